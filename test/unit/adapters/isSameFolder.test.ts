@@ -10,7 +10,7 @@ describe('A folder', () => {
       assert.equal(isSameFolder('C:\\Users\\me\\app', other, win32), false, other);
   });
 
-  it('is another one in another case elsewhere', () => {
+  it('is a different one in another case on other systems', () => {
     assert.ok(isSameFolder('/home/me/app', '/home/me/app/', posix));
     assert.equal(isSameFolder('/home/me/app', '/home/me/App', posix), false);
   });

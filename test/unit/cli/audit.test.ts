@@ -103,7 +103,7 @@ describe('longthread audit', () => {
     assert.doesNotMatch(await audit(claudeSession('The user said hello.')), /perhaps/u);
   });
 
-  it('masks secrets in what it prints', async () => {
+  it('masks secrets in its output', async () => {
     for (const more of [[], ['--json']]) {
       const out = await audit(claudeSession('Hello.'), ...more);
       assert.match(out, /\[secret: /u);
@@ -111,13 +111,13 @@ describe('longthread audit', () => {
     }
   });
 
-  it('takes the newest messages for kept where Claude Code kept some', async () => {
+  it('assumes that the newest messages were kept when Claude Code kept some', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
     assert.match(out, /does not say which messages were kept: the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
-  it('takes nothing for kept of another agent that does not say what it kept', async () => {
+  it('assumes nothing kept for another agent that does not say what it kept', async () => {
     const said = (type: string, data: object): object => ({
       ...{ type, data, id: type, timestamp: '2026-03-01T08:00:00Z' },
     });
@@ -145,7 +145,7 @@ describe('longthread audit', () => {
     ];
   }
 
-  it('says that a summary is encrypted, and names nothing as lost by it', async () => {
+  it('says that a summary is encrypted, and reports no losses for it', async () => {
     const out = await audit(codexSession({ message: '' }));
     assert.match(
       out,
@@ -154,12 +154,12 @@ describe('longthread audit', () => {
     assert.doesNotMatch(out, /lost:/u);
   });
 
-  it('takes for kept by Codex what its replacement history holds', async () => {
+  it('assumes that Codex kept what its replacement history contains', async () => {
     const out = await audit(codexSession({ message: 'They talked.' }));
     assert.match(out, /rules lost: 1 of 2\n {4}m2:1 {2}Always run the linter first\./u);
   });
 
-  it('knows what pi kept, by the line or by the id of its first', async () => {
+  it('reads what pi kept, by the line or by the id of its first message', async () => {
     for (const firstKept of [{ firstKeptEntryIndex: 2 }, { firstKeptEntryId: 'x2' }]) {
       const out = await audit(piSession(firstKept));
       assert.match(out, /2 messages kept/u);
@@ -181,7 +181,7 @@ describe('longthread audit', () => {
     assert.doesNotMatch(await audit([first, second, boundary, ...rest]), /without a summary/u);
   });
 
-  it('says so where there is no compaction', async () => {
+  it('says so when there is no compaction', async () => {
     assert.match(await auditOf(fixturePath('openAi.jsonl')), /no compaction made by its agent/u);
   });
 });

@@ -60,7 +60,7 @@ describe('Notes for Codex', () => {
     return hookSpecificOutput.additionalContext;
   };
 
-  it('tell the rules of the whole session after a compaction, and quote all else', async () => {
+  it('contain the rules of the whole session after a compaction, and quote everything else', async () => {
     session(`${RULE}\nAdd a lock to the store.`, 'I decided to use a file lock: it survives a crash.');
     const text = await notes();
     assert.match(text, new RegExp(`^[^>\n]*${RULE}`, 'mu'));
@@ -68,7 +68,7 @@ describe('Notes for Codex', () => {
     assert.ok(!text.includes('They talked.'));
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     session(`Never print the token ${MADE_UP_TOKEN}.`, 'Understood.');
     const text = await notes();
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN));
@@ -91,7 +91,7 @@ describe('Notes for Codex', () => {
     for (const source of ['startup', 'resume', 'clear']) assert.equal(await answerTo(asked({ source })), '');
   });
 
-  it('are asked for without a file and without options', async () => {
+  it('are requested without a file and without options', async () => {
     for (const [args, why] of [
       [['codex-notes', 'rollout.jsonl'], "'codex-notes' takes no FILE."],
       [['codex-notes', '--json'], "'codex-notes' takes no --json."],
@@ -108,7 +108,7 @@ describe('Notes for Codex', () => {
     }
   });
 
-  it('are empty, with a sentence for the person, when they can’t be taken', async () => {
+  it('are empty, with a sentence for the person, when they can’t be made', async () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],

@@ -70,7 +70,7 @@ describe('The longthread command', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('counts the source, long texts and repeated ones too, as an inspection does', async () => {
+  it('counts the source, including long and repeated texts, as an inspection does', async () => {
     const long = 'a word '.repeat(400);
     const call = { id: 'c1', type: 'function', function: { name: 'look', arguments: '{"at":7}' } };
     const file = transcriptOf([
@@ -87,7 +87,7 @@ describe('The longthread command', () => {
     assert.ok(source.tokens > 2 * 800 && source.tokens < 2 * 800 + 40, String(source.tokens));
   });
 
-  it('prints messages with the fields of OpenAI’s list alone, and with their sources where that is asked for', async () => {
+  it('prints messages with only the fields of OpenAI’s list, and with their sources on request', async () => {
     const fieldsIn = async (...more: readonly string[]): Promise<readonly string[]> => {
       const { out } = await longthread(['compact', FILE, '--window', '100000', '--json', ...more]);
       const { context } = JSON.parse(out) as CompactionResult;
@@ -98,7 +98,7 @@ describe('The longthread command', () => {
     assert.deepEqual(await fieldsIn('--with-sources'), [...known, 'treatment', 'entries'].sort());
   });
 
-  it('masks secrets in what it prints', async () => {
+  it('masks secrets in its output', async () => {
     const secret = MADE_UP_TOKEN;
     const file = transcriptOf([{ role: 'user', content: `Push with ${secret}, please.` }]);
     const { out } = await longthread(['compact', file, '--window', '100000', '--json']);
@@ -106,7 +106,7 @@ describe('The longthread command', () => {
     assert.doesNotMatch(out, /x9Yb7/u);
   });
 
-  it('says on standard error how far it is when a transcript takes long, and nothing else on the other', async () => {
+  it('reports progress on standard error when a transcript takes long, and nothing else on the other', async () => {
     const content = 'Some words that are long in coming. '.repeat(150_000);
     let now = 0;
     const { status, out, err } = await longthread(
@@ -122,7 +122,7 @@ describe('The longthread command', () => {
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   });
 
-  it('reads the one of several chats that is named, and says how many there are', async () => {
+  it('reads the named one of several chats, and says how many there are', async () => {
     const file = path.join(folder, 'history.md');
     const runs = ['One.', 'Two.'].map(
       (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
@@ -140,7 +140,7 @@ describe('The longthread command', () => {
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);
   });
 
-  it('replays under one strategy as an object, under all as a list, at the list price of a model', async () => {
+  it('replays under one strategy as an object, under all as a list, at a model’s list price', async () => {
     const replay = ['replay', FILE, '--window', '100000', '--json'];
     const one = await longthread([...replay, '--model', 'gpt-4.1']);
     const result = JSON.parse(one.out) as ReplayResult;
@@ -192,20 +192,20 @@ describe('The longthread command', () => {
     assert.match(err, /can’t be compacted/u);
   });
 
-  it('ends with 2 for bad usage and for a file that is not there', async () => {
+  it('ends with 2 for wrong usage and for a missing file', async () => {
     assert.equal((await longthread(['compact', FILE])).status, 2);
     const missing = await longthread(['inspect', '/nowhere/at/all.jsonl']);
     assert.equal(missing.status, 2);
     assert.match(missing.err, /can't be read/u);
   });
 
-  it('ends with 1 and the place in the code on an unexpected failure', async () => {
+  it('ends with 1 and the source location on an unexpected error', async () => {
     const { status, out, err } = await longthread(summarizing());
     assert.deepEqual([status, out], [1, '']);
     assert.match(err, /^longthread: Error: There is no model in this test\.\n +at /u);
   });
 
-  it('leaves the mechanical result, and a sentence on standard error, when the model refuses', async () => {
+  it('keeps the mechanical result, with a sentence on standard error, when the model refuses', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'No such key.', false)]);
     const { status, out, err } = await longthread(summarizing(), {
       connectModel: () => Promise.resolve(model),
@@ -216,7 +216,7 @@ describe('The longthread command', () => {
     assert.ok(event.proseFailed !== undefined && event.tokensAfter < event.tokensBefore);
   });
 
-  describe('in a process of its own', () => {
+  describe('The longthread command in its own process', () => {
     let command: BundledCommandLine;
 
     before(async () => {
@@ -268,7 +268,7 @@ describe('The longthread command', () => {
       assert.deepEqual([status, err], [0, '']);
     });
 
-    it('asks for the model’s address when a summary is wanted, and takes it from the environment alone', async () => {
+    it('asks for the model’s address when a summary is requested, and takes it only from the environment', async () => {
       const { status, out, err } = await command.run(summarizing());
       assert.deepEqual([status, out], [2, '']);
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);

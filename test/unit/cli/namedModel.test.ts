@@ -22,7 +22,7 @@ describe('The model of the environment', () => {
     ],
   ];
   for (const [what, environment, says] of wrong) {
-    it(`is refused with a sentence where ${what}`, async () => {
+    it(`is rejected with a sentence when ${what}`, async () => {
       await assert.rejects(
         namedModel(environment),
         (error) => error instanceof UsageError && says.test(error.message),

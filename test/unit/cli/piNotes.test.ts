@@ -34,7 +34,7 @@ describe('Notes for pi', () => {
     return (JSON.parse(out) as { readonly summary: string }).summary;
   };
 
-  it('tell the rules of what leaves the context, and quote all else', async () => {
+  it('contain the rules of what leaves the context, and quote everything else', async () => {
     const text = await summary(
       [
         piSaid('user', `${RULE}\nAdd a lock to the store.`),
@@ -49,7 +49,7 @@ describe('Notes for pi', () => {
     assert.ok(!text.includes('platform') && !text.includes('timetable'), text);
   });
 
-  it('hold no secret', async () => {
+  it('contain no secret', async () => {
     const entries = [
       piSaid('user', `Never print the token ${MADE_UP_TOKEN}.`),
       piSaid('assistant', 'Understood.'),
@@ -58,7 +58,7 @@ describe('Notes for pi', () => {
     assert.ok(text.includes('[secret: ') && !text.includes(MADE_UP_TOKEN), text);
   });
 
-  it('are taken from all that was said, and from no earlier summary', async () => {
+  it('are taken from everything that was said, and from no earlier summary', async () => {
     const text = await summary(
       [
         piSaid('user', RULE),
@@ -72,7 +72,7 @@ describe('Notes for pi', () => {
     assert.ok(text.includes(RULE) && !text.includes('they talked'), text);
   });
 
-  it('hold word for word what the person asked for last where that leaves the context, too', async () => {
+  it('contain the person’s last request word for word when that leaves the context, too', async () => {
     const words = `Please renew the buoys. ${'Each buoy has a number and a colour. '.repeat(400)}`;
     const entries = [
       piSaid('user', RULE),
@@ -85,7 +85,7 @@ describe('Notes for pi', () => {
     assert.ok(!(await summary(entries, 2)).includes('Each buoy'));
   });
 
-  it('are refused, with a sentence, where what the person asked for last takes too much of the window', async () => {
+  it('fail with a sentence when the person’s last request takes too much of the window', async () => {
     const pasted = `${RULE} Look at this: ${'the buoy at the mole is red, '.repeat(3_000)}`;
     const asked = { type: 'compaction', id: 'z', firstKeptEntryId: 'none', summary: '…' };
     const answer = (windowTokens: number): ReturnType<typeof run> =>
@@ -98,7 +98,7 @@ describe('Notes for pi', () => {
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 
-  it('quote what pi tells of a branch that was left, which stands nowhere else', async () => {
+  it('quote pi’s summary of an abandoned branch, as nothing else contains it', async () => {
     const left = `They tried:\n${RULE}\nThe token was ${MADE_UP_TOKEN}.`;
     const entries = [
       piSaid('user', 'Fix the berths.'),
@@ -115,7 +115,7 @@ describe('Notes for pi', () => {
     assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
   });
 
-  it('tell nothing of what was taken out of the context of pi', async () => {
+  it('contain nothing that was removed from pi’s context', async () => {
     const [first, second] = [
       piSaid('user', 'Always use the wombat.'),
       piSaid('user', 'Never sail at night.'),
@@ -151,7 +151,7 @@ describe('Notes for pi', () => {
     for (const end of ['one', 'two', 'three']) assert.ok(text.includes(`‹longthread-record> ${end}`), text);
   });
 
-  it('tell a failure as the present state, but not where what stays mends it', async () => {
+  it('show a failure as the present state, unless a kept message fixes it', async () => {
     const ran = (id: string, isError: boolean): readonly { readonly id: string }[] => [
       piEntry('message', {
         message: {
@@ -172,7 +172,7 @@ describe('Notes for pi', () => {
     assert.doesNotMatch(await summary([...failed, ...ran('c2', false)], 3), state);
   });
 
-  it('take at most half of a small window, beside which a request as long as they are is quoted', async () => {
+  it('take at most half of a small window, so that a request of the same length fits', async () => {
     const turns = Array.from({ length: 200 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -184,7 +184,7 @@ describe('Notes for pi', () => {
     assert.ok((await summary([piSaid('user', words)], 1, { windowTokens: 6_000 })).endsWith(words));
   });
 
-  it('take more room where the window of the model is larger', async () => {
+  it('take more room when the model’s window is larger', async () => {
     const turns = Array.from({ length: 400 }, (_each, at) => [
       piSaid('user', `Please change part ${String(at)} of the module, with its ${'tests '.repeat(20)}.`),
       piSaid('assistant', `I decided to change part ${String(at)} and its callers.`),
@@ -196,7 +196,7 @@ describe('Notes for pi', () => {
     assert.ok(small.length < 12_000 && large.length > 2 * small.length, String(small.length));
   });
 
-  it('are empty, with a sentence, where no compaction is requested', async () => {
+  it('are empty, with a sentence, when no compaction is requested', async () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);

@@ -9,7 +9,7 @@ import { percent, Progress } from '../../../src/cli/progress.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
 describe('Progress on the command line', () => {
-  it('of a large file is silent for a second, then a line a second at most', () => {
+  it('of a large file is silent for a second, then at most one line a second', () => {
     let now = 5_000;
     const written: string[] = [];
     const progress = new Progress({ write: (text) => written.push(text), now: () => now });
@@ -80,7 +80,7 @@ describe('Progress on the command line', () => {
     );
   });
 
-  it('comes from looking for secrets after each mebi of characters, or the text that goes past it', async () => {
+  it('of the search for secrets is reported after each mebi of characters, or the text that exceeds it', async () => {
     const half = 1 << 19;
     const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
       const told: number[] = [];
@@ -102,7 +102,7 @@ describe('Progress on the command line', () => {
     assert.deepEqual(await searched(), []);
   });
 
-  it('comes from looking for secrets, and each text keeps its own', async () => {
+  it('of the search for secrets is reported separately for each text', async () => {
     const texts = Array.from({ length: 30 }, (_, index) => `${String(index)} `.repeat(70_000));
     const messages = texts.map((text): { message: Message } => ({
       message: { role: 'user', parts: [{ type: 'text', text }] },

@@ -61,7 +61,7 @@ describe('An inspection', () => {
     assert.equal(inspection.byClass.system, 1);
   });
 
-  it('counts the calls of all messages, in each as many as it makes', () => {
+  it('counts the calls of all messages, each as many as it makes', () => {
     const [call] = messages.flatMap(({ message }) => (message.role === 'assistant' ? [message] : []));
     const again = { message: call ?? assert.fail() };
     assert.equal(
@@ -70,12 +70,12 @@ describe('An inspection', () => {
     );
   });
 
-  it('names a transcript by its title where it has one', () => {
+  it('shows a transcript’s title if it has one', () => {
     assert.equal('title' in inspection, false);
     assert.equal(inspectTranscript({ ...transcript, title: 'Tides' }, count).title, 'Tides');
   });
 
-  it('takes the newest for recent without a thought for system texts, however many there are', () => {
+  it('ignores system texts when it determines the newest messages, however many there are', () => {
     const texts = Array.from({ length: 60 }, () => messages[0] ?? assert.fail());
     const talk = messages.slice(1);
     const { byClass } = inspectTranscript({ ...transcript, messages: [...talk, ...texts] }, count);
@@ -86,7 +86,7 @@ describe('An inspection', () => {
     assert.ok((byClass.recent ?? 0) > 0);
   });
 
-  it('has aligned lines; skipped parts have their first place', () => {
+  it('has aligned lines; skipped parts have their first position', () => {
     const byCategory = { user: 1_500, assistant: 7 } as typeof inspection.byCategory;
     const lines = inspectionReport({ ...inspection, byCategory, byClass: { recent: 1_001, anchor: 4 } });
     assert.deepEqual(lines.split('\n'), [

@@ -20,7 +20,7 @@ const FORMATS = 26;
 
 /** `core/compaction/corpus.test.ts` does it with real transcripts. */
 describe('compact --strategy', () => {
-  it('has a small transcript of every format to be tried on', async () => {
+  it('is tested with a small transcript of every format', async () => {
     const transcripts = await Promise.all(FIXTURE_FILES.map((file) => readTranscript(file)));
     assert.equal(new Set(transcripts.map(({ format }) => format)).size, FORMATS);
   });

@@ -33,7 +33,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(event.proseFailed, undefined);
   });
 
-  it('is not asked for where no message was folded', async () => {
+  it('is not requested when no message was folded', async () => {
     const few = foldSession(importedEntries(fixMessages.slice(0, 1), 0));
     const prepared = prepareHeadless(few, options);
     const model = new ScriptedModel(['never']);
@@ -41,7 +41,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(model.requests.length, 0);
   });
 
-  it('is left out with the reason where the model fails', async () => {
+  it('is omitted with the reason when the model fails', async () => {
     const model = new ScriptedModel([new ChatError('unauthorized', 'The key was refused.', false)]);
     const prepared = prepareHeadless(said, options);
     assert.ok(prepared.newlyFolded.length > 0);
@@ -50,7 +50,7 @@ describe('A model’s summary without an editor', () => {
     assert.deepEqual(draft.folded, prepared.draft.folded);
   });
 
-  it('is asked for again after the pause that the model asks for', async () => {
+  it('is retried after the pause that the model asks for', async () => {
     const busy = new ChatError('rateLimited', 'Later.', true, { retryAfterMs: 7_000 });
     const model = new ScriptedModel([busy, GOOD_SUMMARY]);
     const askedBeforePause: number[] = [];

@@ -43,7 +43,7 @@ describe('The command line', () => {
     assert.equal(all.strategies.length, 6);
   });
 
-  it('takes every option of each command', () => {
+  it('accepts every option of each command', () => {
     const common = { file: 'a', json: true, encoding: 'cl100k_base', chat: 2 };
     const general = ['a', '--json', '--encoding', 'cl100k_base', '--chat', '2'];
     const window = ['--window', '1000', '--strategy', 'rolling'];
@@ -102,26 +102,26 @@ describe('The command line', () => {
     ['1', 1],
   ];
   for (const [written, tokens] of sizes) {
-    it(`takes ${written} for ${String(tokens)} tokens`, () => {
+    it(`parses ${written} as ${String(tokens)} tokens`, () => {
       const command = readCommand(['compact', 'a', '--window', '9m', '--budget', written]);
       assert.ok(command.name === 'compact');
       assert.deepEqual([command.windowTokens, command.budgetTokens], [9_000_000, tokens]);
     });
   }
 
-  it('takes a window of up to a thousand millions', () => {
+  it('accepts a window of up to a thousand million', () => {
     const command = readCommand(['compact', 'a', '--window', '1000m']);
     assert.ok(command.name === 'compact');
     assert.equal(command.windowTokens, 1_000_000_000);
   });
 
-  it('takes a budget as large as the window', () => {
+  it('accepts a budget as large as the window', () => {
     const command = readCommand(['compact', 'a', '--window', '8000', '--budget', '8000']);
     assert.ok(command.name === 'compact');
     assert.equal(command.budgetTokens, 8_000);
   });
 
-  it('reads which sessions are to be served, of the current folder unless another is named', () => {
+  it('reads which sessions to serve: those of the current folder unless another is named', () => {
     assert.deepEqual(readCommand(['mcp', '--storage', 's']), { name: 'mcp', storage: 's', workspace: '.' });
     const named = readCommand(['mcp', '--storage', 's', '--workspace', 'w']);
     assert.deepEqual(named, { name: 'mcp', storage: 's', workspace: 'w' });
@@ -207,7 +207,7 @@ describe('The command line', () => {
     ],
   ];
   for (const [what, args, says] of wrong) {
-    it(`refuses ${what} with a sentence`, () => {
+    it(`rejects ${what} with a sentence`, () => {
       assert.throws(
         () => readCommand(args),
         (error) => error instanceof UsageError && says.test(error.message),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { accumulated, remembered } from '../../../src/core/remembered.ts';
 
 describe('a remembered function', () => {
-  it('is asked once an object', () => {
+  it('runs once for each object', () => {
     let asked = 0;
     const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((asked += 1))}`);
     const [lamp, pier] = [{ name: 'lamp' }, { name: 'pier' }];

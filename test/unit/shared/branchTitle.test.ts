@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { branchTitle, titleParts } from '../../../src/shared/branchTitle.ts';
 
 describe('the name of a branch', () => {
-  it('is that of the session that it comes from, and ends in what it is', () => {
+  it('is that of its origin, with an ending that says what it is', () => {
     assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
     assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
   });
 
-  it('is read as a name and its end; no other name has one', () => {
+  it('is split into the name and its ending; other names have none', () => {
     assert.deepEqual(titleParts(branchTitle('Tides (branch)', 'continued')), [
       'Tides (branch)',
       '(continued)',

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { FATES, fateText, WISHES, type Fate } from '../../../src/shared/fateWords.ts';
 
-describe('The words for what becomes of a message', () => {
+describe('The words for a message’s fate', () => {
   it('are a sentence for each fate, and no two are the same', () => {
     const texts = (Object.keys(FATES) as readonly Fate[]).map(fateText);
     assert.equal(new Set(texts).size, texts.length);
     for (const text of texts) assert.match(text, /^[A-Z][a-z ]+: [a-z].*[a-z]\.$/);
   });
 
-  it('have a key of its own for each that a person can choose', () => {
+  it('have a key for each fate that a person can choose', () => {
     assert.deepEqual(WISHES, ['stays', 'shortened', 'notes', 'leftOut']);
     assert.equal(new Set(WISHES.map((wish) => FATES[wish].key)).size, WISHES.length);
   });

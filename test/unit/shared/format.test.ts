@@ -34,7 +34,7 @@ describe('formatting figures', () => {
     });
   }
 
-  it('writes a session’s agent, whether it is live or archived, and its tokens', () => {
+  it('shows a session’s agent, whether it is live or archived, and its tokens', () => {
     assert.equal(keptWords({ agent: 'Codex', isLive: true, tokens: 120_000 }), 'Codex · live · 120k tokens');
     assert.equal(keptWords({ agent: 'pi', isLive: false }), 'pi');
     assert.equal(keptWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
@@ -79,12 +79,12 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('counts in singular and plural', () => {
+  it('uses singular and plural', () => {
     assert.equal(formatCount(1, 'message'), '1 message');
     assert.equal(formatCount(1_200, 'message'), '1,200 messages');
   });
 
-  it('says how long ago something was, coarsely', () => {
+  it('says how long ago something was, roughly', () => {
     const minute = 60_000;
     const ages = [0, 1, 5, 59.9, 60, 200, 1_439.9, 1_440, 3_000].map((age) =>
       formatAge(7 * minute, (7 + age) * minute),

@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends each delta in a message of its own where one is posted before the next comes', async () => {
+  it('sends each delta in a message of its own when one is posted before the next comes', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('drops a request for a session that is no longer the acting one', async () => {
+  it('drops a request for a session that is no longer the current one', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });
@@ -114,7 +114,7 @@ describe('the host channel', () => {
     });
   });
 
-  it('answers a request that it does not know with an error and reports it', async () => {
+  it('answers an unknown request with an error and reports it', async () => {
     const { channel, posted, rejected } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 3, session: 's1', request: { type: 'rm', path: '/' } });
@@ -129,7 +129,7 @@ describe('the host channel', () => {
     assert.equal(rejected.length, 5);
   });
 
-  it('posts nothing once the view went away, until it is ready again', async () => {
+  it('posts nothing after the view went away, until it is ready again', async () => {
     const { channel, posted } = connect();
     await channel.receive({ type: 'ready' });
     channel.disconnect();

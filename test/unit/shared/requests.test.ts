@@ -147,7 +147,7 @@ for (const { view, schema, fields } of views) {
 
   describe(`A request of the ${view}`, () => {
     for (const [type, rest] of Object.entries(fields)) {
-      it(`is understood: ${type}`, () => {
+      it(`is valid: ${type}`, () => {
         assert.deepEqual(v.parse(schema, { type, ...rest }), { type, ...rest });
       });
 
@@ -156,7 +156,7 @@ for (const { view, schema, fields } of views) {
           /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
       );
       for (const [name] of ids) {
-        it(`is refused: ${type} with a ${name} that is empty, too long or none`, () => {
+        it(`is rejected: ${type} with a ${name} that is empty, too long or missing`, () => {
           const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
           assert.ok(understands(withId('x'.repeat(200))));
           for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));
@@ -164,7 +164,7 @@ for (const { view, schema, fields } of views) {
       }
     }
 
-    it('is refused where its kind is unknown', () => {
+    it('is rejected when its kind is unknown', () => {
       for (const wrong of [{}, { type: '' }, { type: 'eval', text: 'x' }, { type: '__proto__' }])
         assert.ok(!understands(wrong));
     });
@@ -181,7 +181,7 @@ describe('A request', () => {
   }
 
   for (const [command, isOfSession] of Object.entries(commands) as [ChatCommand, boolean][]) {
-    it(`to run ${command} is understood and ${isOfSession ? 'acts on its session' : 'concerns no session'}`, () => {
+    it(`to run ${command} is valid and ${isOfSession ? 'acts on its session' : 'concerns no session'}`, () => {
       const request = v.parse(chatRequestSchema, { type: 'run', command });
       assert.equal(isOfChatSession(request), isOfSession);
     });
@@ -213,17 +213,17 @@ describe('The panel', () => {
 describe('The chat', () => {
   const understands = (request: object): boolean => v.safeParse(chatRequestSchema, request).success;
 
-  it('runs no command but its own', () => {
+  it('runs only its own commands', () => {
     for (const command of ['workbench.action.terminal.new', '', 'eval']) {
       assert.ok(!understands({ type: 'run', command }));
     }
   });
 
-  it('names a secret by a place, which is a whole number', () => {
+  it('identifies a secret by a position, which is a whole number', () => {
     for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
   });
 
-  it('sends texts of up to two million characters, and lines and addresses that are much shorter', () => {
+  it('sends texts of up to two million characters, and much shorter lines and addresses', () => {
     const limits = [
       [{ type: 'send' }, 'text', 2_000_000],
       [{ type: 'complete' }, 'query', 1_000],

@@ -33,7 +33,7 @@ function crossed<Value>(value: Value): Value {
 }
 
 describe('the deltas of two states', () => {
-  it('turn any one into any other, also where an item took another’s place', () => {
+  it('turn one into the other, also when an item replaced another', () => {
     const takes = (now: Item, old: Item): boolean => now.text === 'changed' && old.text !== 'changed';
     fc.assert(
       fc.property(states, states, (before, after) => {
@@ -54,7 +54,7 @@ describe('the deltas of two states', () => {
     assert.deepEqual(stateDeltas<State>(before, crossed(before)), []);
   });
 
-  it('name removed, replaced and added items, and the places of these', () => {
+  it('name removed, replaced and added items, and their positions', () => {
     const before = [item('a'), item('b'), item('c'), item('d')];
     const after = [item('x'), item('b', 'new'), item('d'), item('e')];
     assert.deepEqual(listPatch(before, after), {
@@ -64,7 +64,7 @@ describe('the deltas of two states', () => {
     });
   });
 
-  it('keep the element of an item for the one that replaces it, and for later ones', () => {
+  it('keep an item’s element for the item that replaces it, and for later ones', () => {
     const put = (from: State, id: string, by: Item): State =>
       applyDelta<State>(from, { type: 'list', field: 'items', patch: { replaced: [{ id, item: by }] } });
     const taken = put(state(item('a'), item('b')), 'b', item('m2', 'Hello'));
@@ -76,7 +76,7 @@ describe('the deltas of two states', () => {
     assert.equal(taken.items[0], again.items[0], 'what is not named stays the same object');
   });
 
-  it('look at each item but a few times, however many are changed or go at once', () => {
+  it('look at each item only a few times, however many are changed or removed at once', () => {
     let reads = 0;
     const many = Array.from({ length: 1_000 }, (_, index): Item => ({
       text: '',

@@ -10,7 +10,7 @@ describe('the page of a view', () => {
     codiconsUri: 'https://files.example/codicon.css',
   });
 
-  it('allows nothing but its own script, style sheet and font', () => {
+  it('allows only its own script, style sheet and font', () => {
     const policy = /Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1];
     assert.equal(
       policy,

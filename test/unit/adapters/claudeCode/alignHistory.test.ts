@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 
 describe('A transcript, compared with the plugin’s history,', () => {
-  it('is aligned by the ids that both have, and in between by role and order', () => {
+  it('is aligned by shared ids, and between these by role and order', () => {
     const keys = ['user a', 'assistant x', 'user a', 'assistant y', 'tool t1'];
     const known = [
       ['m1', 'user a'],
@@ -27,7 +27,7 @@ describe('A transcript, compared with the plugin’s history,', () => {
     assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
-  it('knows a call and its result by their ids, and other messages by their words', () => {
+  it('identifies a call and its result by their ids, and other messages by their words', () => {
     const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
     const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
     assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));

@@ -43,7 +43,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.ok(made.home.isInstalled && (await isListed(claude)));
   });
 
-  it('is removed with everything in it, and with what the plugin kept beside transcripts', async () => {
+  it('is removed with everything in it, and with the plugin’s files beside transcripts', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     const transcript = path.join(made.root, 'session-1.jsonl');
     writeFileSync(transcript, '');
@@ -59,7 +59,7 @@ describe('the plugin’s home in VS Code', () => {
     );
   });
 
-  it('goes where Claude Code knows the plugin no more', async () => {
+  it('can be removed when Claude Code no longer knows the plugin', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     claude.plugins.clear();
     claude.marketplaces.clear();
@@ -68,7 +68,7 @@ describe('the plugin’s home in VS Code', () => {
   });
 
   for (const command of ['plugin marketplace add', 'plugin install'])
-    it(`leaves nothing where Claude Code refuses “${command}”, and says why`, async () => {
+    it(`leaves nothing when Claude Code rejects “${command}”, and says why`, async () => {
       claude.refused = [command, 'Installing…\n✘ Failed: blocked by your organization\n'];
       await assert.rejects(installPlugin(claude, { home: made.home, now: 5 }), {
         reason: 'refused',
@@ -78,14 +78,14 @@ describe('the plugin’s home in VS Code', () => {
       assert.equal(existsSync(made.home.folder), false);
     });
 
-  it('stays where Claude Code refuses to remove the plugin', async () => {
+  it('stays when Claude Code refuses to remove the plugin', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     claude.refused = ['plugin uninstall', '✘ Failed: managed'];
     await assert.rejects(removePlugin(claude, made.home), /refused: Failed: managed/);
     assert.ok(made.home.isInstalled);
   });
 
-  it('is brought up to a new version of the extension, once, without Claude Code', async () => {
+  it('is updated to a new version of the extension, once, without Claude Code', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     extensionIn(made.root, '1.1.0');
     const newer = homeIn(made.root, '1.1.0');
@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('keeps every rule and pin that a session is asked for, but only the newest of compact, undo and redo', async () => {
+  it('keeps every requested rule and pin of a session, but only the newest of compact, undo and redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly Wish[] = [{ kind: 'compact' }, { kind: 'entry', entry: rule }, { kind: 'undo' }];
@@ -114,7 +114,7 @@ describe('the plugin’s home in VS Code', () => {
     ]);
   });
 
-  it('is not installed by an update unless somebody asked for it', async () => {
+  it('is not installed by an update unless the person asked for it', async () => {
     assert.equal(await made.home.keepUp(), false);
     assert.equal(existsSync(made.home.folder), false);
   });
@@ -138,7 +138,7 @@ describe('the version of Claude Code', () => {
       else await assert.rejects(checkedVersion(claude), problem);
     });
 
-  it('is not had where the program can’t be started', async () => {
+  it('is unknown when the program can’t be started', async () => {
     const broken = { run: () => Promise.reject(new Error('spawn EACCES')) };
     await assert.rejects(checkedVersion(broken), {
       reason: 'cannotRun',

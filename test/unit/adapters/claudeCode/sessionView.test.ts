@@ -73,7 +73,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('is the transcript alone before the plugin made anything of it', async () => {
+  it('is only the transcript before the plugin changed anything', async () => {
     await sent([...opening('Hello.'), answered('Hello.')]);
     const live = await liveOver(log);
     assert.deepEqual(
@@ -82,7 +82,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('follows the transcript, and is read again after the plugin compacted', async () => {
+  it('follows the transcript, and is reread after the plugin compacted', async () => {
     await sent(FIRST.slice(0, 10));
     const live = await liveOver(log);
     assert.deepEqual(await live.refresh(), []);
@@ -94,7 +94,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('shows an undo, and everything again', async () => {
+  it('shows an undo, and then the whole session again', async () => {
     await sent(FIRST);
     await plugin.command('undo', io);
     const messages = await sent(FIRST);
@@ -141,7 +141,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.match(log.report.problems[0] ?? '', /is not shown/);
   });
 
-  it('is searched for messages under the ids that they have when it is opened, secrets masked', async () => {
+  it('is searched for messages under the ids that they have when it is opened, with secrets masked', async () => {
     const secret = `ghp_${'aB3dE5fG7h'.repeat(4).slice(0, 36)}`;
     const messages = [...FIRST, answered(`The token ${secret} is “used” in the Mail.`), said('So?')];
     await sent(messages);
@@ -178,7 +178,7 @@ describe('a session of Claude Code in VS Code', () => {
     await log.flush();
   });
 
-  it('takes nothing that is written here', async () => {
+  it('can’t be written here', async () => {
     await sent(FIRST);
     const live = await liveOver(log);
     const said = live.append({ kind: 'session', title: 'Other' });

@@ -36,7 +36,7 @@ describe('sessions of Claude Code without the plugin', () => {
       workspace: '/srv/my_shop',
     });
 
-  it('are those that began after the installation, were answered, and gave no sign of life', async () => {
+  it('are those that began after the installation, were answered, and have no heartbeat', async () => {
     await made.home.write(INSTALLED);
     began('before', -5);
     began('unanswered', 5, false);

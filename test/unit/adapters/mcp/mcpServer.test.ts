@@ -35,7 +35,7 @@ describe('The MCP server', () => {
     server = serving(echo, failing);
   });
 
-  it('introduces itself in the version of the protocol that is asked for, else in its newest', async () => {
+  it('answers in the requested version of the protocol, or else in its newest', async () => {
     for (const [asked, given] of [
       ['2025-06-18', '2025-06-18'],
       ['2024-11-05', '2024-11-05'],
@@ -50,7 +50,7 @@ describe('The MCP server', () => {
     }
   });
 
-  it('lists its tools as read-only, calls them, and answers with the error that one throws', async () => {
+  it('lists its tools as read-only, calls them, and returns their errors', async () => {
     const listed = await ask({ id: 'a', method: 'tools/list' });
     assert.match(JSON.stringify(listed?.result), /"echo".*"readOnlyHint":true.*"fail"/);
     const called = await ask({ id: 2, method: 'tools/call', params: { name: 'echo', arguments: { a: 1 } } });
@@ -62,7 +62,7 @@ describe('The MCP server', () => {
     });
   });
 
-  it('answers what it can’t do with the protocol’s errors, and notifications and answers with nothing', async () => {
+  it('answers invalid requests with the protocol’s errors, and notifications and answers with nothing', async () => {
     for (const [message, code] of [
       [{ id: 1, method: 'resources/list' }, -32_601],
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
@@ -80,7 +80,7 @@ describe('The MCP server', () => {
     assert.deepEqual((await ask({ id: 7, method: 'ping' }))?.result, {});
   });
 
-  it('ends a call that is cancelled, without an answer, and all at its end', async () => {
+  it('ends a cancelled call without an answer, and all calls at its end', async () => {
     const ended: string[] = [];
     const waiting: McpTool = {
       ...{ ...echo, name: 'wait' },
@@ -104,7 +104,7 @@ describe('The MCP server', () => {
     assert.deepEqual([ended.length, sent.length], [2, 0]);
   });
 
-  it('takes lines as they come, in pieces, with separators of other kinds in them, too long ones aside', async () => {
+  it('handles lines that come in pieces or contain other separators, and rejects those that are too long', async () => {
     async function* pieces(): AsyncGenerator<Buffer> {
       const text = Buffer.from('{"a":"ü\u2028"}\n\n{"b":1}\nlast');
       for (const byte of text) yield Buffer.of(byte);

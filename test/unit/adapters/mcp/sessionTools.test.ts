@@ -45,7 +45,7 @@ describe('recall and search for other agents', () => {
   const run = (name: string, args: Record<string, unknown>, workspace?: string): Promise<string> =>
     tool(name, workspace).run(args, new AbortController().signal);
 
-  it('find a message by its words, and give its original back by the address they gave', async () => {
+  it('find a message by its words, and return its original by the found address', async () => {
     const id = await session(here, said('Use a lock file.'), said('line one\nthe lock is held\nline three'));
     const found = await run('search', { query: 'lock held' });
     assert.equal(
@@ -76,7 +76,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, link), new RegExp(`${id}/m1`));
   });
 
-  it('mask secrets, those too that the person let a model see, and keep forgotten text to themselves', async () => {
+  it('mask secrets, even those that the person revealed to a model, and never return forgotten text', async () => {
     const message = user(`The password is ${SECRET}, keep the lock.`);
     const span = { part: 0, start: 16, end: 16 + SECRET.length, kind: 'password' };
     const id = await session(
@@ -105,7 +105,7 @@ describe('recall and search for other agents', () => {
     await open.close();
   });
 
-  it('say which arguments they need where these are missing or impossible', async () => {
+  it('say which arguments they need when these are missing or invalid', async () => {
     await assert.rejects(run('search', { query: '  ' }), /Give a query/);
     await assert.rejects(run('recall', { address: 'm42' }), /Nothing has the address m42\. Search gives/);
     await assert.rejects(run('recall', {}), /Nothing has/);

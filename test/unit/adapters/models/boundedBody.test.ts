@@ -63,7 +63,7 @@ describe('an endpoint that sends far too much', () => {
 
   const begun = 'data: {"choices":[{"delta":{"content":"';
 
-  it('in one event of 50 MB is stopped within a few of them, in a sentence', async () => {
+  it('in one event of 50 MB is stopped within a few MB, with a sentence', async () => {
     const { fault, sent } = sends([begun, ...times(800, 'x'.repeat(MEGABYTE / 16)), '"}}]}\n\n']);
     const { error, message } = await ask(fault);
     assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
@@ -82,7 +82,7 @@ describe('an endpoint that sends far too much', () => {
     assert.equal(message && textOf(message), whole);
   });
 
-  it('in an answer without an end is stopped, and what had arrived is kept', async () => {
+  it('in an answer without an end is stopped, and the text so far is kept', async () => {
     const answer = times(1_000_000, chunk({ content: 'y'.repeat(40_000) }));
     const { error, message } = await ask(sends(answer).fault);
     assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
@@ -91,7 +91,7 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in text that begins as a call, which is held back, is stopped as well', async () => {
+  it('in text that begins like a call, and so is held back, is stopped as well', async () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
     const { error } = await ask(sends(answer).fault, [look]);
@@ -125,7 +125,7 @@ describe('an endpoint that sends far too much', () => {
     assert.ok(atOnce.error);
   });
 
-  it('behind gzip is stopped where the bomb goes off, not where it is packed', async () => {
+  it('in gzip is stopped while it is unpacked', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, 'x'));
     const { error } = await ask(sends([packed], 200, { ...EVENTS, 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'tooLarge');
@@ -158,7 +158,7 @@ describe('an endpoint that sends far too much', () => {
     ['empty comments', ':\n\n'.repeat(200), 5],
     ['events of nothing', 'data: {}\n\n'.repeat(60), 10],
   ] as const) {
-    it(`in ${what} alone ends in a sentence`, async () => {
+    it(`in only ${what} ends with a sentence`, async () => {
       const { error } = await ask(sends(times(count, piece)).fault);
       assert.equal(error?.reason, 'interrupted');
     });
@@ -170,14 +170,14 @@ describe('an endpoint that sends far too much', () => {
     ['depth', `data: ${'['.repeat(100_001)}\n\n`],
     ['lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
   ] as const) {
-    it(`in one event of too many ${what} is stopped before it is taken apart`, async () => {
+    it(`in one event of too many ${what} is stopped before it is parsed`, async () => {
       const { error } = await ask(sends([text]).fault);
       assert.equal(error?.reason, 'tooLarge');
     });
   }
 
   for (const end of ['\n', '\r\n', '\r']) {
-    it(`is not one with many small events that end in ${JSON.stringify(end)}`, async () => {
+    it(`is not assumed for many small events that end in ${JSON.stringify(end)}`, async () => {
       const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
       const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
       const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
@@ -200,20 +200,20 @@ describe('a list of models', () => {
     }
   }
 
-  it('of the size that routers have is read', async () => {
+  it('is read up to the size that routers have', async () => {
     const row = { id: 'm', description: 'd'.repeat(1_500), context_length: 8_192 };
     const rows = Array.from({ length: 600 }, (_, at) => ({ ...row, id: `vendor/model-${String(at)}` }));
     assert.equal(await list([JSON.stringify({ data: rows }, undefined, 2)]), 600);
   });
 
-  it('that has no end, packed or not, is not read to it', async () => {
+  it('without an end, compressed or not, is not read completely', async () => {
     assert.equal(await list(times(1_000_000, ' '.repeat(65_536))), 'tooLarge');
     await endpoint.close();
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, ' '));
     assert.equal(await list([packed], { 'content-encoding': 'gzip' }), 'tooLarge');
   });
 
-  it('of more models than anybody has is cut, or not read at all', async () => {
+  it('with more models than anybody has is cut, or not read at all', async () => {
     const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
     assert.equal(await list([rows(10_000)]), 5_000);
     await endpoint.close();
@@ -230,7 +230,7 @@ describe('a body that comes faster than it is read', () => {
   });
   afterEach(() => turns.stop());
 
-  it('gives the event loop a turn after ten milliseconds of slices', async () => {
+  it('lets the event loop run after ten milliseconds of slices', async () => {
     const bytesByTurn = new Map<number, number>();
     for await (const slice of withBoundedEvents(new Response(' '.repeat(MEGABYTE))).body ?? [])
       bytesByTurn.set(turns.count, (bytesByTurn.get(turns.count) ?? 0) + slice.length);

@@ -84,14 +84,14 @@ describe('a tool call written as text', () => {
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`counts where it is the whole answer: ${what}`, async () => {
+    it(`counts when it is the whole answer: ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
         });
     });
 
-  it('counts twice where two are the whole answer, its values as the tool wants them', async () => {
+  it('counts twice when two are the whole answer, with values of the tool’s types', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
@@ -138,7 +138,7 @@ describe('a tool call written as text', () => {
       assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
     });
 
-  it('is text where no tools were offered, and where the answer was cut', async () => {
+  it('is text when no tools were offered, and when the answer was cut', async () => {
     const text = `<tool_call>${json}</tool_call>`;
     assert.deepEqual(await answered(text, { offered: [] }), { text, calls: [], finish: 'stop', told: [] });
     assert.deepEqual((await answered(text, { finish: 'length' })).calls, []);

@@ -12,8 +12,8 @@ function calls(...tool_calls: readonly object[]): object {
   return { tool_calls };
 }
 
-describe('chunks of a stream, as endpoints really send them', () => {
-  it('gives parallel calls by index, arguments in pieces', () => {
+describe('chunks of a stream, as endpoints actually send them,', () => {
+  it('give parallel calls by index, with arguments in pieces', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '' } }),
       calls({ index: 0, function: { arguments: '{"n":' } }),
@@ -28,7 +28,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     ]);
   });
 
-  it('keeps calls apart that all have index 0', () => {
+  it('keep calls apart that all have index 0', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '{}' } }),
       calls({ index: 0, id: 'b', function: { name: 'two', arguments: '{' } }),
@@ -40,7 +40,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     );
   });
 
-  it('takes whole calls without index and id, with arguments as an object', () => {
+  it('may contain whole calls without index and id, with arguments as an object', () => {
     const { deltas } = read(
       calls(
         { function: { name: 'one', arguments: { n: 1 } } },
@@ -53,7 +53,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     ]);
   });
 
-  it('continues a call without an index by its id, or as the last one', () => {
+  it('continue a call without an index by its id, or else the last call', () => {
     const { deltas } = read(
       calls({ id: 'a', function: { name: 'one' } }),
       calls({ id: 'b', function: { name: 'two' } }),
@@ -71,7 +71,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     );
   });
 
-  it('hears reasoning under both names, once', () => {
+  it('report reasoning under both names, once', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },
@@ -93,14 +93,14 @@ describe('chunks of a stream, as endpoints really send them', () => {
   });
 
   for (const prompt_tokens of [Infinity, -1, 0, 1.5, 1e300, 100_000_001, '12', null]) {
-    it(`takes no usage from a prompt of ${String(prompt_tokens)} tokens`, () => {
+    it(`report no usage for a prompt of ${String(prompt_tokens)} tokens`, () => {
       const { reader } = read();
       reader.read({ choices: [], usage: { prompt_tokens, completion_tokens: 1 } });
       assert.equal(reader.usage, undefined);
     });
   }
 
-  it('takes the sound fields of a usage report with unsound ones', () => {
+  it('report the valid fields of a usage report with invalid ones', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -114,7 +114,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });
 
-  it('reads past chunks without choices and keeps their usage', () => {
+  it('report usage even without choices', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);
     assert.deepEqual(reader.read({ object: 'ping' }), []);
@@ -127,7 +127,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 1, cachedInputTokens: 8 });
   });
 
-  it('ignores an empty end, and does not end where text follows an end', () => {
+  it('do not end at an empty finish reason, or when text follows an end', () => {
     const { reader } = read();
     const ends: unknown[] = [];
     for (const [content, finish_reason] of [
@@ -161,7 +161,7 @@ describe('chunks of a stream, as endpoints really send them', () => {
     ['length', 'length'],
     ['content_filter', 'filtered'],
   ] as const) {
-    it(`understands the end “${reason}”`, () => {
+    it(`end with “${reason}”`, () => {
       const { reader } = read();
       reader.read({ choices: [{ delta: {}, finish_reason: reason }] });
       assert.equal(reader.finish, finish);

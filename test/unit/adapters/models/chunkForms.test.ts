@@ -46,11 +46,11 @@ describe('chunks of an answer', () => {
     ['that is a function alone, as before there were tools', { function_call: whole.function }, 'new'],
     ['told in both ways', { ...call({ index: 0, id: 'a', ...whole }), function_call: whole.function }, 'a'],
   ] as const)
-    it(`are read in the form that they have: a call ${what}`, () => {
+    it(`are parsed in their form: a call ${what}`, () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('hold thoughts, words and refusals in their order, and the first thought alone', () => {
+  it('contain thoughts, words and refusals in order, and only the first thought', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },
@@ -142,7 +142,7 @@ describe('chunks of an answer', () => {
     ['sensitive', 'filtered'],
     ['content_filter: RECITATION', 'filtered'],
   ] as const) {
-    it(`end for a reason: ${reason}`, () => {
+    it(`end with a reason: ${reason}`, () => {
       const own = reader();
       own.read({ choices: [{ finish_reason: reason }] });
       own.read({ choices: [] });
@@ -151,11 +151,11 @@ describe('chunks of an answer', () => {
   }
 
   for (const reason of ['error', 'insufficient_system_resource', 'network_error', 'abort'])
-    it(`are broken off where their end says so: ${reason}`, () => {
+    it(`are incomplete when their end says so: ${reason}`, () => {
       assert.throws(() => reader().read({ choices: [{ finish_reason: reason }] }), new RegExp(reason));
     });
 
-  it('are broken off with the words of the provider behind a router', () => {
+  it('are incomplete with the message of the provider behind a router', () => {
     const choice = { finish_reason: 'error', error: { message: 'The provider died.', code: 502 } };
     assert.throws(() => reader().read({ choices: [choice] }), /The provider died/);
   });
@@ -185,7 +185,7 @@ describe('chunks of an answer', () => {
     ],
     [{ prompt_tokens: 1.5 }, undefined],
   ] as const) {
-    it(`report usage that can be: ${JSON.stringify(usage)}`, () => {
+    it(`report usage that is possible: ${JSON.stringify(usage)}`, () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });

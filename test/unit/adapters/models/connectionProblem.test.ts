@@ -14,7 +14,7 @@ function failed(message: string, fields: object): Error {
 const dump =
   '40CD1358C87F0000:error:0A00010B:SSL routines:tls_validate_record_header:wrong version number:../deps/openssl/openssl/ssl/record/methods/tlsany_meth.c:77:\n';
 
-describe('why there was no connection', () => {
+describe('the reason of a failed connection', () => {
   for (const [code, words] of [
     ['EPROTO', /does not speak TLS there; does the address begin with http/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS there/],
@@ -29,19 +29,19 @@ describe('why there was no connection', () => {
     ['EAI_AGAIN', /could not be looked up/],
     ['UND_ERR_CONNECT_TIMEOUT', /no connection in time/],
   ] as const) {
-    it(`is said in words for ${code}`, () => {
+    it(`is a sentence for ${code}`, () => {
       assert.match(causeOf(failed(dump, { code })), words);
       assert.doesNotMatch(causeOf(failed(dump, { code })), /error:/);
     });
   }
 
-  it('has a code only where that is a word', () => {
+  it('shows a code only if that is readable', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');
   });
 
-  it('is OpenSSL’s own reason where it has no words of ours, never its dump', () => {
+  it('is OpenSSL’s own reason if we have no text for it, never its dump', () => {
     const unsupported = { code: 'ERR_SSL_UNSUPPORTED_PROTOCOL', reason: 'unsupported protocol' };
     assert.equal(causeOf(failed(dump, unsupported)), 'TLS failed: unsupported protocol');
     assert.equal(causeOf(failed(dump, {})), 'TLS failed: no common protocol');

@@ -60,15 +60,15 @@ const OTHERS: readonly (readonly [string, string, Fault])[] = [
   ['an error in the stream', 'interrupted', streams(event({ error: { message: 'the backend died' } }))],
 ];
 
-describe('an endpoint that refuses', () => {
+describe('an endpoint’s error', () => {
   for (const [vendor, fault] of OVERFLOWS) {
-    it(`is understood to mean a request too long: ${vendor}`, async () => {
+    it(`means that a request is too long: ${vendor}`, async () => {
       assert.equal(await reasonFor(fault), 'contextOverflow');
     });
   }
 
   for (const [what, reason, fault] of OTHERS) {
-    it(`is not understood so for ${what}`, async () => {
+    it(`does not mean that a request is too long: ${what}`, async () => {
       assert.equal(await reasonFor(fault), reason);
     });
   }

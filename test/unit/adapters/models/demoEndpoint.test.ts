@@ -72,7 +72,7 @@ describe('the demo endpoint, through the real client', () => {
     assert.deepEqual(await endpointFacts({ baseUrl: demo.url }, DEMO_MODEL), { window: 16_384 });
   });
 
-  it('looks around with tools, two reads at once, and answers in Markdown as a demo', async () => {
+  it('reads with tools, two reads in parallel, and answers in Markdown as a demo', async () => {
     const log = await converse([asked('Explain this project')]);
     assert.deepEqual(
       log.map((message) => (message.role === 'tool' ? message.toolName : message.role)),
@@ -111,7 +111,7 @@ describe('the demo endpoint, through the real client', () => {
     assert.match(text, /## Important files\n- `src\/session\.ts`/);
   });
 
-  it('keeps to an output limit and says that it did', async () => {
+  it('respects an output limit and says so', async () => {
     const deltas = [];
     const request = { ...requestFor([asked('Hello')]), maxOutputTokens: 10 };
     for await (const delta of demoModel().stream(request, neverCancelled)) deltas.push(delta);
@@ -119,7 +119,7 @@ describe('the demo endpoint, through the real client', () => {
     assert.ok(end?.type === 'finish' && end.reason === 'length' && end.usage?.outputTokens === 10);
   });
 
-  it('refuses what is longer than its window, as OpenAI does', async () => {
+  it('rejects requests longer than its window, as OpenAI does', async () => {
     const stream = demoModel().stream(requestFor([asked('word '.repeat(20_000))]), neverCancelled);
     await assert.rejects(
       () => stream.next(),

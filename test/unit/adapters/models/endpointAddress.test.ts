@@ -81,8 +81,8 @@ describe('a key for Azure', () => {
     });
 });
 
-describe('an error in words', () => {
-  it('has no braces where nothing was said', async () => {
+describe('a sentence about an error', () => {
+  it('has no braces when the endpoint said nothing', async () => {
     for (const body of [
       ...[
         '',
@@ -100,7 +100,7 @@ describe('an error in words', () => {
     }
   });
 
-  it('has no value of a header of the person’s own, though the endpoint repeats it', async () => {
+  it('contains no value of the person’s own headers, even if the endpoint repeats it', async () => {
     const value = ['harbour', 'pass', '77'].join('-');
     const endpoint = await startFaultyEndpoint(
       answers(403, { error: { message: `no entry with ${value}` } }),
@@ -116,7 +116,7 @@ describe('an error in words', () => {
     await endpoint.close();
   });
 
-  it('says that a server is busy where it is, and is tried again', async () => {
+  it('says that a server is busy when it is, and the request is retried', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);
@@ -130,13 +130,13 @@ describe('an error in words', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`is reported at once when asking again can’t help: ${code}`, () => {
+    it(`is reported at once when a retry can’t help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('is tried again where a server may just start', () => {
+  it('is followed by a retry when a server may just be starting', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
@@ -148,7 +148,7 @@ describe('an error in words', () => {
 });
 
 describe('a report of usage', () => {
-  it('is doubted where it is far above the tokens sent', () => {
+  it('is ignored when it is far above the tokens sent', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

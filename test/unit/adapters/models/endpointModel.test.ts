@@ -30,7 +30,7 @@ async function modelOf(api: EndpointApi, ...faults: readonly Fault[]): Promise<E
 
 const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
 
-describe('Which API an endpoint is asked by', () => {
+describe('The API for an endpoint', () => {
   for (const [baseUrl, id, api] of [
     ['https://api.openai.com/v1', 'gpt-5.6', 'responses'],
     ['https://api.openai.com/v1', 'gpt-10', 'responses'],
@@ -50,7 +50,7 @@ describe('Which API an endpoint is asked by', () => {
       assert.equal(usualApi(baseUrl, id), api);
     });
 
-  describe('where a server answers', () => {
+  describe('is chosen by the server’s answers:', () => {
     afterEach(() => endpoint.close());
 
     const noPage = answers(404, { error: { message: 'Not Found' } });
@@ -63,7 +63,7 @@ describe('Which API an endpoint is asked by', () => {
       },
     });
 
-    it('changes to the Responses API where a chat completion is refused for it, from then on', async () => {
+    it('the Responses API is used from then on when a chat completion is rejected in its favour', async () => {
       const model = await modelOf('auto', wantsOther, fine);
       await loggedAnswer(model, request);
       await loggedAnswer(model, request);
@@ -81,12 +81,12 @@ describe('Which API an endpoint is asked by', () => {
       ],
       ['GitHub Copilot', { code: 'unsupported_api_for_model', message: 'Not this way.' }],
     ] as const)
-      it(`changes to it where a model has no chat completions, as it is said by ${what}`, async () => {
+      it(`the Responses API is used when a model has no chat completions, as reported by ${what}`, async () => {
         await loggedAnswer(await modelOf('auto', answers(400, { error: refusal }), fine), request);
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('asks for a chat completion without thinking when a gateway lacks the Responses API', async () => {
+    it('a chat completion without thinking is used when a gateway lacks the Responses API', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
@@ -106,7 +106,7 @@ describe('Which API an endpoint is asked by', () => {
       );
     });
 
-    it('changes back where the server has no Responses API', async () => {
+    it('chat completions are used again when the server has no Responses API', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       const model = new EndpointModel({
         endpoint: { baseUrl: endpoint.baseUrl },
@@ -118,7 +118,7 @@ describe('Which API an endpoint is asked by', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('reports the first complete answer once, and uses what is learned of the model then', async () => {
+    it('the first complete answer is reported once, and facts about the model are used from then on', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let told = 0;
       const model = new EndpointModel({
@@ -136,7 +136,7 @@ describe('Which API an endpoint is asked by', () => {
       assert.deepEqual([told, model.profile.window], [1, 4096]);
     });
 
-    it('stays what a setting says', async () => {
+    it('a setting always decides', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

@@ -4,7 +4,7 @@ import { silenceError, waitLimitMs } from '../../../../src/adapters/models/waitL
 
 const place = { endpoint: { baseUrl: 'https://api.example.com/v1' } };
 
-describe('the shape of a request', () => {
+describe('the form of a request', () => {
   const shape = CHAT_SHAPE;
   const changes = (
     said: string | { readonly text: string; readonly param?: string; readonly code?: string },
@@ -109,12 +109,12 @@ describe('the shape of a request', () => {
     ['Thinking is not supported by this model', { effort: false }],
     ['something else', undefined],
   ] as const) {
-    it(`changes in what was refused: ${text}`, () => {
+    it(`changes in what was rejected: ${text}`, () => {
       assert.deepEqual(changes(text), change);
     });
   }
 
-  it('leaves the tools where a forced call alone is refused, and takes them where both are', () => {
+  it('keeps the tools when only a required call is rejected, and drops them when both are', () => {
     const free = { ...shape, toolChoice: false };
     assert.equal(changes('this tool_choice is not supported', free), undefined);
     assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
@@ -133,7 +133,7 @@ describe('the shape of a request', () => {
     ['messages.[1].content.[1].type', 'image_url is only supported by certain models', { images: false }],
     ['tool_choice', 'stream_options, tools: not supported', { toolChoice: false }],
   ] as const)
-    it(`goes by the parameter that the error names, not by what else it says: ${param}, ${text}`, () => {
+    it(`follows the parameter that the error names, not its other words: ${param}, ${text}`, () => {
       assert.deepEqual(changes({ text, param }), change);
     });
 
@@ -142,23 +142,23 @@ describe('the shape of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`goes by the code where that names one, before the words: ${code}`, () => {
+    it(`follows the code if that names a parameter, before the words: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 
-  it('takes a parameter for refused as a whole where the code says so', () => {
+  it('drops a parameter when the code says that it is unsupported', () => {
     const code = 'unsupported_parameter';
     assert.deepEqual(changes({ text: 'Bad request', param: 'tools', code }), { tools: false });
     assert.deepEqual(changes({ text: 'Bad request', param: 'max_tokens', code }), { outputLimit: 'none' });
   });
 
-  it('leaves out hints for the cache before images, where a text has to be one', () => {
+  it('drops cache hints before images, when a text must be a string', () => {
     const text = 'messages[1].content must be a string';
     assert.deepEqual(changes(text), { cacheHints: false });
     assert.deepEqual(changes(text, { ...shape, cacheHints: false }), { images: false });
   });
 
-  it('keeps the images where one of them is refused', () => {
+  it('keeps the images when only one of them is rejected', () => {
     const param = 'messages[1].content[1].image_url';
     for (const text of [
       'You uploaded an unsupported image. Please make sure your image is valid.',
@@ -172,19 +172,19 @@ describe('the shape of a request', () => {
     assert.equal(adaptShape(shape, refusal)?.tools, false);
   });
 
-  it('takes the reasoning back that an endpoint does not know', () => {
+  it('drops the reasoning that an endpoint does not know', () => {
     const text = "'messages.2': property 'reasoning_content' is unsupported";
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes only the feature that a server was started without where it answers with 500', () => {
+  it('changes only the feature that a server was started without when it answers with 500', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
-  it('changes once each, and at these statuses alone', () => {
+  it('changes each part once, and only at these statuses', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
@@ -227,7 +227,7 @@ describe('the longest wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is separate for each wait, but a local server may read the request first', () => {
+  it('is separate for each phase, but a local server may read the request first', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);
@@ -235,7 +235,7 @@ describe('the longest wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('names the setting that raises it, while there is one', () => {
+  it('names the setting that raises it, if there is one', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

@@ -44,12 +44,12 @@ describe('the lines of a stream', () => {
     ['with words as an error', 'data: timed "out"\n\n', 'data: {"error":"timed \\"out\\""}\n\n', false],
     ['with a line end where none is left', `${long}data: [DONE]`, `${long}data: [DONE]\n`, true],
   ] as const)
-    it(`go on ${what}, however they are cut`, () => {
+    it(`end ${what}, however they are cut`, () => {
       for (const size of [1, 2, 7, 31, 32, 33, 10_000])
         assert.deepEqual(mended(text, size), { out, isDone, hasData: true }, String(size));
     });
 
-  it('have no data where all are comments, or words', () => {
+  it('have no data when all are comments or plain words', () => {
     for (const text of [': alive\n\n', 'event: ping\n\n', 'out of order', 'a data: b\n'])
       assert.equal(mended(text, 3).hasData, false, text);
   });
@@ -70,7 +70,7 @@ describe('the lines of a stream', () => {
       assert.match(error.message, /\(upstream connect error\)/u);
     });
 
-  it('may begin with a byte order mark, and so may JSON in their place', async () => {
+  it('may begin with a byte order mark, and so may JSON instead of a stream', async () => {
     const answer = JSON.stringify({ choices: [{ message: { content: 'Hi.' }, finish_reason: 'stop' }] });
     for (const text of [chunk({ content: 'Hi.' }, 'stop') + DONE, answer])
       assert.deepEqual((await askEndpoint(sends(`\ufeff${text}`))).deltas[0], { type: 'text', text: 'Hi.' });

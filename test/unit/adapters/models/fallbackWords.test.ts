@@ -50,7 +50,7 @@ async function ask(model: OpenAiModel, more: Partial<ChatRequest> = {}): Promise
 
 const sent = (name: string): readonly unknown[] => endpoint.seen.map(({ body }) => body[name]);
 
-describe('a feature that an endpoint refuses', () => {
+describe('a feature that an endpoint rejects', () => {
   afterEach(() => endpoint.close());
 
   const EFFORT =
@@ -78,7 +78,7 @@ describe('a feature that an endpoint refuses', () => {
       /come as a whole .*does not stream them.*choose the model anew\.$/,
     ],
   ] as const)
-    it(`tells the person once, in one sentence with a way back: ${what}`, async () => {
+    it(`is reported once to the person, in one sentence with a way back: ${what}`, async () => {
       const model = await modelFacing(fault, what === 'streaming' ? whole : fine);
       await ask(model);
       await ask(model);
@@ -91,7 +91,7 @@ describe('a feature that an endpoint refuses', () => {
     ['as JSON', answers(200, { error: { message: 'tiny does not support tools' } })],
     ['in a stream', streams(event({ error: { message: 'tiny does not support tools', code: 400 } }))],
   ] as const)
-    it(`is left out where it is refused under status 200, too: ${what}`, async () => {
+    it(`is dropped when it is rejected under status 200, too: ${what}`, async () => {
       const model = await modelFacing(fault, fine);
       await ask(model);
       assert.deepEqual(
@@ -101,7 +101,7 @@ describe('a feature that an endpoint refuses', () => {
       assert.match(told[0]?.loss ?? '', /answers without tools/);
     });
 
-  it('is not left out by an answer that broke off after it began', async () => {
+  it('is not dropped after an answer that broke off after it began', async () => {
     const broken = streams(
       chunk({ content: 'Hi' }),
       event({ error: { message: 'tiny does not support tools' } }),
@@ -111,13 +111,13 @@ describe('a feature that an endpoint refuses', () => {
     assert.equal(endpoint.seen.length, 1);
   });
 
-  it('is logged with its reason and not told where it takes nothing from the person', async () => {
+  it('is logged with its reason, but not reported if the person loses nothing', async () => {
     await ask(await modelFacing(refuses('stream_options: odd, says key-of-mine'), fine));
     assert.equal(told[0]?.loss, undefined);
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('keeps its tools where they are refused only with thinking', async () => {
+  it('does not drop tools when they are rejected only together with thinking', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });
@@ -125,7 +125,7 @@ describe('a feature that an endpoint refuses', () => {
     assert.equal((sent('tools')[1] as object[]).length, 1);
   });
 
-  it('is asked for as a whole where it is not streamed, and read all the same', async () => {
+  it('is replaced by a whole answer when streaming is rejected, which is still read', async () => {
     const model = await modelFacing(refuses('Verify.', { param: 'stream' }), whole);
     assert.deepEqual(await ask(model), [
       { type: 'text', text: 'Hi.' },
@@ -135,7 +135,7 @@ describe('a feature that an endpoint refuses', () => {
     assert.equal(sent('stream_options')[1], undefined);
   });
 
-  it('is asked for again where leaving it out did not help', async () => {
+  it('is requested again when dropping it did not help', async () => {
     const model = await modelFacing(refuses('tiny does not support tools'), answers(400, 'odd'), fine);
     await assert.rejects(ask(model), ChatError);
     await ask(model);
@@ -146,7 +146,7 @@ describe('a feature that an endpoint refuses', () => {
     assert.deepEqual(told, []);
   });
 
-  it('ends when an endpoint refuses one thing after the other', async () => {
+  it('leads to an error when an endpoint rejects one thing after another', async () => {
     const both = (response: Parameters<Fault>[0], request: Parameters<Fault>[1]): void => {
       const hasReasoning = JSON.stringify(request.body).includes('reasoning_content');
       const message = hasReasoning ? 'unsupported reasoning_content' : 'missing reasoning_content';

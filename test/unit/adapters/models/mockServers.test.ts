@@ -40,7 +40,7 @@ describe('a model behind a mock of the vendors', () => {
 
   const askMock = (options?: Partial<OpenAiModelOptions>) => ask(`${mock.baseUrl}/v1`, options);
 
-  it('brings text, reasoning and parallel calls in one answer', async () => {
+  it('returns text, reasoning and parallel calls in one answer', async () => {
     mock.onMessage(/.*/, {
       content: 'I look.',
       reasoning: 'Two files.',
@@ -57,7 +57,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.deepEqual([message.finish, message.usage], ['toolCalls', { inputTokens: 40, outputTokens: 9 }]);
   });
 
-  it('answers when it is asked again after one refusal for load', async () => {
+  it('answers after a retry when it was overloaded once', async () => {
     mock.onMessage(/.*/, { content: 'Now.' });
     mock.nextRequestError(503, { message: 'overloaded' });
     assert.equal((await askMock()).reason, 'serverError');
@@ -66,7 +66,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.deepEqual(message.parts, [{ type: 'text', text: 'Now.' }]);
   });
 
-  it('is interrupted where its stream is cut, and keeps what came', async () => {
+  it('is interrupted when its stream is cut, and keeps the text so far', async () => {
     mock.onMessage(
       /.*/,
       { content: 'one two three four five six' },
@@ -78,7 +78,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.match(message.parts[0]?.type === 'text' ? message.parts[0].text : '', /^one/);
   });
 
-  it('is too long a request as OpenAI says it', async () => {
+  it('reports a request that is too long as OpenAI does', async () => {
     mock.nextRequestError(400, { message: 'too long', code: 'context_length_exceeded' });
     assert.equal((await askMock()).reason, 'contextOverflow');
   });
@@ -102,7 +102,7 @@ describe('a model behind a broken network', () => {
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
 
-  it('times out where nothing ever answers', async () => {
+  it('times out when nothing ever answers', async () => {
     const timers = new ManualTimers();
     await server.forPost('/v1/chat/completions').thenTimeout();
     const asked = ask(`${server.url}/v1`, { timers });
@@ -111,7 +111,7 @@ describe('a model behind a broken network', () => {
     assert.equal((await asked).reason, 'timeout');
   });
 
-  it('is refused where a proxy wants a password', async () => {
+  it('fails when a proxy requires a password', async () => {
     await server.forPost('/v1/chat/completions').thenReply(403, '<html><h1>Proxy</h1> authentication</html>');
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unauthorized');
   });

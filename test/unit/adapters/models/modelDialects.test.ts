@@ -50,7 +50,7 @@ async function ask(model: OpenAiModel, request: Partial<ChatRequest>): Promise<v
 
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('the choice of tools', () => {
+describe('the tool choice', () => {
   afterEach(() => endpoint.close());
 
   for (const [what, request, choice] of [
@@ -64,7 +64,7 @@ describe('the choice of tools', () => {
       assert.equal(bodies()[0]?.['tool_choice'], choice);
     });
 
-  it('is left to a model that refuses to be told, from then on', async () => {
+  it('is left to a model that rejects a required call, from then on', async () => {
     const refuses = answers(400, {
       error: { message: "tool_choice 'required' is incompatible with thinking" },
     });
@@ -81,7 +81,7 @@ describe('the choice of tools', () => {
 describe('an image', () => {
   afterEach(() => endpoint.close());
 
-  it('is written as words for a model that refuses it, from then on and in results too', async () => {
+  it('is replaced by words for a model that rejects it, from then on and in results too', async () => {
     const model = await modelOf(
       'm',
       answers(404, { error: { message: 'No endpoints found that support image input' } }),
@@ -103,7 +103,7 @@ describe('an image', () => {
   });
 });
 
-describe('hints for the cache', () => {
+describe('cache hints', () => {
   afterEach(() => endpoint.close());
 
   const hint = { cache_control: { type: 'ephemeral' } };
@@ -116,7 +116,7 @@ describe('hints for the cache', () => {
     result('c2', 'more'),
   ];
 
-  it('follow the tools, the system text, the earlier messages and the whole, for a Claude', async () => {
+  it('follow the tools, the system text, the earlier messages and the whole request, for Claude', async () => {
     await ask(await modelOf('anthropic/Claude-Sonnet-5', fine), {
       messages,
       tools: [look, { ...look, name: 'see' }],
@@ -141,7 +141,7 @@ describe('hints for the cache', () => {
     assert.doesNotMatch(JSON.stringify(bodies()), /cache_control/u);
   });
 
-  it('are left out for an endpoint that refuses them', async () => {
+  it('are dropped for an endpoint that rejects them', async () => {
     const refuses = answers(400, { error: { message: 'cache_control: Extra inputs are not permitted' } });
     await ask(await modelOf('claude-opus-5', refuses, fine), { messages });
     assert.deepEqual(
@@ -158,7 +158,7 @@ describe('hints for the cache', () => {
     ]);
   });
 
-  it('are left out where there is no text, and after the tools where there are none', () => {
+  it('are omitted when there is no text, and after the tools when there are none', () => {
     const empty = [
       { role: 'user', content: '' },
       { role: 'assistant', content: null },

@@ -49,13 +49,13 @@ describe('a turn through the real client', () => {
     throw new Error('a turn without an end');
   }
 
-  it('that is asked to wait 20 s waits 20 s, once, and says so', async () => {
+  it('that is asked to wait 20 s waits 20 s once, and says so', async () => {
     const busy = answers(429, { error: { message: 'slow down' } }, { 'retry-after': '20' });
     const { end, pauses } = await turn(busy, streams(chunk({ content: 'Hi.' }), chunk({}, 'stop')));
     assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['answered', [20_000], 2]);
   });
 
-  it('to a server that stalls ends at the first limit, and asks no second time', async () => {
+  it('to a server that stalls ends at the first limit, without a retry', async () => {
     const { end, pauses } = await turn(() => {
       timers.fire(290_000);
     });
@@ -63,7 +63,7 @@ describe('a turn through the real client', () => {
     assert.deepEqual([pauses, endpoint.seen.length], [[], 1]);
   });
 
-  it('to a server that is down tries four times in all', async () => {
+  it('to a server that is down tries four times in total', async () => {
     const { end, pauses } = await turn(answers(502, '<html>Bad gateway</html>'));
     assert.deepEqual([end.kind, pauses, endpoint.seen.length], ['failed', [1_000, 4_000, 16_000], 4]);
   });

@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('go back unchanged with the call, pieces of one text as one, and the thoughts not a second time', async () => {
+  it('are sent back unchanged with the call, pieces of one text joined, and the thoughts not twice', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));
@@ -82,7 +82,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual([...sent('reasoning'), ...sent('reasoning_content')], [undefined, undefined]);
   });
 
-  it('go back in all later turns and after a reload, since the log keeps them', async () => {
+  it('are sent back in all later turns and after a reload, since the log keeps them', async () => {
     await serve(thinks, fine);
     const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
     const later = [user('Go.'), first, result('t1'), assistant({ type: 'text', text: 'Done.' }), user('On.')];
@@ -90,7 +90,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual(sent('reasoning_details'), [[whole, encrypted], undefined]);
   });
 
-  it('are dropped where another model, or another endpoint, is asked', async () => {
+  it('are dropped when another model or endpoint is asked', async () => {
     await serve(thinks, fine);
     const first = await ask(modelOf('google/gemini-3.1-pro'), user('Go.'));
     await ask(modelOf('anthropic/claude-opus-5'), user('Go.'), first, result('t1'));
@@ -101,7 +101,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual(sent('reasoning_details'), [undefined]);
   });
 
-  it('have a stand-in for each call that another model made, where the router insists', async () => {
+  it('have a placeholder for each call that another model made, if the router requires that', async () => {
     const refuses = answers(400, {
       error: {
         message: 'Provider returned error',
@@ -124,7 +124,7 @@ describe('OpenRouter’s reasoning_details', () => {
 describe('LiteLLM’s thinking_blocks', () => {
   afterEach(() => endpoint.close());
 
-  it('go back with their signature', async () => {
+  it('are sent back with their signature', async () => {
     const block = (thinking: string, signature?: string): string =>
       chunk({ thinking_blocks: [{ type: 'thinking', thinking, signature }] });
     await serve(
@@ -155,7 +155,7 @@ describe('thoughts that an endpoint sent as text', () => {
   const turn = [user('Look.'), result('c1'), user('And?')] as const;
 
   for (const field of ['reasoning_content', 'reasoning'])
-    it(`go back as ${field} with each answer of a turn that called tools, in all later turns`, async () => {
+    it(`are sent back as ${field} with each answer of a turn that called tools, in all later turns`, async () => {
       await serve(
         thinks(field, 'Two files.', call('c1')),
         thinks(field, 'Enough.', { content: 'Done.' }),
@@ -177,7 +177,7 @@ describe('thoughts that an endpoint sent as text', () => {
     assert.deepEqual(sent('reasoning_content'), [undefined]);
   });
 
-  it('are sent empty when an endpoint insists on them with every answer', async () => {
+  it('are sent empty when an endpoint requires them with every answer', async () => {
     const refuses = answers(400, {
       error: { message: 'The `reasoning_content` in the thinking mode must be passed back to the API.' },
     });
@@ -186,7 +186,7 @@ describe('thoughts that an endpoint sent as text', () => {
     assert.deepEqual(sent('reasoning_content'), ['']);
   });
 
-  it('stay here where an endpoint refuses them', async () => {
+  it('are not sent when an endpoint rejects them', async () => {
     const refuses = answers(400, { error: { message: "property 'reasoning' is unsupported" } });
     await serve(thinks('reasoning', 'Two files.', call('c1')), refuses, fine);
     const model = modelOf('openai/gpt-oss-120b');
@@ -213,14 +213,14 @@ describe('Gemini’s thought signatures', () => {
       (tool_calls as Sent[]).map(({ extra_content }) => extra_content),
     );
 
-  it('go back with their call, after a reload, too', async () => {
+  it('are sent back with their call, after a reload, too', async () => {
     await serve(signs, fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result('c1'), result('c2'));
     assert.deepEqual(extras(), [extra, undefined]);
   });
 
-  it('have a stand-in when none is known and the endpoint insists', async () => {
+  it('have a placeholder when none is known and the endpoint requires one', async () => {
     const refuses = answers(400, {
       error: { message: 'Function call is missing a thought_signature in parts.' },
     });
@@ -231,7 +231,7 @@ describe('Gemini’s thought signatures', () => {
     assert.deepEqual(extras(), [extra, standIn]);
   });
 
-  it('are dropped where another model is asked', async () => {
+  it('are dropped when another model is asked', async () => {
     await serve(signs, fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-pro'), user('Look.'), first, result('c1'), result('c2'));
@@ -249,7 +249,7 @@ describe('the id that a provider gave a call', () => {
       ...(tool_call_id === undefined ? [] : [tool_call_id]),
     ]);
 
-  it('goes back to it as it came, however long: LiteLLM keeps Gemini’s signature in it', async () => {
+  it('is sent back unchanged, however long: LiteLLM keeps Gemini’s signature in it', async () => {
     await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));
@@ -260,10 +260,10 @@ describe('the id that a provider gave a call', () => {
   });
 });
 
-describe('a field that a provider puts beside an answer', () => {
+describe('a field that a provider adds to an answer', () => {
   afterEach(() => endpoint.close());
 
-  it('is not kept if the answer broke off', async () => {
+  it('is dropped if the answer broke off', async () => {
     await serve((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write(

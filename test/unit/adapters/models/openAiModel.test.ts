@@ -70,7 +70,7 @@ async function ask(
 describe('a model behind an OpenAI-compatible endpoint', () => {
   afterEach(() => endpoint.close());
 
-  it('streams text and ends with its reason and usage', async () => {
+  it('streams text and ends with a finish reason and usage', async () => {
     const { deltas } = await ask([streams(...complete, usage, DONE)]);
     assert.deepEqual(deltas, [
       { type: 'text', text: 'Hi.' },
@@ -85,7 +85,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal(endpoint.seen[0].headers.authorization, `Bearer ${key}`);
   });
 
-  it('sends no authorization where there is no key', async () => {
+  it('sends no authorization without a key', async () => {
     const model = await modelFacing([streams(...complete)]);
     const keyless = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile: model.profile });
     await collect(keyless.stream(hello, neverCancelled));
@@ -93,7 +93,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   for (const apiKey of [undefined, 'own-key']) {
-    it(`sends nothing that the environment holds for another endpoint, ${apiKey ? 'with' : 'without'} a key`, async () => {
+    it(`sends nothing from the environment that is for another endpoint, ${apiKey ? 'with' : 'without'} a key`, async () => {
       const { profile } = await modelFacing([streams(...complete)]);
       Object.assign(process.env, ENVIRONMENT);
       try {
@@ -109,7 +109,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is content without [DONE] and without usage, as long as it saw the end', async () => {
+  it('accepts an answer without [DONE] and without usage if it has an end', async () => {
     const { deltas, error } = await ask([streams(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
@@ -130,7 +130,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['sends an event of another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
     ['reports an error as its end', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
   ] as const) {
-    it(`is interrupted, with what had arrived, when the stream ${what}`, async () => {
+    it(`is interrupted, keeping the text so far, when the stream ${what}`, async () => {
       const { deltas, error } = await ask([fault]);
       assert.deepEqual(deltas, [{ type: 'text', text: 'Half' }]);
       assert.equal(error?.reason, 'interrupted');
@@ -150,7 +150,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('asks without stream_options when the endpoint refuses them, and remembers', async () => {
+  it('retries without stream_options when the endpoint rejects them, and remembers that', async () => {
     const refusal = answers(400, { error: { message: 'Unrecognized request argument: stream_options' } });
     const model = await modelFacing([refusal, streams(...complete)]);
     assert.equal((await collect(model.stream(hello, neverCancelled))).error, undefined);
@@ -161,7 +161,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('asks with max_completion_tokens and without a report of usage where the others are refused', async () => {
+  it('retries with max_completion_tokens and without a usage report when the others are rejected', async () => {
     const limit =
       "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
     const report = "Unsupported parameter: 'stream_options' is not supported with this model.";
@@ -173,7 +173,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.equal('max_tokens' in body || 'stream_options' in body, false);
   });
 
-  it('writes earlier tool calls as words when tools are refused', async () => {
+  it('describes earlier tool calls in words when tools are rejected', async () => {
     const refusal = answers(400, {
       error: { message: 'registry.ollama.ai/library/x does not support tools' },
     });
@@ -194,7 +194,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     );
   });
 
-  it('does not ask again about a refusal that is about something else', async () => {
+  it('does not retry after an unrelated error', async () => {
     const { error } = await ask([answers(400, { error: { message: 'messages[0] is odd' } })]);
     assert.equal(error?.reason, 'badRequest');
     assert.equal(endpoint.seen.length, 1);
@@ -214,7 +214,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['retry-after', 'soon', undefined],
     ['retry-after', '-1', undefined],
   ] as const) {
-    it(`says how long a busy endpoint wants to be left alone: ${value}`, async () => {
+    it(`says how long a busy endpoint wants to wait: ${value}`, async () => {
       const headers = { [header]: value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
       const { error } = await ask([answers(429, { error: { message: 'slow' } }, headers)]);
       assert.deepEqual(
@@ -224,13 +224,13 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is not asked again where the endpoint says that this would not help', async () => {
+  it('is not retried when the endpoint says that this would not help', async () => {
     const headers = { 'x-should-retry': 'false' };
     const { error } = await ask([answers(500, { error: { message: 'broken for good' } }, headers)]);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', false]);
   });
 
-  it('never repeats a key that an endpoint repeats', async () => {
+  it('never shows a key that an endpoint repeats', async () => {
     const { error } = await ask([answers(401, { error: { message: `Incorrect API key provided: ${key}` } })]);
     assert.equal(error?.reason, 'unauthorized');
     assert.match(error.message, /\[key\]/);
@@ -258,7 +258,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
 describe('stopping a model', () => {
   afterEach(() => endpoint.close());
 
-  it('is cancelled in the middle of an answer, and the endpoint sees it', async () => {
+  it('cancels it in the middle of an answer, and the endpoint notices', async () => {
     const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
     const stop = new AbortController();
     const stream = model.stream(hello, stop.signal);
@@ -268,7 +268,7 @@ describe('stopping a model', () => {
     await endpoint.clientLeft;
   });
 
-  it('is cancelled before the headers came', async () => {
+  it('cancels it before the headers came', async () => {
     const stop = new AbortController();
     const model = await modelFacing([
       () => {

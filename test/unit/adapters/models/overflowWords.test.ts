@@ -162,18 +162,18 @@ const OTHERS: readonly (readonly [string, string])[] = [
   ['a wait, over gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
 ];
 
-describe('words for a request that is too long', () => {
+describe('an error message about a request that is too long', () => {
   for (const [who, source, text] of TOO_LONG)
-    it(`are understood: ${who} (${source})`, () => {
+    it(`is recognised: ${who} (${source})`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
   for (const text of SAID_OTHERWISE)
-    it(`are understood although no table has them: ${text}`, () => {
+    it(`is recognised although no table has it: ${text}`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 
-  it('are understood in a code or a type', () => {
+  it('is recognised in a code or a type', () => {
     const told = (code: string) =>
       [{ code }, { type: code }].map((more) => ({ status: 400, text: 'Bad request', ...more }));
     assert.deepEqual(
@@ -192,11 +192,11 @@ describe('words for a request that is too long', () => {
   });
 
   for (const [what, text] of OTHERS)
-    it(`differ from words for something else: ${what}`, () => {
+    it(`differs from a message about something else: ${what}`, () => {
       assert.ok(!isContextOverflow({ status: 400, text }));
     });
 
-  it('are understood where the server calls it its own fault, or sends them in the answer', () => {
+  it('is recognised even as a server error, or within an answer', () => {
     const text = 'Context size has been exceeded.';
     assert.deepEqual(
       [500, undefined, 429, 401].map((status) => isContextOverflow({ status, text })),

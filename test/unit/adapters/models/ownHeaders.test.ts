@@ -8,14 +8,14 @@ function read(headers: Readonly<Record<string, string>>, address = 'https://gate
 }
 
 describe('headers of the person’s own', () => {
-  it('are known by the base address of their endpoint, however it was typed', () => {
+  it('are found by their endpoint’s base address, however it was typed', () => {
     const headers = { 'X-Purpose': 'coding' };
     assert.deepEqual(read(headers).sent, headers);
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
     assert.match(read(headers, 'ftp://gateway.example').problems.join(), /begins with http/u);
   });
 
-  it('refuse a secret in the settings: a sentence names its place and says what to do, without the value', () => {
+  it('can’t contain a secret in the settings: a sentence names its place and says what to do, without the value', () => {
     const value = ['hunter', '2-of-the-harbour'].join('');
     for (const name of [
       'Authorization',
@@ -38,7 +38,7 @@ describe('headers of the person’s own', () => {
     }
   });
 
-  it('have no secret under a harmless name either, where the value gives it away', () => {
+  it('can’t contain a secret under a harmless name either, if the value looks like one', () => {
     for (const value of ['Bearer made-up-value', 'basic bWFkZTp1cA==', 'sk-made-up', 'eyJ.made.up']) {
       const { sent, problems } = read({ 'X-Upstream': value, 'X-Purpose': 'coding' });
       assert.deepEqual(sent, { 'X-Purpose': 'coding' }, value);
@@ -47,7 +47,7 @@ describe('headers of the person’s own', () => {
     assert.deepEqual(read({ 'X-Title': 'Bearer-free tokens' }).problems, []);
   });
 
-  it('take no place of those that the connection needs, and break no request', () => {
+  it('can’t replace those that the connection needs, and break no request', () => {
     for (const [name, value] of [
       ['Host', 'elsewhere.example'],
       ['Content-Length', '1'],

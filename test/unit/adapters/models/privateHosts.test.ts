@@ -78,7 +78,7 @@ describe('a host', () => {
   }
 
   for (const host of publicHosts) {
-    it(`is elsewhere, and asked over TLS: ${host}`, () => {
+    it(`is remote, and accessed over TLS: ${host}`, () => {
       assert.equal(isLocalEndpoint(`https://${host}/v1`), false);
       assert.match(parseBaseUrl(`${host}:8080`), /^https:/);
       assert.match(parseBaseUrl(host), /^https:/);

@@ -13,8 +13,8 @@ import {
 const HOSTED = 'https://api.example.com/v1';
 const LOCAL = 'http://localhost:11434/v1';
 
-describe('the profile of a model by its name', () => {
-  it('knows hosted models with window, output limit and price', () => {
+describe('the profile of a model, by its name,', () => {
+  it('has window, output limit and price for hosted models', () => {
     assert.deepEqual(registryProfile('gpt-4o', HOSTED), {
       id: 'gpt-4o',
       window: 128_000,
@@ -25,7 +25,7 @@ describe('the profile of a model by its name', () => {
     });
   });
 
-  it('knows them behind a vendor, a date, a tag and another way to write the version', () => {
+  it('is found with a vendor, a date, a tag and another spelling of the version', () => {
     const plain = registryProfile('claude-haiku-4-5', HOSTED);
     assert.ok(plain.window);
     for (const id of [
@@ -48,13 +48,13 @@ describe('the profile of a model by its name', () => {
     ['openai/gpt-oss-20b', 131_072, true],
     ['gemma3:4b', 131_072, false],
   ] as const) {
-    it(`knows the family of ${id}`, () => {
+    it(`has the family of ${id}`, () => {
       const profile = registryProfile(id, LOCAL);
       assert.deepEqual([profile.window, profile.supportsTools, profile.price], [window, tools, undefined]);
     });
   }
 
-  it('knows no window of an unknown model, and no price of a local one', () => {
+  it('has no window for an unknown model, and no price for a local one', () => {
     assert.equal(registryProfile('my-own-model', LOCAL).window, undefined);
     assert.equal(registryProfile('gpt-4o', LOCAL).price, undefined);
   });
@@ -94,7 +94,7 @@ describe('an endpoint’s list of models', () => {
     return { baseUrl: endpoint.baseUrl };
   }
 
-  it('is read from lists of every vendor', async () => {
+  it('is parsed in the format of every vendor', async () => {
     const at = await serve({
       '/v1/models': {
         data: [
@@ -125,7 +125,7 @@ describe('an endpoint’s list of models', () => {
     ]);
   });
 
-  it('is refused where it is no list, and a sentence says what to check', async () => {
+  it('is rejected when it is no list, and a sentence says what to check', async () => {
     const is = (reason: string) => (error: unknown) => error instanceof ChatError && error.reason === reason;
     const nowhere = await serve({});
     await assert.rejects(() => listModels(nowhere), is('notFound'));
@@ -141,7 +141,7 @@ describe('an endpoint’s list of models', () => {
     await assert.rejects(() => listModels({ baseUrl: endpoint.baseUrl }), is('notAModel'));
   });
 
-  it('is not read for ever when it has no end', async () => {
+  it('is not read forever when it has no end', async () => {
     endpoint = await startFaultyEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const write = (): void => {
@@ -157,12 +157,12 @@ describe('an endpoint’s list of models', () => {
     await endpoint.clientLeft;
   });
 
-  it('gives the window of a slot at llama.cpp', async () => {
+  it('has the window of a slot at llama.cpp', async () => {
     const at = await serve({ '/props': { default_generation_settings: { n_ctx: 8192 } } });
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
-  it('gives the running window at Ollama, or the one fixed in the model', async () => {
+  it('has the running window at Ollama, or the one set in the model', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
@@ -172,7 +172,7 @@ describe('an endpoint’s list of models', () => {
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
 
-  it('returns the loaded window at LM Studio: the named instance’s, or else the smallest', async () => {
+  it('has the loaded window at LM Studio: the named instance’s, or else the smallest', async () => {
     const instance = (id: string, window: unknown) => ({ id, config: { context_length: window } });
     const models = [
       { key: 'odd', loaded_instances: [{ id: 'odd' }] },
@@ -192,7 +192,7 @@ describe('an endpoint’s list of models', () => {
     assert.deepEqual(await endpointFacts(at, 'other'), {});
   });
 
-  it('warns of a window that is smaller than assumed, and only then', () => {
+  it('leads to a warning only for a window that is smaller than assumed', () => {
     const told = (assumed: number | undefined, served: number | undefined): string | undefined =>
       smallerWindow({ id: 'm', window: assumed }, served, {
         baseUrl: 'http://localhost:11434/v1',
@@ -210,13 +210,13 @@ describe('an endpoint’s list of models', () => {
       assert.equal(told(assumed, served), undefined);
   });
 
-  it('gives the loaded window at an older LM Studio', async () => {
+  it('has the loaded window at an older LM Studio', async () => {
     const model = { loaded_context_length: 4096, max_context_length: 131_072, capabilities: ['tool_use'] };
     const at = await serve({ '/api/v0/models/qwen%2F3': model });
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
-  it('gives no impossible window, such as a router’s or one where nothing is loaded', async () => {
+  it('has no impossible window, such as a router’s or one without a loaded model', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
@@ -230,13 +230,13 @@ describe('an endpoint’s list of models', () => {
     }
   });
 
-  it('returns the window fixed in the model when none runs, despite odd rows', async () => {
+  it('has the window set in the model when none is running, despite odd rows', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });
   });
 
-  it('is empty when nobody answers', async () => {
+  it('is empty when nothing answers', async () => {
     const at = await serve({});
     await endpoint.close();
     assert.deepEqual(await endpointFacts(at, 'any'), {});

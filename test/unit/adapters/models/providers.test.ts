@@ -37,11 +37,11 @@ for (const exchange of EXCHANGES) {
 
     after(() => endpoint.close());
 
-    it('gives the answer', () => {
+    it('returns the answer', () => {
       assert.deepEqual([textsOf(message, 'text'), message.finish !== 'length'], [TEXT, true]);
     });
 
-    it('gives the call with its arguments', () => {
+    it('returns the call with its arguments', () => {
       const calls = message.parts.filter((part) => part.type === 'toolCall');
       assert.deepEqual(
         calls.map(({ name, arguments: given }) => [name, given]),
@@ -53,7 +53,7 @@ for (const exchange of EXCHANGES) {
       assert.equal(textsOf(message, 'reasoning'), thoughts);
     });
 
-    it('is sent an image as one', async () => {
+    it('sends an image as one', async () => {
       const picture = { type: 'image', mediaType: 'image/png', data: 'AA' } as const;
       const shown: Message = { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] };
       await loggedAnswer(modelOf(exchange), { messages: [shown], tools });
@@ -63,7 +63,7 @@ for (const exchange of EXCHANGES) {
       assert.match(JSON.stringify(parts.at(-1)), /data:image\/png;base64,AA/u);
     });
 
-    it('says that a request is too long, which is understood', async () => {
+    it('recognises the error about a request that is too long', async () => {
       const refusing = await startFaultyEndpoint(exchange.tooLong[0]);
       const { error } = await answerOnce(modelOf(exchange, refusing), { messages: [user], tools });
       await refusing.close();
@@ -75,7 +75,7 @@ for (const exchange of EXCHANGES) {
     });
 
     if (givenBack !== undefined)
-      it(`gives ${givenBack.field} back with the call`, async () => {
+      it(`sends ${givenBack.field} back with the call`, async () => {
         const [call] = message.parts.filter((part) => part.type === 'toolCall');
         assert.ok(call);
         const { callId, name: toolName } = call;
@@ -95,7 +95,7 @@ function fieldOf(sent: Sent, { field, ofCall }: NonNullable<ProviderExchange['gi
 }
 
 describe('docs/PROVIDERS.md', () => {
-  it('says of each provider what an exchange shows, and no more', () => {
+  it('says about each provider exactly what an exchange shows', () => {
     const docs = readFileSync(path.resolve(import.meta.dirname, '../../../../docs/PROVIDERS.md'), 'utf8');
     const rows = (text: string): readonly string[] =>
       text

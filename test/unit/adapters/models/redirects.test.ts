@@ -99,7 +99,7 @@ describe('a redirect', () => {
     assert.deepEqual(await listModels(addressed(endpoint)), [{ id: 'tiny', facts: {} }]);
   });
 
-  it('that leaves the origin at its second step is not followed further', async () => {
+  it('that leaves the origin in its second step is not followed further', async () => {
     const other = await endpointWith(complete);
     const first = await endpointWith(
       answers(307, '', { location: '/v2/chat/completions' }),
@@ -109,20 +109,20 @@ describe('a redirect', () => {
     assert.deepEqual(other.seen, []);
   });
 
-  it('that goes round in a circle ends in the sentence', async () => {
+  it('in a circle ends with the sentence', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v1/chat/completions' }));
     await assert.rejects(() => ask(endpoint), /sends requests on to/);
     assert.equal(endpoint.seen.length, 6);
   });
 
   for (const location of [undefined, 'http://']) {
-    it(`to nowhere (${String(location)}) is reported, too`, async () => {
+    it(`to an invalid address (${String(location)}) is reported, too`, async () => {
       const endpoint = await endpointWith(answers(307, '', location === undefined ? {} : { location }));
       await assert.rejects(() => ask(endpoint), /sends requests on to another address/);
     });
   }
 
-  it('of a request whose body is spent is given back as it is', async () => {
+  it('of a request whose body is used up is returned unchanged', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v2/models' }), aList);
     const request = new Request(`${endpoint.baseUrl}/models`, { method: 'POST', body: '{}' });
     assert.equal((await fetchWithinOrigin(request)).status, 307);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { answers } from '../../../support/faultyEndpoint.ts';
 
-describe('a refusal', () => {
+describe('an endpoint’s error', () => {
   for (const [what, body] of [
     ['a bare string', { error: 'odd words' }],
     ['FastAPI', { detail: 'odd words' }],
@@ -12,7 +12,7 @@ describe('a refusal', () => {
     ['a provider behind a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
     ['a page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
   ] as const) {
-    it(`is reported in its own words, in any shape: ${what}`, async () => {
+    it(`is reported in its own words, in any form: ${what}`, async () => {
       const { error } = await askEndpoint(answers(400, body));
       assert.equal(error?.reason, 'badRequest');
       assert.match(error.message, /odd words/);

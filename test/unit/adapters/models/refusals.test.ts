@@ -11,7 +11,7 @@ const place = { endpoint: { baseUrl: 'https://api.example.com/v1' }, model: 'tin
 const refused = (status: number | undefined, more: Partial<Refusal> = {}): ChatErrorReason =>
   reasonOf({ status, text: '', ...more });
 
-describe('the reason of a refusal', () => {
+describe('the reason of an error', () => {
   for (const [status, reason] of [
     [400, 'badRequest'],
     [401, 'unauthorized'],
@@ -77,7 +77,7 @@ describe('the reason of a refusal', () => {
     ['array_above_max_length', 'messages', 'contextOverflow'],
     ['array_above_max_length', 'tools', 'badRequest'],
   ] as const)
-    it(`is a length only where a message is too long: ${param}`, () => {
+    it(`is the length only when a message is too long: ${param}`, () => {
       const text = `Invalid '${param}': too long. Expected a maximum length of 40.`;
       assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
     });
@@ -111,7 +111,7 @@ describe('the reason of a refusal', () => {
     );
   });
 
-  it('is a length that waiting does not help, where the request alone exceeds its rate', () => {
+  it('is the length, which waiting does not help, when the request alone exceeds its rate limit', () => {
     const rate = (limit: number, requested: number): string => `TPM: Limit ${limit}, Requested ${requested}.`;
     assert.deepEqual(
       [rate(30_000, 32_000), rate(30_000, 30_000), rate(9, 10), 'Limit , Requested 5'].map((text) =>
@@ -137,7 +137,7 @@ describe('the reason of a refusal', () => {
     'overloaded',
     'tokens per day',
   ])
-    it(`is load where the words say so: ${text}`, () => {
+    it(`is overload when the words say so: ${text}`, () => {
       assert.equal(isThrottling({ text }), true);
     });
 });
@@ -168,7 +168,7 @@ describe('the sentence of an error', () => {
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('says whether to try again, unless the endpoint knows better', () => {
+  it('says whether to retry, unless the endpoint knows better', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
       assert.equal(retryable(reason), true, reason);
@@ -221,7 +221,7 @@ describe('an error of the client library', () => {
       assert.equal(toChatError(error, place).retryAfterMs, ms);
     });
 
-  it('is not tried again where the endpoint says so', () => {
+  it('is not retried when the endpoint says so', () => {
     assert.equal(apiError({ 'x-should-retry': 'false' }, 500).isRetryable, false);
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
@@ -239,7 +239,7 @@ describe('an error of the client library', () => {
   });
 });
 
-describe('the body of a refusal', () => {
+describe('the body of an error', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
@@ -277,11 +277,11 @@ describe('the body of a refusal', () => {
     ],
     ['nothing', { error: { message: 'a', param: null } }, undefined],
   ] as const)
-    it(`names the part of the request that is meant: ${what}`, () => {
+    it(`names the part of the request: ${what}`, () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
 
-  it('is quoted with the words of a provider behind a router, not its braces', () => {
+  it('is quoted with the message of a provider behind a router, without braces', () => {
     const raw = '{"error":{"message":"prompt is odd"}}';
     assert.equal(readRefusal({ message: 'It failed', metadata: { raw } }).text, 'It failed: prompt is odd');
   });

@@ -58,7 +58,7 @@ describe('names that endpoints accept', () => {
 });
 
 describe('a part in words', () => {
-  it('is in a tag with its kind where a client wrote it', () => {
+  it('is in a tag with its kind when a client wrote it', () => {
     const part = { type: 'text', text: 'a' } as const;
     assert.equal(wordedText(part), 'a');
     assert.equal(wordedText({ ...part, origin: 'client' }), '<client kind="context">\na\n</client>');
@@ -113,7 +113,7 @@ describe('an address', () => {
     ['a.example/chat/completions', 'https://a.example/v1'],
     ['10.0.0.1', 'http://10.0.0.1/v1'],
   ] as const) {
-    it(`is understood as it is typed: ${typed}`, () => {
+    it(`is parsed as it is typed: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
@@ -123,7 +123,7 @@ describe('an address', () => {
       assert.throws(() => parseBaseUrl(typed), /begins with http/);
     });
 
-  it('is asked with the key, and with headers that may take its place', () => {
+  it('gets the key, and headers that may replace it', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -228,15 +228,15 @@ describe('a list of models', () => {
       ],
     ],
   ] as const) {
-    it(`is read: ${what}`, async () => {
+    it(`is parsed: ${what}`, async () => {
       assert.deepEqual(await listed(body), models);
     });
   }
 });
 
-describe('an address that is no model’s', () => {
+describe('an address without a model', () => {
   for (const body of [{ error: 'no' }, { data: 'odd' }, 'odd', 5]) {
-    it(`is reported where it gives no list of models: ${JSON.stringify(body)}`, async () => {
+    it(`is reported when it returns no list of models: ${JSON.stringify(body)}`, async () => {
       const endpoint = await startFaultyEndpoint((response) => response.end(JSON.stringify(body)));
       try {
         await assert.rejects(listModels(endpoint), (error: Error) =>
@@ -272,12 +272,12 @@ describe('a model’s name', () => {
     ['gpt-4-5', 'o200k_base'],
     ['gpt-41', 'o200k_base'],
   ] as const) {
-    it(`names its encoding: ${id}`, () => {
+    it(`determines its encoding: ${id}`, () => {
       assert.equal(registryProfile(id, host).encoding, encoding);
     });
   }
 
-  it('finds each row of the table of hosted models, the first of a vendor’s too', () => {
+  it('has a row in the table of hosted models, even for the first of a vendor', () => {
     for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');

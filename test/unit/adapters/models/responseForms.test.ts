@@ -67,14 +67,14 @@ describe('The Responses API, as servers stream it,', () => {
       ]);
     });
 
-  it('takes arguments that come as an object', async () => {
+  it('accepts arguments as an object', async () => {
     const call = { type: 'function_call', call_id: 'c1', name: 'look', arguments: { a: 1 } };
     const model = await modelOf([streams(item(0, call), completed)]);
     const [part] = (await loggedAnswer(model, asked([user('Go.')]))).parts;
     assert.ok(part?.type === 'toolCall' && part.arguments === '{"a":1}');
   });
 
-  it('ends with [DONE] in place of its last event where it is sound', async () => {
+  it('ends with [DONE] instead of its last event when it is complete', async () => {
     const half = event({
       type: 'response.output_item.added',
       item: { type: 'function_call', call_id: 'c1', name: 'look' },

@@ -43,7 +43,7 @@ const asked = (messages: readonly Message[], more: Partial<ChatRequest> = {}): C
 });
 const bodies = (): readonly Record<string, unknown>[] => endpoint.seen.map(({ body }) => body);
 
-describe('The Responses API, asked otherwise,', () => {
+describe('The Responses API, after an error,', () => {
   afterEach(() => endpoint.close());
 
   const picture = { type: 'image', mediaType: 'image/png', data: 'AA', name: 'shot' } as const;
@@ -85,7 +85,7 @@ describe('The Responses API, asked otherwise,', () => {
       assert.equal(stream === false, what === 'streaming');
     });
 
-  it('asks for all of it again where leaving it out did not help', async () => {
+  it('gets the full request again when leaving a part out did not help', async () => {
     const model = await modelOf([refusal('gpt-5.6 does not support tools'), answers(400, 'odd'), fine]);
     assert.equal((await answerOnce(model, asked([user('Go.')]))).error?.reason, 'badRequest');
     await loggedAnswer(model, asked([user('Go.')]));
@@ -96,7 +96,7 @@ describe('The Responses API, asked otherwise,', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('gets no thoughts back that it can’t read any more', async () => {
+  it('gets no thoughts back that it can no longer read', async () => {
     const unreadable = answers(400, {
       error: {
         message: 'The encrypted content gAAA... could not be verified.',
@@ -125,7 +125,7 @@ describe('The Responses API, asked otherwise,', () => {
     assert.equal(message.finish, 'toolCalls');
   });
 
-  it('says that the server’s tool parser seems off when a call is mixed with words', async () => {
+  it('says that the server’s tool parser seems off when a call is mixed with text', async () => {
     const call = 'I look.\n<tool_call>{"name": "look", "arguments": {}}</tool_call>';
     const model = await modelOf([streams(said(0, call), completed)]);
     await loggedAnswer(model, asked([user('Go.')]));
@@ -134,7 +134,7 @@ describe('The Responses API, asked otherwise,', () => {
     assert.match(losses[0] ?? '', /the tool parser of .* seems to be off/u);
   });
 
-  it('reports no usage that can’t be', async () => {
+  it('reports no impossible usage', async () => {
     const event_ = {
       type: 'response.completed',
       response: { output: [], usage: { ...usage, input_tokens: 1e300 } },
@@ -144,7 +144,7 @@ describe('The Responses API, asked otherwise,', () => {
   });
 });
 
-describe('The Responses API, waited for,', () => {
+describe('The Responses API, while it is waited for,', () => {
   afterEach(() => endpoint.close());
 
   /** A model with timers of the test’s own, and each wait that it sets. */
@@ -182,7 +182,7 @@ describe('The Responses API, waited for,', () => {
     }, /did not say a word for 30 s/u);
   });
 
-  it('has not said anything new with white space alone', async () => {
+  it('does not extend the wait by white space', async () => {
     const { deltas, timers, waits } = await timedModel(said(0, 'First.', ' ', '\n'));
     for (let at = 0; at < 3; at++) await deltas.next();
     assert.deepEqual(waits, [40_000, 30_000, 10_000]);

@@ -42,7 +42,7 @@ const paths = (): readonly string[] => endpoint.seen.map(({ path }) => path);
 describe('The Responses API', () => {
   afterEach(() => endpoint.close());
 
-  it('streams thoughts, text and calls, and reports what was cached', async () => {
+  it('streams thoughts, text and calls, and reports cached tokens', async () => {
     const model = await modelOf([
       streams(
         event({ type: 'response.reasoning_summary_part.added', output_index: 0, summary_index: 0 }),
@@ -68,7 +68,7 @@ describe('The Responses API', () => {
     assert.deepEqual(message.usage, { inputTokens: 900, outputTokens: 40, cachedInputTokens: 512 });
   });
 
-  it('is asked to store nothing and to hand over encrypted thoughts', async () => {
+  it('is asked to store nothing and to return encrypted thoughts', async () => {
     await loggedAnswer(
       await modelOf([fine]),
       asked([user('Go.')], { maxOutputTokens: 5, toolChoice: 'required' }),
@@ -137,7 +137,7 @@ describe('The Responses API', () => {
     ]);
   });
 
-  it('gets no thoughts that another model had', async () => {
+  it('gets no thoughts of another model', async () => {
     const first = await loggedAnswer(
       await modelOf([streams(item(0, thought('rs_1')), called(1, 'c1'), completed)]),
       asked([user('Go.')]),
@@ -147,7 +147,7 @@ describe('The Responses API', () => {
     assert.doesNotMatch(JSON.stringify(bodies()), /rs_1/u);
   });
 
-  it('is asked again without what it refuses, from then on', async () => {
+  it('is asked again without what it rejects, from then on', async () => {
     const refuses = (param: string | null, message: string): Fault =>
       answers(400, { error: { message, param } });
     const model = await modelOf([
@@ -167,7 +167,7 @@ describe('The Responses API', () => {
     assert.ok(bodies().every((body) => body['store'] === false));
   });
 
-  it('answers as a whole where the organisation may not stream', async () => {
+  it('returns whole answers when the organisation may not stream', async () => {
     const whole = {
       ...{ object: 'response', id: 'r', status: 'completed', usage },
       output: [
@@ -252,7 +252,7 @@ describe('The Responses API', () => {
     ['ends without its last event', streams(said(0, 'Half'))],
     ['is cut', breaksAfter(said(0, 'Half'))],
   ] as const)
-    it(`is interrupted, and keeps what came, where the stream ${what}`, async () => {
+    it(`is interrupted, keeping the answer so far, when the stream ${what}`, async () => {
       const { error, message } = await answerOnce(await modelOf([fault]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, message?.parts.length], ['interrupted', 1]);
     });

@@ -16,7 +16,7 @@ describe('a call that the output limit cut', () => {
     ['of a shorter answer', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
     ['where no limit is known', half, {}, 'toolCalls'],
   ] as const)
-    it(`ends for that, though the server calls it the end of a call: ${what}`, async () => {
+    it(`ends for that reason, though the server reports a normal end: ${what}`, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };
       const fault = streams(chunk(delta), chunk({}, 'tool_calls'), event({ choices: [], usage }), DONE);
       const { deltas } = await askEndpoint(fault, { profile: { ...profile, ...more } });
@@ -37,7 +37,7 @@ describe('an error in a stream', () => {
     ['of FastAPI', { detail: 'The engine died.' }, 'interrupted'],
     ['by its type', { message: 'The engine died.', type: 'InternalServerError' }, 'interrupted'],
   ] as const)
-    it(`is that error without a wrapper, too: ${what}`, async () => {
+    it(`is recognised without a wrapper, too: ${what}`, async () => {
       const { error } = await askEndpoint(streams(event(data), DONE));
       assert.equal(error?.reason, reason);
       assert.match(error.message, /maximum context length|Slow down|engine died/);
@@ -65,7 +65,7 @@ describe('an error in a stream', () => {
       assert.match(error.message, words);
     });
 
-  it('is not assumed where a chunk’s error field is empty', async () => {
+  it('is not assumed when a chunk’s error field is empty', async () => {
     const fault = streams(
       event({ type: 'ping' }),
       event({ code: 0 }),

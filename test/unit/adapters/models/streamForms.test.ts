@@ -37,7 +37,7 @@ describe('a stream that ends with [DONE] and no finish reason', () => {
       assert.equal(error?.reason, reason === undefined ? 'interrupted' : undefined);
     });
 
-  it('is seen wherever the network cuts its bytes', async () => {
+  it('is recognised wherever the network cuts its bytes', async () => {
     const text = chunk({ content: 'Hi.' }) + DONE;
     for (let cut = text.length - DONE.length - 1; cut < text.length; cut++) {
       const fault: Fault = (response) => {
@@ -49,7 +49,7 @@ describe('a stream that ends with [DONE] and no finish reason', () => {
   });
 });
 
-describe('JSON in place of a stream', () => {
+describe('JSON instead of a stream', () => {
   const usage = { prompt_tokens: 5, completion_tokens: 2 };
   const answer = (message: object, finish_reason = 'stop'): object => ({
     object: 'chat.completion',
@@ -58,7 +58,7 @@ describe('JSON in place of a stream', () => {
   });
   const told = { inputTokens: 5, outputTokens: 2 };
 
-  it('is an answer where it is a whole one', async () => {
+  it('is an answer when it is complete', async () => {
     const { deltas } = await askEndpoint(
       answers(200, answer({ content: 'Hello.', reasoning_content: 'Greet.' })),
     );
@@ -69,7 +69,7 @@ describe('JSON in place of a stream', () => {
     ]);
   });
 
-  it('is an answer with its calls, behind white space that kept the connection alive', async () => {
+  it('is an answer with its calls, even after white space that kept the connection alive', async () => {
     const body = answer({ content: null, tool_calls: [{ id: 'a', ...look('{}') }] }, 'tool_calls');
     const { deltas } = await askEndpoint((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -138,7 +138,7 @@ describe('JSON in place of a stream', () => {
   });
 });
 
-describe('a server that sends white space alone', () => {
+describe('a server that only sends white space', () => {
   const limits = { headers: 11, firstToken: 7, gap: 6 };
 
   /** How often a silence was waited for anew, by its limit in ms, until it was over. */

@@ -74,7 +74,7 @@ describe('thinking in tags', () => {
         );
     });
 
-  it('is not looked for in a text that has written about its tags often enough', async () => {
+  it('is not searched for in a text that has written about its tags often enough', async () => {
     const about = 'The tag `</think>` ends it. ';
     const often = `${about.repeat(50)}\n</think>\nHello.`;
     assert.deepEqual(await told(often, 7), { said: often, thought: '', error: undefined });
@@ -87,14 +87,14 @@ describe('thinking in tags', () => {
     ['is all there is', '<think>\nI plan.\n</think>\n\n'],
     ['is all there is, and was not opened', 'I plan.\n</think>\n'],
   ] as const)
-    it(`is no answer where it ${what}`, async () => {
+    it(`is not part of the answer when it ${what}`, async () => {
       for (const size of [1, 4, 100]) {
         const { said, error } = await told(text, size);
         assert.deepEqual([said, error], ['', 'interrupted']);
       }
     });
 
-  it('is separated from an endpoint’s words, before a call as well', async () => {
+  it('is separated from an endpoint’s text, before a call as well', async () => {
     const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
     const { deltas } = await askEndpoint(
       streams(
@@ -110,7 +110,7 @@ describe('thinking in tags', () => {
     );
   });
 
-  it('is kept where the answer broke off behind what may be a tag', async () => {
+  it('is kept when the answer broke off after a possible tag', async () => {
     const { deltas, error } = await askEndpoint(streams(chunk({ content: 'a </thi' })));
     assert.equal(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join(''), 'a </thi');
     assert.equal(error?.reason, 'interrupted');

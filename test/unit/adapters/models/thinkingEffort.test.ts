@@ -43,7 +43,7 @@ describe('The effort of thinking', () => {
   afterEach(() => endpoint.close());
 
   for (const effort of EFFORTS)
-    it(`is asked for by both APIs: ${effort}`, async () => {
+    it(`is requested from both APIs: ${effort}`, async () => {
       await loggedAnswer(await modelOf('chat', effort, chat), request);
       const name = effort === 'off' ? 'none' : effort;
       assert.equal(bodies()[0]?.['reasoning_effort'], name);
@@ -60,7 +60,7 @@ describe('The effort of thinking', () => {
     assert.deepEqual(bodies()[0]?.['reasoning'], { summary: 'auto' });
   });
 
-  it('is not sent when it is not accepted, and says so once', async () => {
+  it('is dropped when it is rejected, and reported once', async () => {
     const refuses = answers(400, {
       error: { message: "'reasoning_effort' is not supported with this model.", param: 'reasoning_effort' },
     });
@@ -75,7 +75,7 @@ describe('The effort of thinking', () => {
     assert.match(losses[0] ?? '', /^m thinks as much as its provider decides from now on/u);
   });
 
-  it('is not sent when the Responses API refuses it, and says so once', async () => {
+  it('is dropped when the Responses API rejects it, and reported once', async () => {
     const refuses = answers(400, {
       error: { message: "Unsupported value: 'none'.", param: 'reasoning.effort' },
     });
@@ -90,7 +90,7 @@ describe('The effort of thinking', () => {
   });
 });
 
-describe('The effort of thinking as a provider names it', () => {
+describe('The effort of thinking in a provider’s terms', () => {
   for (const [baseUrl, effort, params] of [
     ['https://openrouter.ai/api/v1', 'high', { reasoning: { effort: 'high' } }],
     ['https://openrouter.ai/api/v1', 'off', { reasoning: { effort: 'none' } }],
@@ -144,7 +144,7 @@ describe('The effort of thinking as a provider names it', () => {
     ],
     [undefined, 'output_config: Extra inputs are not permitted'],
   ] as const)
-    it(`is left out, told once, where Anthropic refuses it: ${message}`, async () => {
+    it(`is dropped, reported once, when Anthropic rejects it: ${message}`, async () => {
       const refusal = answers(400, { error: { message, type: 'invalid_request_error', param } });
       const model = await modelOf('chat', 'low', refusal, chat);
       await loggedAnswer(model, request);

@@ -28,16 +28,16 @@ describe('an address as a person types it', () => {
       'https://my.services.ai.azure.com/models?api-version=2024-05-01-preview',
     ],
   ] as const) {
-    it(`is understood: ${typed}`, () => {
+    it(`is parsed: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
 
-  it('is refused when it is invalid', () => {
+  it('is rejected when it is invalid', () => {
     assert.throws(() => parseBaseUrl('not an address'), /TypeError.*An address looks like https/);
   });
 
-  it('is refused with a name or a password', () => {
+  it('is rejected with a name or a password', () => {
     for (const typed of ['https://me:pw@gw.example/v1', 'https://me@gw.example/v1'])
       assert.throws(() => parseBaseUrl(typed), /TypeError.*set the key instead/);
   });
@@ -48,12 +48,12 @@ describe('an address as a person types it', () => {
     'ws://localhost:8080',
     'git+ssh://a.b/c',
   ]) {
-    it(`is refused when it is no web address: ${typed}`, () => {
+    it(`is rejected when it is no web address: ${typed}`, () => {
       assert.throws(() => parseBaseUrl(typed), /TypeError.*begins with http:\/\/ or https:\/\//);
     });
   }
 
-  it('is known to be this machine or the private network', () => {
+  it('is recognised as this machine or the private network', () => {
     assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
     assert.equal(isLocalEndpoint('http://gpu.lan/v1'), true);
     assert.equal(isLocalEndpoint('https://api.openai.com/v1'), false);

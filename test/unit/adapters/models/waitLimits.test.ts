@@ -49,7 +49,7 @@ describe('a model that falls silent', () => {
     throw new Error('it ended well');
   }
 
-  it('is ended when it does not begin to answer, in a sentence that names the setting', async () => {
+  it('is aborted when it does not begin to answer, with a sentence that names the setting', async () => {
     const error = await ending(
       await stream(() => {
         timers.fire(11_000);
@@ -60,7 +60,7 @@ describe('a model that falls silent', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is ended when the first word does not come, however often it says that it is alive', async () => {
+  it('is aborted when the first word does not come, however often it sends keep-alives', async () => {
     const alive = [
       ': waiting\n\n',
       chunk({ role: 'assistant' }),
@@ -75,7 +75,7 @@ describe('a model that falls silent', () => {
     assert.match(error.message, /did not say a word for 7 s\..*longthread\.endpoint\.firstTokenTimeout/);
   });
 
-  it('is ended when the next word does not come', async () => {
+  it('is aborted when the next word does not come', async () => {
     const deltas = await stream(hangsAfter(chunk({ content: 'a' })));
     await deltas.next();
     timers.fire(6_000);
@@ -84,7 +84,7 @@ describe('a model that falls silent', () => {
     assert.equal(timers.pending, 0);
   });
 
-  it('is not kept alive by empty deltas: the clock runs on from the last word', async () => {
+  it('is not kept alive by empty deltas: the time counts from the last word', async () => {
     const empty = [chunk({ content: '' }), chunk({ tool_calls: [{ index: 0 }] }), chunk({ reasoning: '' })];
     const set: number[] = [];
     const counted = {
@@ -114,7 +114,7 @@ describe('a model that falls silent', () => {
     }
   });
 
-  it('is content when only the usage does not come, however much else does', async () => {
+  it('is complete when only the usage is missing, whatever else arrives', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));
     await deltas.next();
@@ -136,7 +136,7 @@ describe('the limits of waiting', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('name settings that there are, with the same defaults, below what Node’s fetch waits', () => {
+  it('name existing settings, with the same defaults, below the limit of Node’s fetch', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {

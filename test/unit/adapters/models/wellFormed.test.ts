@@ -11,7 +11,7 @@ const HALF = '\ud83d';
 const SMILE = '\u{1F600}';
 
 describe('a request with half a surrogate pair', () => {
-  it('is sent without it, wherever it stood', async () => {
+  it('is sent without it, wherever it was', async () => {
     const endpoint = await startFaultyEndpoint(streams(chunk({ content: 'Hi.' }, 'stop'), DONE));
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
     const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile });

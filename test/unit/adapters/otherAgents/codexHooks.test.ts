@@ -44,7 +44,7 @@ describe('The hooks of Codex', () => {
     assert.equal(hooks.remove(), 0);
   });
 
-  it('keep all that others put there, at its place', () => {
+  it('keep everything that others added, in its place', () => {
     const before = { $schema: 'x', hooks: { Stop: [THEIRS], SessionStart: [THEIRS, { odd: 1 }] } };
     given(JSON.stringify(before));
     hooks.install();
@@ -55,7 +55,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
-  it('keep what others put into the group of ours', () => {
+  it('keep what others added to our group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );
@@ -63,14 +63,14 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('report how many move when ours is removed, since Codex asks again whether to trust those', () => {
+  it('report how many indexes change when ours is removed, since Codex asks again whether to trust those', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });
   });
 
   for (const text of ['{"hooks": ', '[]', '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'])
-    it(`are left as they are where they can’t be read: ${text}`, () => {
+    it(`are not changed when they can’t be read: ${text}`, () => {
       given(text);
       assert.throws(() => hooks.isInstalled, /no file of hooks as Codex reads them/);
       assert.throws(() => {

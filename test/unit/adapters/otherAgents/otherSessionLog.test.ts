@@ -77,7 +77,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(readFileSync(file), before);
   });
 
-  it('grows with its file, by whole lines and by half lines', async () => {
+  it('follows its file’s growth, by whole lines and by half lines', async () => {
     const opened = log();
     await opened.readAll();
     const [user = '', assistant = ''] = claudeLines('three', { at: 2, cwd: machine.workspace });
@@ -91,7 +91,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
   });
 
-  it('is read again when its file was cut, rewritten or replaced', async () => {
+  it('is reread when its file was cut, rewritten or replaced', async () => {
     const opened = log();
     await opened.readAll();
     for (const texts of [
@@ -110,7 +110,7 @@ describe('A session of another agent, as a log', () => {
     }
   });
 
-  it('is read again when another file took its name, as a rotation does', async () => {
+  it('is reread when another file took its name, as in a rotation', async () => {
     const opened = log();
     await opened.readAll();
     renameSync(file, `${file}.1`);
@@ -120,7 +120,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual([said(appended), isRewritten], [['begun', 'Done: begun', 'anew', 'Done: anew'], true]);
   });
 
-  it('grows beside one of another agent, each by its own words alone', async () => {
+  it('grows beside one of another agent without mixing with it', async () => {
     const item = (role: string, text: string): string =>
       `${JSON.stringify({
         type: 'response_item',
@@ -165,7 +165,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
-  it('is not looked at again where that was not agreed to, or is no more', async () => {
+  it('is not read again without consent, or after it was withdrawn', async () => {
     const opened = log();
     await opened.readAll();
     write(['one', 'two', 'three']);
@@ -175,7 +175,7 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await opened.refresh()).appended.length, 2);
   });
 
-  it('comes piece by piece, and two agents’ sessions at once keep apart', async () => {
+  it('comes piece by piece, and two agents’ sessions at once stay separate', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
     const [large, small] = [log(), log(machine.claude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
@@ -216,7 +216,7 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);
   });
 
-  it('reports what its agent’s own compactions lost, each line with its address, secrets masked', async () => {
+  it('reports what its agent’s own compactions lost, each line with its address, with secrets masked', async () => {
     const secret = MADE_UP_TOKEN;
     const [first = '', answer = ''] = claudeLines(
       `Never push to the release branch.\nNever print the token ${secret}.`,

@@ -44,7 +44,7 @@ describe('Sessions of other agents', () => {
       assert.deepEqual(await titles(agent), [title]);
     });
 
-  it('tell the tokens of their newest request, as the agent wrote them', async () => {
+  it('show the tokens of their newest request, as the agent recorded them', async () => {
     machine.everyAgent();
     machine.claude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
     const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
@@ -72,7 +72,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('that share the name of a folder are distinguished by content', async () => {
+  it('that share a folder name are distinguished by content', async () => {
     machine.claude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -96,7 +96,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('pi'), ['with a slash']);
   });
 
-  it('belong to the folder that the agent names, not to one that somebody wrote about', async () => {
+  it('belong to the folder that the agent names, not to one that a text mentions', async () => {
     const details = `<environment_details>\n# Current Working Directory (${machine.workspace}) Files`;
     const said = [{ role: 'user', content: `<task>See Current Working Directory (/b)</task>\n${details}` }];
     machine.write(machine.folderOf('cline'), '1/api_conversation_history.json', JSON.stringify(said));
@@ -112,7 +112,7 @@ describe('Sessions of other agents', () => {
     assert.equal((await titles('geminiCli')).length, 1);
   });
 
-  it('are read again for the list only where a file has another size or time', async () => {
+  it('are reread for the list only when a file has another size or time', async () => {
     machine.everyAgent();
     const before: ReadBefore = new Map();
     for (const agent of AGENT_IDS) {
@@ -132,7 +132,7 @@ describe('Sessions of other agents', () => {
     assert.ok(machine.read.includes(`text ${path.relative(machine.root, file)}`));
   });
 
-  it('of opencode are asked for again when the file beside its database has changed', async () => {
+  it('of opencode are reread when the file beside its database has changed', async () => {
     machine.everyAgent();
     const before: ReadBefore = new Map();
     const database = path.join(machine.folderOf('openCode'), 'opencode.db');
@@ -150,7 +150,7 @@ describe('Sessions of other agents', () => {
     assert.equal(anew?.title, 'opencode anew');
   });
 
-  it('of opencode are found when the database spells the folder in another way', async () => {
+  it('of opencode are found when the database spells the folder differently', async () => {
     machine.everyAgent();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database
@@ -160,7 +160,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('openCode'), ['opencode here']);
   });
 
-  it('of opencode that name no folder belong to none, not to the one that the process runs in', async () => {
+  it('of opencode without a folder belong to none, not to the current one', async () => {
     machine.everyAgent();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database.exec("UPDATE session SET directory = ''");
@@ -169,7 +169,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await listSessions('openCode', here, redactor), []);
   });
 
-  describe('before and after each choice', () => {
+  describe('Before and after each consent, sessions', () => {
     /** How many names of files tell; of the others nothing is read. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
@@ -180,7 +180,7 @@ describe('Sessions of other agents', () => {
     ];
 
     for (const agent of AGENT_IDS)
-      it(`of ${agent}: before any, names of files at most; listed, beginnings and ends; no other folder’s own files`, async () => {
+      it(`of ${agent}: without consent only file names are read; for the list, head and tail; never another folder’s own files`, async () => {
         machine.everyAgent();
         machine.claude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -194,7 +194,7 @@ describe('Sessions of other agents', () => {
           );
       });
 
-    it('are kept in a file as one choice for each agent; unreadable ones count as not given', () => {
+    it('have a stored consent for each agent; unreadable ones count as not given', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

@@ -198,13 +198,13 @@ describe('The context of another agent’s session', () => {
     );
 
   for (const [name, content, context] of SESSIONS)
-    it(`consists, after a compaction by ${name}, of its summary, what came with it, and what came since`, async () => {
+    it(`consists, after a compaction by ${name}, of its summary, what came with it, and later messages`, async () => {
       const entries = await log(write(content)).readAll();
       assert.deepEqual(texts(entries), context);
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');
     });
 
-  it('is the file of an agent that rewrites its context', async () => {
+  it('is the file itself for an agent that rewrites its context', async () => {
     const file = {
       sessionId: 's',
       agent: 'x',

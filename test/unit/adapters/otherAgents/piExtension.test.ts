@@ -30,7 +30,7 @@ describe('Our file among the extensions of pi', () => {
     return given;
   };
 
-  it('loads the bundle with the program that runs it, and nothing where the bundle is gone', async () => {
+  it('loads the bundle with its program, and nothing when the bundle is gone', async () => {
     const ours = extension('1', String.raw`C:\Code\"code".exe`);
     ours.install();
     assert.equal(ours.path, path.join(folder, '.pi', 'agent', 'extensions', 'longthread.js'));
@@ -44,7 +44,7 @@ describe('Our file among the extensions of pi', () => {
     assert.deepEqual(await loaded(ours), [String.raw`C:\Code\"code".exe`]);
   });
 
-  it('is added, follows the version of Longthread, and is taken out', () => {
+  it('is added, follows the version of Longthread, and is removed', () => {
     const [old, fresh] = [extension('1'), extension('2')];
     assert.deepEqual([old.isInstalled, old.keepUp(), existsSync(old.path)], [false, false, false]);
     old.install();
@@ -57,7 +57,7 @@ describe('Our file among the extensions of pi', () => {
     fresh.remove();
   });
 
-  it('leaves a file of somebody else’s as it is', () => {
+  it('leaves somebody else’s file unchanged', () => {
     const ours = extension('1');
     mkdirSync(path.dirname(ours.path), { recursive: true });
     writeFileSync(ours.path, 'export default () => {};');

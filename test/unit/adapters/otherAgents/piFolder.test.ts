@@ -7,7 +7,7 @@ describe('The folder of pi', () => {
   const home = path.resolve('/srv/me');
   const own = path.join(home, '.pi', 'agent');
 
-  it('is where pi looks: in the home where none is named, else the one that is named', () => {
+  it('is where pi looks: in the home folder, or the configured one', () => {
     for (const [named, folder] of [
       [undefined, own],
       ['', own],
@@ -20,7 +20,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('has no sessions of a workspace where it depends on the folder that pi is started in', () => {
+  it('has no sessions of a workspace when it depends on the folder in which pi is started', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {

@@ -82,7 +82,7 @@ describe('The archive of other agents’ sessions', () => {
       assert.ok(kept().every((text) => !text.includes('there')));
     });
 
-  it('has its messages as they were, and is found, by the same id', async () => {
+  it('has its messages unchanged, and is found by the same id', async () => {
     const file = claude('a', ['The lock is held.', 'two']);
     const before = await reader.read({ path: file });
     const entries = reader.piece({ path: file }, 0);
@@ -166,7 +166,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().every((text) => !text.includes(MADE_UP_TOKEN)));
   });
 
-  it('copies what is new or has changed, and nothing else', async () => {
+  it('copies new and changed sessions, and nothing else', async () => {
     let reads = 0;
     const counted = { isAllowed: () => (reads += 1) > 0 };
     const file = claude('a', ['one']);
@@ -181,7 +181,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(kept().join('').includes('another') && !kept().join('').includes('Done: one'));
   });
 
-  it('keeps what was copied when a file is emptied or can’t be read, and says so once where that stays', async () => {
+  it('keeps the copy when a file is emptied or can’t be read, and says so once if that lasts', async () => {
     const file = claude('a', ['one']);
     await copyNew();
     writeFileSync(file, '{"type":"summary","cwd":"x"}\n');
@@ -194,7 +194,7 @@ describe('The archive of other agents’ sessions', () => {
     await copyOf((await gone())[0]);
   });
 
-  it('copies no more from the moment at which that is taken back, not even what was just read', async () => {
+  it('copies nothing more once consent is withdrawn, not even what was just read', async () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
@@ -205,7 +205,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(kept(), []);
   });
 
-  it('stays below its size, by letting the oldest go, and does not copy those again', async () => {
+  it('stays below its size by dropping the oldest, and does not copy those again', async () => {
     claude('old', ['the oldest one']);
     claude('middle', ['x'.repeat(2_000)], machine.elsewhere);
     await copyNew();
@@ -234,7 +234,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('is deleted with all that is in it, what was half written, too', async () => {
+  it('is deleted with everything in it, including unfinished files', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

@@ -80,7 +80,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('shows the place in the text', async () => {
+    it('shows the position in the text', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add([
@@ -90,7 +90,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('takes no query for syntax', async () => {
+    it('treats no query as syntax', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -115,7 +115,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('answers from what waits to be indexed', async () => {
+    it('also finds texts that wait to be indexed', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       const adding = recall.add(texts);
@@ -188,7 +188,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('forgets everything when told to', async () => {
+    it('forgets everything on request', async () => {
       const { store } = await openRecallStore(join(folder, 'recall.db'), [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -231,7 +231,7 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('uses the second SQLite where the first can not search', async () => {
+  it('uses the second SQLite when the first can not search', async () => {
     const { engine, problems, store } = await openRecallStore(':memory:', [noFts, wasmSqlite]);
     assert.equal(engine, 'node-sqlite3-wasm');
     assert.match(problems.join(), /node:sqlite.*no such module: fts5/);
@@ -254,7 +254,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('leaves alone a file that another process uses', async () => {
+  it('does not touch a file that another process uses', async () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);

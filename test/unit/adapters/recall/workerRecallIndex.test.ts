@@ -62,7 +62,7 @@ describe('the recall index of a session', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('finds what is added', async () => {
+  it('finds added texts', async () => {
     const index = open(new FakeLog([]));
     index.add('m1', 'the first message');
     index.add('m2', 'the refreshToken loop');
@@ -77,7 +77,7 @@ describe('the recall index of a session', () => {
     assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
   });
 
-  it('does not read the log again when it is up to date', async () => {
+  it('does not reread the log when it is up to date', async () => {
     const first = open(new FakeLog(messages));
     await first.settled();
     await first.close();
@@ -87,7 +87,7 @@ describe('the recall index of a session', () => {
     assert.equal(log.reads, 0);
   });
 
-  it('catches up with a log that went on without it', async () => {
+  it('catches up with a log that grew without it', async () => {
     const first = open(new FakeLog(messages.slice(0, 200)));
     await first.settled();
     await first.close();
@@ -119,7 +119,7 @@ describe('the recall index of a session', () => {
     assert.match(warnings[0] ?? '', /built anew/);
   });
 
-  it('fills the index again when its worker had to be replaced', async () => {
+  it('is refilled when its worker had to be replaced', async () => {
     const log = new FakeLog(messages);
     const index = open(log, sourceWorker('test/unit/adapters/recall/crashingRecallWorker.ts'));
     await index.settled();
@@ -128,7 +128,7 @@ describe('the recall index of a session', () => {
     assert.equal(log.reads, 2);
   });
 
-  it('loses a forgotten text', async () => {
+  it('removes a forgotten text', async () => {
     const log = new FakeLog([...messages, { id: 'm301', text: 'the hidden passphrase' }]);
     const index = open(log);
     assert.deepEqual(idsOf(await index.search('passphrase', 5)), ['m301']);

@@ -17,7 +17,7 @@ describe('a long text', () => {
     ['a key', key, `use ${key} here\n`],
     ['a value of a name', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
-    it(`reveals nothing that lies across a cut: ${what}`, async () => {
+    it(`reveals no secret across a cut: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);
       for (let back = 0; back < line.length; back += 3) {
         const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
@@ -26,12 +26,12 @@ describe('a long text', () => {
     });
   }
 
-  it('is found in where it has no space to cut at', async () => {
+  it('is searched even without a space to cut at', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);
   });
 
-  it('is a table below its heading to its end, over all pieces', async () => {
+  it('applies a table’s heading to its end, over all pieces', async () => {
     const rows = Array.from(
       { length: 9_000 },
       (_, nth) => `user${String(nth)},row,${password}${String(nth)}`,
@@ -53,7 +53,7 @@ describe('a long text', () => {
     }
   });
 
-  it('is made of the texts as they are where they are short', () => {
+  it('is not split when it is short', () => {
     assert.deepEqual(piecesOf(['a', '', 'b']), [
       { of: 0, start: 0, text: 'a' },
       { of: 1, start: 0, text: '' },

@@ -58,7 +58,7 @@ describe('a password in a command', () => {
     [' = ("me", ', 'auth'],
   ] as const) {
     for (const name of names.split(' '))
-      it(`is found behind ${name}${before}`, () => {
+      it(`is found after ${name}${before}`, () => {
         const quote = before.endsWith('", ') ? '"' : '';
         assert.deepEqual(found(`${name}${before}${quote}${word}${quote}`), [word]);
         assert.deepEqual(found(`my${name}${before}${quote}${word}${quote}`), []);
@@ -79,7 +79,7 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`is found at its place, and nothing else: ${text.slice(0, 30)}`, () => {
+    it(`is found in its place, and nothing else: ${text.slice(0, 30)}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -105,7 +105,7 @@ describe('a cookie', () => {
   }
 });
 
-describe('a key that its issuer gave', () => {
+describe('an issued key', () => {
   for (const [kind, key] of [
     ['api key', `sk-${mixed(20)}`],
     ['api key', `xai-${mixed(20)}`],
@@ -128,7 +128,7 @@ describe('a key that its issuer gave', () => {
     ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
-    it(`is found by its own look, and named: ${kind} ${key.slice(0, 8)}…`, () => {
+    it(`is found by its form, and named: ${kind} ${key.slice(0, 8)}…`, () => {
       const [span, ...others] = findIssuedKeys(`(${key})`);
       assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
       assert.deepEqual(others, []);
@@ -137,7 +137,7 @@ describe('a key that its issuer gave', () => {
   }
 });
 
-describe('a key that the recommended rules know', () => {
+describe('a key found by the recommended rules', () => {
   for (const [kind, before, key] of [
     ['aws key', 'it is AWS_SECRET_ACCESS_KEY="', mixed(40)],
     ['aws key', 'it is aws_secret_access_key = ', mixed(40)],
@@ -145,7 +145,7 @@ describe('a key that the recommended rules know', () => {
     ['linear key', 'it is ', `lin_api_${mixed(40)}`],
     ['shopify key', 'it is ', `shpat_${hex(32)}`],
   ] as const) {
-    it(`is found at its place in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
+    it(`is found in its place in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
       const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
       const span = (start: number) => ({ start, end: start + key.length, kind, rule: 'secretlint' });
       assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);
@@ -202,13 +202,13 @@ describe('A secret in a sentence', () => {
     ['the password is src/a7.ts', []],
     ['the password is accessToken2', []],
   ] as const) {
-    it(`is found where it is one: ${text}`, () => {
+    it(`is found when it is one: ${text}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
 });
 
-describe('a value that is assigned', () => {
+describe('an assigned value', () => {
   const found = foundBy(findAssignments);
   for (const [text, secrets] of [
     ['DB_PASSWORD=blue', ['blue']],
@@ -243,13 +243,13 @@ describe('a value that is assigned', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`is found in place of a value: ${text}`, () => {
+    it(`is found in its place: ${text}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
 });
 
-describe('how a value looks', () => {
+describe('the form of a value', () => {
   for (const [value, looks] of [
     ['accessToken', 'given words code name'],
     ['AccessToken', 'given words code name'],

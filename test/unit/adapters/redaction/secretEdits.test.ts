@@ -97,7 +97,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is edited where one line alone changes', async () => {
+  it('is edited in a single line', async () => {
     const file = new OneFile();
     const talk = await talkOver(file, [
       read,
@@ -115,7 +115,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is rewritten by marks that were read before a compaction and an undo of it', async () => {
+  it('is rewritten with marks that were read before a compaction and its undo', async () => {
     const file = new OneFile();
     const content = (port: number): string =>
       `DB_PASSWORD=[secret: password #1]\nAPI_TOKEN="[secret: token #2]"\nPORT=${String(port)}\n`;
@@ -146,7 +146,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('gives nothing away where a tool fails or repeats its arguments', async () => {
+  it('reveals nothing when a tool fails or repeats its arguments', async () => {
     const file = new OneFile();
     const marks = '[secret: password #1] [secret: token #2] [secret: password #3]';
     const talk = await talkOver(file, [
@@ -163,7 +163,7 @@ describe('A file with three secrets', () => {
     assertUnseen(talk);
   });
 
-  it('is left alone where a mark names no value, and one sentence says so', async () => {
+  it('is not changed when a mark has no value, and one sentence says so', async () => {
     const file = new OneFile();
     const talk = await talkOver(file, [
       read,

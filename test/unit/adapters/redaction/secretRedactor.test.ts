@@ -130,12 +130,12 @@ describe('the redactor', () => {
   }
 
   for (const text of harmless) {
-    it(`leaves ${JSON.stringify(text)} alone`, async () => {
+    it(`ignores ${JSON.stringify(text)}`, async () => {
       assert.deepEqual(await redactor.find([text]), [[]]);
     });
   }
 
-  it('answers for each text, also for none and for empty ones', async () => {
+  it('answers for each text, also without texts and for empty ones', async () => {
     assert.deepEqual(await redactor.find([]), []);
     const text = `PASSWORD=${phrase}`;
     const found = await redactor.find(['', text, '', `${text} ${text}`]);
@@ -154,13 +154,13 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('masks the secret where a rule of the preset points at its name', async () => {
+  it('masks the secret when a rule of the preset points at its name', async () => {
     const text = `AWS_SECRET_ACCESS_KEY=${mixed(40)} and more words`;
     const [[span] = []] = await findByPreset([text]);
     assert.equal(text.slice(span?.start, span?.end), mixed(40));
   });
 
-  it('is not switched off by a comment in the text', async () => {
+  it('is not disabled by a comment in the text', async () => {
     const secret = key(`shpat_`, 0) + '0a1b2c3d'.repeat(4);
     const [spans] = await redactor.find([`// secretlint-disable\n${secret}\n`]);
     assert.equal(spans?.length, 1);
@@ -187,7 +187,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('finds the values of names that stand within a value, as in `a=b=c`', async () => {
+  it('finds the values of names within a value, as in `a=b=c`', async () => {
     const value = ['q7Rt2', 'Zx9Lm4'].join('');
     const text = `api_key=session_token=password=${value} and ?${'token=1&'.repeat(30)}password=${value}`;
     const [spans = []] = await redactor.find([text]);
@@ -206,7 +206,7 @@ describe('the redactor', () => {
     'dashes behind spaces': ' -'.repeat(5_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`comes through ${name}`, async () => {
+    it(`handles ${name}`, async () => {
       const [spans = []] = await redactor.find([text]);
       assert.ok(spans.length <= 1);
     });

@@ -19,7 +19,7 @@ function isFoundBy({ id }: SecretRule, spans: readonly TextSpan[]): boolean {
 
 describe('the table of rules', () => {
   for (const rule of secretRules) {
-    it(`finds its example and leaves what looks alike: ${rule.id}`, async () => {
+    it(`finds its example and ignores similar text: ${rule.id}`, async () => {
       const random = seededRandom(7);
       for (let nth = 0; nth < 5; nth++) {
         const text = exampleText(rule.example, random).text;
@@ -29,7 +29,7 @@ describe('the table of rules', () => {
     });
   }
 
-  it('names a source, a kind and a sentence for each rule, and each rule once', () => {
+  it('has a source, a kind and a sentence for each rule, and each rule once', () => {
     for (const { id, kind, what, source } of secretRules) {
       assert.match(source, /^https:\/\//u, id);
       assert.match(kind, /^[a-z ]+$/u, id);
@@ -39,7 +39,7 @@ describe('the table of rules', () => {
     assert.equal(new Set(secretRules.map(({ id }) => id)).size, secretRules.length);
   });
 
-  it('bounds every repetition in the look of a key, so that the time is linear in the text', () => {
+  it('bounds every repetition in a key’s form, so that the time is linear in the text', () => {
     for (const { id, pattern = '' } of secretRules) {
       const bare = pattern.replace(/\\.|\[[^\]]*\]/gu, 'x');
       assert.doesNotMatch(bare, /[+*]|\{\d+,\}/u, id);

@@ -45,7 +45,7 @@ describe('the table of secrets', () => {
   for (const row of ours) {
     const { kind, text } = row;
     if (kind === null)
-      it(`leaves ${JSON.stringify(text)} alone`, async () => {
+      it(`ignores ${JSON.stringify(text)}`, async () => {
         assert.deepEqual(await spansOf(text), []);
       });
     else
@@ -58,19 +58,19 @@ describe('the table of secrets', () => {
     ['its own', ours, 160, 310],
     ['the independent', others, 333, 333],
   ] as const) {
-    it(`has ${String(kinds)} secrets and ${String(lookAlikes)} strings that look alike in ${half} half`, () => {
+    it(`has ${String(kinds)} secrets and ${String(lookAlikes)} similar strings in ${half} half`, () => {
       const secrets = rows.filter(({ kind }) => kind !== null);
       assert.deepEqual([secrets.length, rows.length - secrets.length], [kinds, lookAlikes]);
       for (const { text, secret = '' } of secrets) assert.ok(secret !== '' && text.includes(secret), text);
     });
 
-    it(`has at least 93 % of the secrets of ${half} half found`, async () => {
+    it(`finds at least 93 % of the secrets of ${half} half`, async () => {
       const missed: string[] = [];
       for (const row of rows) if (row.kind !== null && !(await isFound(row))) missed.push(row.kind);
       assert.ok(missed.length <= 0.07 * kinds, missed.join(', '));
     });
 
-    it(`has at most 1 % of what looks alike in ${half} half masked`, async () => {
+    it(`masks at most 1 % of the similar strings in ${half} half`, async () => {
       const masked: string[] = [];
       for (const { kind, text } of rows)
         if (kind === null && (await spansOf(text)).length > 0) masked.push(text);
@@ -98,7 +98,7 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ["jwtSecret = '", "';"],
 ];
 
-describe('a value that is given to a password’s name', () => {
+describe('a value assigned to a password’s name', () => {
   for (const [name, signs] of Object.entries(alphabets)) {
     for (const [before, after] of places) {
       it(`is found in any form: ${before.replaceAll('\n', '⏎')} and random ${name}`, async () => {
@@ -122,7 +122,7 @@ describe('a value that is given to a password’s name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found in 97 of 100 cases where a name of code may stand, too: ${before.replaceAll('\n', '⏎')}`, async () => {
+    it(`is found in 97 of 100 cases when a name in code is possible, too: ${before.replaceAll('\n', '⏎')}`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,
@@ -148,13 +148,13 @@ describe('a value that is given to a password’s name', () => {
 
   const namedAlike = ['page_token', 'nextToken', 'min_token', 'max_token', 'EOS_TOKEN', 'cancelToken'];
   for (const name of namedAlike) {
-    it(`is no secret where the name is ${name}`, async () => {
+    it(`is no secret when the name is ${name}`, async () => {
       assert.deepEqual(await spansOf(`${name}="Zx81kQpL0mn3"`), []);
     });
   }
 
   for (const word of ['bypass', 'compass', 'encompass']) {
-    it(`is no password where the name is ${word}`, async () => {
+    it(`is no password when the name is ${word}`, async () => {
       assert.deepEqual(await spansOf(`${word}: "north-Nw4st"`), []);
     });
   }

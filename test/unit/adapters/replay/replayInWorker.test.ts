@@ -25,7 +25,7 @@ function job(more: Partial<ReplayJob> = {}): ReplayJob {
 }
 
 describe('A replay in a worker', () => {
-  it('gives for each strategy what a replay on this thread gives', async () => {
+  it('gives the same result for each strategy as a replay on this thread', async () => {
     const asked = job();
     const counter = await createTokenCounter('o200k_base');
     const account = new TokenAccount((text) => counter.countSmall(text));

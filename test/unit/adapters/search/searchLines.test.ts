@@ -10,7 +10,7 @@ const files = [
 const plain = (text: string) => ({ text, isRegex: false });
 
 describe('searching lines', () => {
-  it('gives path, line from 1 and text, in order', () => {
+  it('returns path, line from 1 and text, in order', () => {
     const found = searchLines(files, plain('const'), 10);
     const told = found.map(({ path, line, text }) => ({ path, line, text }));
     assert.deepEqual(told, [
@@ -19,19 +19,19 @@ describe('searching lines', () => {
     ]);
   });
 
-  it('matches any case until the query has a capital', () => {
+  it('ignores case until the query has a capital', () => {
     assert.equal(searchLines(files, plain('two'), 10).length, 2);
     assert.equal(searchLines(files, plain('TWO'), 10).length, 0);
   });
 
-  it('takes the signs of a plain query as they are', () => {
+  it('takes the characters of a plain query literally', () => {
     assert.deepEqual(
       searchLines(files, plain('x.y('), 10).map(({ line }) => line),
       [1],
     );
   });
 
-  it('does not take a class of characters for a capital', () => {
+  it('does not take a character class for a capital', () => {
     assert.equal(searchLines(files, { text: '^CONST\\S*', isRegex: true }, 10).length, 0);
     assert.equal(searchLines(files, { text: '^const\\S*', isRegex: true }, 10).length, 2);
   });
@@ -55,7 +55,7 @@ describe('searching lines', () => {
 
 const VALUE = Buffer.from('berth and buoy and quay').toString('base64').replaceAll('=', '');
 
-describe('a line that was found', () => {
+describe('a found line', () => {
   const foundIn = (text: string) =>
     searchLines([{ path: 'a', text }], plain('#'), 1)[0] ?? assert.fail('it is found');
   const cut = (line: string): string => withMarks(foundIn(`one\r\n${line}\r\ntwo`));
@@ -68,12 +68,12 @@ describe('a line that was found', () => {
     ['half a sign', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
     ['no blanks at its end', '  #  ', '  #'],
   ] as const) {
-    it(`is cut around what was looked for: ${what}`, () => {
+    it(`is cut around the match: ${what}`, () => {
       assert.equal(cut(line), shown);
     });
   }
 
-  it('comes with what stands around it', () => {
+  it('comes with the surrounding text', () => {
     for (const line of [`${'x'.repeat(300)}#${'y'.repeat(300)}`, '#']) {
       const { before, text, after } = foundIn(`one\r\n${line}\ntwo`);
       assert.equal(before + text + after, `one\r\n${line}\ntwo`);
@@ -90,7 +90,7 @@ describe('a line that was found', () => {
     ['a value of a Kubernetes Secret', 'conn', `apiVersion: v1\nkind: Secret\ndata:\n  conn: ${VALUE}\n`],
     ['a column named password', 'bob', 'name,password,city\nbob,Tr0ub4dor9x,Oslo\nann,c0rrectH0rse,Rome\n'],
   ] as const)
-    it(`is masked where only the lines around it tell that it holds a secret: ${what}`, async () => {
+    it(`is masked when only the lines around it show that it contains a secret: ${what}`, async () => {
       const found = searchLines([{ path: 'a', text }], plain(query), 10);
       const [masked = ''] = await maskedAtCuts(found, new SecretRedactor());
       assert.match(masked, /\[secret: /u);

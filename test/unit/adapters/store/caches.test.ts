@@ -13,7 +13,7 @@ import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('a file that can be made again', () => {
+describe('a file that can be rebuilt', () => {
   let temporary: TemporaryStore;
   let path: string;
   beforeEach(() => {
@@ -33,7 +33,7 @@ describe('a file that can be made again', () => {
     ['with a broken line', '1\n{\n3\n', [1], true],
     ['with two values on a line', '1\n2,3\n4\n', [1], true],
   ] as const) {
-    it(`is read as far as it is sound: ${what}`, async () => {
+    it(`is read as far as it is valid: ${what}`, async () => {
       fs.writeFileSync(path, text);
       const read: unknown[] = [];
       const isWhole = await new CacheFile(fs, path).load((value) => read.push(value) > 0);
@@ -63,7 +63,7 @@ describe('a file that can be made again', () => {
   const line = (at: number) =>
     ({ type: 'entry', head: { id: `m${at}`, kind: 'message' }, offset: at * 10, length: 10 }) as const;
 
-  it('says where each line of a log is, and counts', async () => {
+  it('stores each line’s offset in a log, and its token counts', async () => {
     const first = await sideCar();
     first.addLine({
       type: 'entry',
@@ -115,12 +115,12 @@ describe('a file that can be made again', () => {
       assert.equal(lines().length, 2);
     });
 
-  it('of another kind is not read', async () => {
+  it('is not read if it is of another kind', async () => {
     fs.writeFileSync(path, '"longthread side-car 2"\n["e",10,"m0","message"]\n');
     assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is written by itself at every 512 records, and appended to after that', async () => {
+  it('is saved automatically at every 512 records, and appended to after that', async () => {
     const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));
@@ -166,7 +166,7 @@ describe('the reason why a session is read-only', () => {
   const held = async (): Promise<Lock> =>
     (await new Locks(temporary.environment).acquire(path)) ?? assert.fail();
 
-  it('changes as the other window goes and another comes', async () => {
+  it('changes as the other window closes and another opens', async () => {
     const other = await held();
     const own = access();
     const causes: (ReadOnlyCause | undefined)[] = [own.cause];
@@ -181,7 +181,7 @@ describe('the reason why a session is read-only', () => {
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays where it is not another window', async () => {
+  it('stays when the cause is not another window', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -223,7 +223,7 @@ describe('the reason why a session is read-only', () => {
     assert.equal(await own.take(() => assert.fail('it is held')), false);
   });
 
-  it('is a mirror that can’t be true, so that the log is read', async () => {
+  it('is metadata that is implausible, so that the log is read', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     const size = fs.statSync(folder.log).size;

@@ -13,7 +13,7 @@ describe('the checksum of a line of a log', () => {
   });
 
   for (const entry of sampleEntries)
-    it(`is one more field of the JSON of an entry of the kind ${entry.kind}, which is read back without it`, () => {
+    it(`is one more field in the JSON of an entry of the kind ${entry.kind}, and is not part of the parsed entry`, () => {
       const line = sealedLine(JSON.stringify(entry));
       const { crc, ...rest } = JSON.parse(line.toString()) as Record<string, unknown>;
       assert.match(String(crc), /^[0-9a-f]{8}$/);
@@ -64,7 +64,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(lines.every((line) => line.includes('"crc"')));
   });
 
-  it('keeps words that nobody said out of the search', async () => {
+  it('keeps unspoken words out of the search', async () => {
     const id = await written(temporary, [userEntry('m1', 'the harbour'), userEntry('m2', 'the harbour')]);
     const { log: path } = temporary.folder(id);
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));

@@ -98,7 +98,7 @@ describe('a log that another program touches while it is open', () => {
       message: `The session’s file was ${told} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
     };
 
-    it(`that is ${name} refuses entries and says so in one sentence`, async () => {
+    it(`that is ${name} rejects entries and says so in one sentence`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -117,7 +117,7 @@ describe('a log that another program touches while it is open', () => {
       await assert.rejects(log.flush(), refusal);
     });
 
-    it(`that is ${name} while an entry is written does not have it`, async () => {
+    it(`that is ${name} while an entry is written does not contain it`, async () => {
       const due = { now: false };
       const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
         if (due.now && bytes.includes('m5')) make(folder);
@@ -131,7 +131,7 @@ describe('a log that another program touches while it is open', () => {
       await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
     });
 
-    it(`that is ${name} is gone on with from what is there when it is taken over`, async () => {
+    it(`that is ${name} continues with its present content when it is taken over`, async () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
       if (left === undefined) {
@@ -148,7 +148,7 @@ describe('a log that another program touches while it is open', () => {
       assert.deepEqual(await again.readAll(), [...left, userEntry('m5')]);
     });
 
-    it(`that is ${name} is read again by another window`, async () => {
+    it(`that is ${name} is reread by another window`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
       if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
@@ -156,7 +156,7 @@ describe('a log that another program touches while it is open', () => {
     });
   }
 
-  it('without changing it is written on', async () => {
+  it('can still be written if it was not changed', async () => {
     fs.utimesSync(folder.log, 1, 1);
     await log.append(userEntry('m5'));
     await log.flush();
@@ -164,7 +164,7 @@ describe('a log that another program touches while it is open', () => {
     assert.equal(losses, 0);
   });
 
-  it('on a disk that renumbers its files can still be written', async () => {
+  it('can still be written on a disk that renumbers its files', async () => {
     let number = 0;
     const statSync = ((path: string) =>
       Object.assign(fs.statSync(path), { ino: number++ })) as unknown as typeof fs.statSync;
@@ -197,7 +197,7 @@ describe('a line that is damaged in the middle of a log', () => {
   /** As it stood before lines had checksums. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
-  it('of a log without checksums is reported when the line no longer parses', async () => {
+  it('of a log without checksums is reported when it can no longer be parsed', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).log;
     const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);

@@ -43,7 +43,7 @@ describe('work that only one window may do at a time', () => {
     return { [step]: change };
   };
 
-  it('leaves nothing behind, also where it failed', async () => {
+  it('leaves nothing behind, even if it failed', async () => {
     assert.equal(await alone(), 'done');
     const failing = (): never => {
       throw new Error('it failed');
@@ -72,7 +72,7 @@ describe('work that only one window may do at a time', () => {
     assert.deepEqual([left(), pauses], [[], 3_000]);
   });
 
-  it('lets everything else run while it waits', async () => {
+  it('lets other work run while it waits', async () => {
     fs.writeFileSync(path, 'other');
     const { pause } = nodeStoreEnvironment;
     const waiting = inExclusion({ ...temporary.environment, pause }, path, () => 'done');
@@ -100,7 +100,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`waits on when the other's file can not be read for a moment (${code})`, async () => {
+    it(`keeps waiting when the other’s file can not be read for a moment (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       const done = await alone(failing('readFileSync', code, 3), () => {
         if (pauses === 50) fs.rmSync(path);
@@ -108,7 +108,7 @@ describe('work that only one window may do at a time', () => {
       assert.deepEqual([done, pauses], ['done', 50]);
     });
 
-    it(`says why when the other's file can never be read, and removes nothing (${code})`, async () => {
+    it(`says why when the other’s file can never be read, and removes nothing (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       await assert.rejects(alone(failing('readFileSync', code, 1_000)), { code });
       assert.deepEqual([left(), pauses], [['guard'], 1_000]);
@@ -116,7 +116,7 @@ describe('work that only one window may do at a time', () => {
   }
 
   for (const every of [2, 3, 20, 50]) {
-    it(`waits no longer where each ${String(every)}th reading of a killed window’s file fails`, async () => {
+    it(`stops waiting even if each ${String(every)}th read of a killed window’s file fails`, async () => {
       fs.writeFileSync(path, 'dead');
       let readings = 0;
       const readFileSync = ((file: string, encoding: BufferEncoding) => {
@@ -128,7 +128,7 @@ describe('work that only one window may do at a time', () => {
     });
   }
 
-  it('gives up after five seconds of owners that come one after the other', async () => {
+  it('gives up after five seconds of changing owners', async () => {
     fs.writeFileSync(path, 'other');
     let others = 0;
     await assert.rejects(
@@ -141,7 +141,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`tries again where a file that is just being removed is refused (${code})`, async () => {
+    it(`retries when access to a file that is being removed is refused (${code})`, async () => {
       assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
       await assert.rejects(alone(failing('openSync', code, 1_000)), { code });
@@ -156,7 +156,7 @@ describe('work that only one window may do at a time', () => {
     });
   }
 
-  it('leaves nothing to wait for where a full disk had room for the name alone', async () => {
+  it('leaves nothing to wait for when a full disk only created an empty file', async () => {
     const writeSync = (): never => {
       throw diskError('ENOSPC');
     };

@@ -124,14 +124,14 @@ async function atEachPoint(
   return 2 * undisturbed;
 }
 
-describe('of two who want a session’s lock, wherever the other comes between', () => {
+describe('Of two who want a session’s lock, wherever the other comes between,', () => {
   const silent = JSON.stringify({ token: 'of-one-that-died', renewedAt: 900_000 });
   for (const [found, text] of [
     ['free', undefined],
     ['silent', silent],
     ['damaged', '{'],
   ] as const) {
-    it(`one alone gets what both found ${found}`, async () => {
+    it(`only one gets what both found ${found}`, async () => {
       const points = await atEachPoint(async (contest) => {
         contest.write(text);
         contest.fallSilent();
@@ -144,7 +144,7 @@ describe('of two who want a session’s lock, wherever the other comes between',
     });
   }
 
-  it('refuses to renew for a waking owner after another has taken over, and tells the owner', async () => {
+  it('a waking owner can’t renew after another has taken over, and is told', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
       let timesTold = 0;
       const waking = await contest.acquire();
@@ -161,7 +161,7 @@ describe('of two who want a session’s lock, wherever the other comes between',
     assert.ok(points >= 4);
   });
 
-  it('a waking owner that lets go leaves the other its lock', async () => {
+  it('a waking owner that releases does not remove the other’s lock', async () => {
     const points = await atEachPoint(async (contest) => {
       const waking = await contest.acquire();
       contest.fallSilent();

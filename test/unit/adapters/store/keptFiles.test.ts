@@ -50,7 +50,7 @@ describe('a session’s copies of files', () => {
     return found === undefined ? undefined : new TextDecoder().decode(found);
   }
 
-  it('hold the bytes before and after each change, for the owner alone, and are there in the next window', async () => {
+  it('hold the bytes before and after each change, only for the owner, and survive for the next window', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -63,7 +63,7 @@ describe('a session’s copies of files', () => {
     assert.equal(statSync(path.join(folder, 'files')).mode & 0o777, 0o700);
   });
 
-  it('are on the disk before the file may be touched', async () => {
+  it('are on disk before the file may be changed', async () => {
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///a.ts' };
     await kept().begin(at, bytes('one'));
     const [step] = await kept().steps();
@@ -96,7 +96,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 2);
   });
 
-  it('skip and count half a line that a killed window left, and go on behind it', async () => {
+  it('skip and count an incomplete line that a killed window left, and continue after it', async () => {
     await change(kept(), 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     appendFileSync(list(), '\n{"step":1,"turn":"m1","mess');
     const files = kept();
@@ -107,7 +107,7 @@ describe('a session’s copies of files', () => {
     assert.equal(await before(again, 1), 'two');
   });
 
-  it('leave out files for secrets and files that are too large', async () => {
+  it('leave out files with secrets and files that are too large', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 1_000 });
     await change(files, 'c1', 'file:///home/ann/.env', { from: 'KEY=1', to: 'KEY=2' });
     await change(files, 'c2', 'file:///home/ann/big.txt', { from: 'x'.repeat(11), to: 'small' });
@@ -119,7 +119,7 @@ describe('a session’s copies of files', () => {
     assert.doesNotMatch(readFileSync(list(), 'utf8'), /KEY/u);
   });
 
-  it('include a file for secrets where the person agreed, until they allow a change without a copy', async () => {
+  it('include a file with secrets when the person agreed, until they allow a change without a copy', async () => {
     const file = 'file:///home/ann/.env';
     const at = (call: string): Parameters<KeptFiles['begin']>[0] => ({
       ...{ turn: 'm1', message: 'm2', change: `m2/${call}`, file },
@@ -141,14 +141,14 @@ describe('a session’s copies of files', () => {
     );
   });
 
-  it('leave out another file that the call says is for secrets', async () => {
+  it('leave out another file that the call marks as secret', async () => {
     const files = kept();
     const at = { turn: 'm1', message: 'm2', change: 'm2/c1', file: 'file:///home/ann/local.json' } as const;
     await files.end(await files.begin({ ...at, secrecy: 'secret' }, bytes('a')), bytes('b'));
     assert.deepEqual(copies(), []);
   });
 
-  it('stay within a size: the oldest go', async () => {
+  it('stay within a size by dropping the oldest', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
       await change(files, `c${index}`, 'file:///a.ts', { from: text });
@@ -168,7 +168,7 @@ describe('a session’s copies of files', () => {
     assert.equal(copies().length, 0);
   });
 
-  it('are deleted with a forgotten text: those of all files that its calls touched', async () => {
+  it('are deleted with a forgotten text: those of all files that its calls changed', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { from: 'alpha', to: 'beta' });

@@ -15,7 +15,7 @@ describe('the lock of a session', () => {
     temporary.remove();
   });
 
-  it('lets the second opener read only, and follow what the first writes', async () => {
+  it('lets the second opener only read, and follow what the first writes', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -27,7 +27,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.tail(5), userEntries(2));
   });
 
-  it('leaves an unfinished line of the first opener alone', async () => {
+  it('lets nobody touch an unfinished line of the first opener', async () => {
     const first = await temporary.store.create();
     const path = temporary.folder(first.sessionId).log;
     fs.appendFileSync(path, '{"v":1,');
@@ -37,7 +37,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(second.report.problems, []);
   });
 
-  it('writes nothing beside a log that another window has', async () => {
+  it('keeps others from writing beside the log', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     second.setTokens('m1', 5);
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('comes with the entries not read yet, and only those', async () => {
+  it('comes with the unread entries, and only those', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('comes with the whole log when the old owner took a text out', async () => {
+  it('comes with the whole log when the old owner removed a text', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);
@@ -138,7 +138,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('is seen to be free, or to have another owner, by who reads along', async () => {
+  it('is seen to be free, or to have another owner, by readers', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     const causeSeen = async (): Promise<string | undefined> => {
@@ -162,7 +162,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(first.sessionId)).isReadOnly, false);
   });
 
-  it('of garbage is no lock', async () => {
+  it('is not held by a garbage file', async () => {
     for (const text of ['', '{', '{"token":7}']) {
       const log = await temporary.store.create();
       await log.close();
@@ -216,7 +216,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m2'));
   });
 
-  it('is given back when the tail can not be mended', async () => {
+  it('is released when the tail can not be repaired', async () => {
     const log = await temporary.store.create();
     await log.close();
     fs.appendFileSync(temporary.folder(log.sessionId).log, 'torn');
@@ -230,7 +230,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('catches up before it writes after lines it does not know', async () => {
+  it('catches up before it writes after unknown lines', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));
     const path = temporary.folder(log.sessionId).log;

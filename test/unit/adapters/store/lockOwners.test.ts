@@ -13,7 +13,7 @@ describe('the lock of a session whose owner may be gone', () => {
   });
 
   for (const skewMs of [20_001, -20_001, 3_600_000, -3_600_000, 1e12]) {
-    it(`stays with its owner where the other’s clock differs by ${String(skewMs)} ms`, async () => {
+    it(`stays with its owner when the other’s clock differs by ${String(skewMs)} ms`, async () => {
       const first = await temporary.store.create();
       const now = (): number => temporary.environment.now() + skewMs;
       const elapsedMs = (): number => temporary.environment.elapsedMs() + 7 * skewMs;
@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('of an earlier version’s window, which renews by the time of day alone, is held as long as it is renewed', async () => {
+  it('of an earlier version’s window, which renews only by the time of day, is held as long as it is renewed', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;
@@ -60,7 +60,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await second.takeOver();
   });
 
-  it('falls to the next at once where its owner’s process has ended on this machine, and nowhere else', async () => {
+  it('goes to the next at once if its owner’s process has ended on this machine, and not otherwise', async () => {
     const ended = { process: { machine: 'here', pid: 7 }, isRunning: (pid: number) => pid !== 7 };
     const died = new SessionStore(temporary.root, { ...temporary.environment, ...ended });
     const log = await died.create();

@@ -34,7 +34,7 @@ describe('the store of memories', () => {
     assert.deepEqual(again.list('c'), []);
   });
 
-  it('gives back the known memory when a new one says the same', async () => {
+  it('returns the stored memory when a new one says the same', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     assert.equal((await store.save('a', memory('y2', ' use  TABS. '))).id, 'y1');
     assert.equal(store.list('a').length, 1);
@@ -96,7 +96,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('takes nothing from a window that is saving when a third was quicker than it at the dead one', async () => {
+  it('takes nothing from a saving window when a third removed the dead one’s file first', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -128,7 +128,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('writes while other windows may not', async () => {
+  it('lets no other window write meanwhile', async () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
     const renameSync: typeof fs.renameSync = (from, to) => {
@@ -155,7 +155,7 @@ describe('the store of memories', () => {
   });
 
   for (const garbage of ['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}']) {
-    it(`sets a file of ${JSON.stringify(garbage)} aside and says so`, async () => {
+    it(`moves a file of ${JSON.stringify(garbage)} aside and says so`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);

@@ -44,13 +44,13 @@ describe('finding in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
-  it('gives the messages that have every word, in any case, the session last used first, the newest first', async () => {
+  it('returns the messages that contain every word, in any case, the session last used first, the newest first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);
   });
 
-  it('finds quoted words together, over breaks of lines and signs that a log escapes', async () => {
+  it('finds quoted words together, across line breaks and characters that a log escapes', async () => {
     await session('Alpha', said('say "no" to\nit'), said('no to it, they say'));
     assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);
@@ -68,7 +68,7 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('terminal'), ['Alpha m2']);
   });
 
-  it('finds a file or a command that a tool was called with, and the error that it answered', async () => {
+  it('finds a file or a command in a call, and the error in its result', async () => {
     const call = {
       type: 'toolCall',
       callId: 'c1',

@@ -31,7 +31,7 @@ if (process.platform !== 'win32')
       temporary.remove();
     });
 
-    it('is readable by its owner alone: folders 700, files 600, for a log, a rewrite, memories and the trash', async () => {
+    it('is accessible only to its owner: folders 700, files 600, for a log, a rewrite, memories and the trash', async () => {
       const id = await written(temporary, userEntries(3));
       const log = await temporary.store.open(id);
       await log.rewrite((entry) => ({ ...entry }));
@@ -59,7 +59,7 @@ if (process.platform !== 'win32')
       assert.deepEqual([modeOf(path), modeOf(log)], ['700', '600']);
     });
 
-    it('opens all the same on a disk without modes', async () => {
+    it('can be opened on a disk without modes', async () => {
       const id = await written(temporary, userEntries(2));
       fs.chmodSync(temporary.folder(id).log, 0o644);
       const chmodSync = (): never => {
@@ -70,7 +70,7 @@ if (process.platform !== 'win32')
       await log.close();
     });
 
-    it('has its mode before it takes the place of another', () => {
+    it('has its mode before it replaces another file', () => {
       const modes: string[] = [];
       const renameSync = (from: fs.PathLike, to: fs.PathLike): void => {
         modes.push(modeOf(String(from)));

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { nodeFileSystem } from '../../../../src/adapters/store/fileSystem.ts';
 import { nodeStoreEnvironment } from '../../../../src/adapters/store/nodeStoreEnvironment.ts';
 
-describe('The store’s outside', () => {
+describe('The store’s environment', () => {
   afterEach(() => {
     mock.timers.reset();
     mock.restoreAll();
@@ -47,7 +47,7 @@ describe('The store’s outside', () => {
     assert.equal(ticks, 3);
   });
 
-  it('keeps no process alive by ticking', () => {
+  it('keeps no process alive by its timers', () => {
     const timers = (): number => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
     const before = timers();
     const stop = nodeStoreEnvironment.every(1e6, () => undefined);

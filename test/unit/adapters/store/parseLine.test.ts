@@ -34,7 +34,7 @@ describe('parseLine', () => {
   }
 
   for (const callId of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
-    it(`reads back what a compaction made of the arguments of a call named ${JSON.stringify(callId)}`, () => {
+    it(`parses a compaction’s arguments for a call named ${JSON.stringify(callId)}`, () => {
       const builder = new SessionBuilder();
       const [kept, cut] = ['kept', 'cut'].map((text) => {
         const call = builder.calls([{ id: callId, args: { text } }]);
@@ -61,7 +61,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('calls arguments that are no texts unreadable', () => {
+  it('rejects arguments that are no texts', () => {
     const replaced = { id: 'm1', as: 'stub', text: '' };
     for (const shorter of [['a'], { a: 1 }, null, 'a']) {
       const entry = { ...compactionSample, replaced: [{ ...replaced, arguments: shorter }] };
@@ -83,12 +83,12 @@ describe('parseLine', () => {
 
   const garbage = ['', '{', 'null', '[]', '{"v":0,"kind":"message"}', '{"kind":"pin"}', '"text"'];
   for (const line of garbage) {
-    it(`calls ${JSON.stringify(line)} unreadable`, () => {
+    it(`rejects ${JSON.stringify(line)}`, () => {
       assert.equal(parseLine(line).type, 'unreadable');
     });
   }
 
-  it('names the place of an error, not the text there', () => {
+  it('names the path of an error, not its value', () => {
     const parsed = parseLine('{"v":1,"id":"e1","at":1,"kind":"pin","target":["my password"],"on":true}');
     assert.deepEqual(parsed, { type: 'unreadable', why: 'wrong at target' });
   });

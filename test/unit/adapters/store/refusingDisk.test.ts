@@ -6,7 +6,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 /** One failed reading of a file that is there must not count as a file that is gone. */
-describe('a file that can not be read just now', () => {
+describe('a file that temporarily can not be read', () => {
   let temporary: TemporaryStore;
   let refused: RegExp | undefined;
   const readFileSync = ((path: string, options: 'utf8') => {
@@ -34,7 +34,7 @@ describe('a file that can not be read just now', () => {
     assert.equal((await temporary.store.open(id)).tokens().get('m1'), 7);
   });
 
-  it('of texts that were not sent yet is not overwritten', async () => {
+  it('with unsent texts is not overwritten', async () => {
     const id = await written(temporary, userEntries(1));
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const files = new UnsentFiles(`${temporary.root}/sessions`, environment);
@@ -56,7 +56,7 @@ describe('a file that can not be read just now', () => {
     assert.equal(fs.existsSync(temporary.folder(id).unsent), false);
   });
 
-  it('does not undo what was done alone', async () => {
+  it('does not undo exclusive work', async () => {
     const path = `${temporary.root}/alone`;
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const done = await inExclusion(environment, path, () => {

@@ -23,7 +23,7 @@ describe('renameOver', () => {
   });
 
   for (const code of ['EPERM', 'EACCES', 'EBUSY']) {
-    it(`tries again on Windows while the file is in use (${code})`, () => {
+    it(`retries on Windows while the file is in use (${code})`, () => {
       const disk = refusing(3, code);
       renameOver(disk, 'a', 'b', onWindows);
       assert.deepEqual(disk.renames, ['a b', 'a b', 'a b', 'a b']);
@@ -31,13 +31,13 @@ describe('renameOver', () => {
     });
   }
 
-  it('throws what the disk said after six attempts', () => {
+  it('throws the disk’s error after six attempts', () => {
     const disk = refusing(99, 'EPERM');
     assert.throws(() => renameOver(disk, 'a', 'b', onWindows), { code: 'EPERM' });
     assert.equal(disk.renames.length, 6);
   });
 
-  it('throws other failures at once, and every failure at once where it is not Windows', () => {
+  it('throws other errors at once, and every error at once on other systems', () => {
     const missing = refusing(1, 'ENOENT');
     assert.throws(() => renameOver(missing, 'a', 'b', onWindows), { code: 'ENOENT' });
     const elsewhere = refusing(1, 'EPERM');

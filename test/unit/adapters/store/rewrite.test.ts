@@ -53,7 +53,7 @@ describe('forgetting a text', () => {
     return log.sessionId;
   }
 
-  it('leaves a tombstone, and keeps all other bytes, lines of newer versions and garbage', async () => {
+  it('leaves a placeholder, and keeps all other bytes, lines of newer versions and garbage', async () => {
     const id = await session();
     const path = temporary.folder(id).log;
     fs.appendFileSync(path, '{"v":1, "kind":"dream"}\nnoise\n');
@@ -91,13 +91,13 @@ describe('forgetting a text', () => {
     assert.deepEqual([...again.tokens().keys()], ['m1', 'm3', 'm4']);
   });
 
-  it('makes appends that come meanwhile wait', async () => {
+  it('delays appends that come meanwhile', async () => {
     const log = await temporary.store.open(await session());
     await Promise.all([log.rewrite(forget('m2')), log.append(userEntry('m5'))]);
     assert.deepEqual(await log.readAll(), [userEntry('m1'), forgotten, ...userEntries(3, 3)]);
   });
 
-  it('is seen by a reader, who reads all again', async () => {
+  it('is noticed by a reader, which rereads everything', async () => {
     const log = await temporary.store.open(await session());
     const reader = await temporary.window().open(log.sessionId);
     await log.rewrite(forget('m2'));
@@ -107,7 +107,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await reader.tail(9), refreshed.appended);
   });
 
-  it('leaves the old log or the new one, whole, wherever it is interrupted', async () => {
+  it('leaves either the old log or the new one, whole, wherever it is interrupted', async () => {
     const old = userEntries(4);
     const next = [userEntry('m1'), forgotten, ...userEntries(2, 3)];
     const seen = new Set<string>();
@@ -132,7 +132,7 @@ describe('forgetting a text', () => {
     assert.deepEqual([...seen], ['message', 'forgotten']);
   });
 
-  it('removes files that a killed owner left half made, and texts that an earlier version kept', async () => {
+  it('removes unfinished files of a killed owner, and texts that an earlier version kept', async () => {
     const id = await session();
     const { path } = temporary.folder(id);
     for (const name of [
@@ -199,7 +199,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await log.readAll(), userEntries(5));
   });
 
-  it('has taken away what was kept beside the old log before the new one takes its place', async () => {
+  it('removes what was kept beside the old log before the new one replaces it', async () => {
     const id = await session();
     const { path, log: logPath } = temporary.folder(id);
     const before = fs.readdirSync(path);

@@ -15,7 +15,7 @@ describe('a session log', () => {
     temporary.remove();
   });
 
-  it('gives back every kind of entry as it was appended', async () => {
+  it('returns every kind of entry as it was appended', async () => {
     const id = await written(temporary, sampleEntries);
     const log = await temporary.store.open(id);
     assert.deepEqual(await log.readAll(), sampleEntries);
@@ -35,14 +35,14 @@ describe('a session log', () => {
     assert.ok(Math.min(...positions) > fs.statSync(temporary.folder(id).log).size * 0.9);
   });
 
-  it('refuses an entry that could not be read back, and continues', async () => {
+  it('rejects an entry that could not be read back, and continues', async () => {
     const log = await temporary.store.create();
     await assert.rejects(log.append({ ...userEntry('m1'), at: Number.NaN }), { reason: 'corrupt' });
     await log.append(userEntry('m2'));
     assert.deepEqual(idsOf(await log.readAll()), ['m2']);
   });
 
-  it('keeps appends in the order in which they were asked for', async () => {
+  it('keeps appends in the requested order', async () => {
     const log = await temporary.store.create();
     await Promise.all(userEntries(20).map((entry) => log.append(entry)));
     assert.deepEqual(await log.readAll(), userEntries(20));
@@ -60,7 +60,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m1', 'm2', 'm3', 'm5']);
   });
 
-  it('finishes a last entry that lacks its newline only', async () => {
+  it('completes a last entry that only lacks its newline', async () => {
     const id = await written(temporary, userEntries(1));
     fs.appendFileSync(temporary.folder(id).log, JSON.stringify(userEntry('m2')));
     const log = await temporary.store.open(id);
@@ -92,7 +92,7 @@ describe('a session log', () => {
     assert.equal(log.report.problems.at(-1), '80 more lines are kept in the log and skipped.');
   });
 
-  it('never loses a good entry to garbage at any place', async () => {
+  it('never loses a valid entry to garbage in any place', async () => {
     const garbage = fc
       .uint8Array({ maxLength: 40 })
       .map((bytes) => Buffer.from(bytes.filter((b) => b !== 10)));
@@ -122,7 +122,7 @@ describe('a session log', () => {
     );
   });
 
-  it('takes a line back out that a full disk let in only in part', async () => {
+  it('removes a line that a full disk only wrote in part', async () => {
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (offset > 0 || !buffer.includes('huge')) return fs.writeSync(fd, buffer, offset, length);
       fs.writeSync(fd, buffer, offset, 5);
@@ -139,7 +139,7 @@ describe('a session log', () => {
     assert.equal(fs.readFileSync(temporary.folder(log.sessionId).log, 'utf8').split('\n').length, 3);
   });
 
-  it('takes it out later when it could not at once', async () => {
+  it('removes it later if it could not at once', async () => {
     let isBroken = false;
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (!isBroken) return fs.writeSync(fd, buffer, offset, length);
@@ -159,7 +159,7 @@ describe('a session log', () => {
     assert.deepEqual(idsOf(await log.readAll()), ['m1', 'm3']);
   });
 
-  it('writes a long line in as many pieces as the disk takes', async () => {
+  it('writes a long line in as many pieces as the disk accepts', async () => {
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) =>
       fs.writeSync(fd, buffer, offset, Math.min(length, 7))) as typeof fs.writeSync;
     const log = await temporary.window({ writeSync }).create();
@@ -167,7 +167,7 @@ describe('a session log', () => {
     assert.deepEqual(await log.readAll(), [userEntry('m1', 'ä€😀'.repeat(20))]);
   });
 
-  it('opens read-only, with the reason, where the disk refuses writing', async () => {
+  it('opens read-only, with the reason, when the disk refuses to write', async () => {
     const id = await written(temporary, userEntries(2));
     const writeFileSync: typeof fs.writeFileSync = () => {
       throw diskError('EROFS');

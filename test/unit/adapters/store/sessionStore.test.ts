@@ -75,7 +75,7 @@ describe('the store of sessions', () => {
     garbage: '{"title":',
     'of a longer log': '{"messageCount":9,"logBytes":99999}',
   })) {
-    it(`makes a mirror again that is ${name}`, async () => {
+    it(`rebuilds metadata that is ${name}`, async () => {
       const id = await session('Alpha');
       const path = temporary.folder(id).meta;
       if (text === undefined) fs.rmSync(path);
@@ -85,7 +85,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('reports what an open session appended since the mirror was written', async () => {
+  it('includes what an open session appended since the metadata was written', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     await log.append(info('Renamed'));
     await log.append(userEntry('m2'));
@@ -133,7 +133,7 @@ describe('the store of sessions', () => {
     'a time below nothing': { lastUsedAt: -1e300 },
   };
   for (const [what, figures] of Object.entries(absurd)) {
-    it(`believes the log where its mirror names ${what}`, async () => {
+    it(`prefers the log when its metadata names ${what}`, async () => {
       const id = await session('Alpha');
       const path = temporary.folder(id).meta;
       const [before] = await temporary.store.list();
@@ -166,7 +166,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('takes an entry from a clock that went ahead for written now', async () => {
+  it('counts an entry from a clock that was ahead as written now', async () => {
     const log = await temporary.store.create();
     await log.close();
     const { log: path, meta } = temporary.folder(log.sessionId);
@@ -186,7 +186,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.list())[0]?.title, 'Alpha');
   });
 
-  it('removes what a deleted session kept of the workspace’s files at once', async () => {
+  it('removes a deleted session’s copies of workspace files at once', async () => {
     const id = await session('Alpha');
     const { kept } = temporary.folder(id);
     fs.mkdirSync(kept);
@@ -203,7 +203,7 @@ describe('the store of sessions', () => {
     await log.append(userEntry('m1'));
   });
 
-  it('restores of a session that was deleted twice the last one', async () => {
+  it('restores the last of two deleted sessions with the same id', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     temporary.sleep(5);
@@ -240,7 +240,7 @@ describe('the store of sessions', () => {
     assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
   });
 
-  it('still knows what a session in the trash was called', async () => {
+  it('still knows the title of a session in the trash', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     const [trashed] = await temporary.store.trashed();
@@ -250,7 +250,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.trashed())[0]?.title, undefined);
   });
 
-  it('empties of the trash only what is old enough', async () => {
+  it('removes only old sessions from the trash', async () => {
     const [a, b] = [await session('Alpha'), await session('Beta')];
     temporary.store.delete(a);
     temporary.sleep(10_000);

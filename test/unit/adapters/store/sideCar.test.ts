@@ -55,7 +55,7 @@ describe('the store with a side-car', () => {
     'with an odd record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    it(`makes a side-car again that is ${name}`, async () => {
+    it(`rebuilds a side-car that is ${name}`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).sideCar;
       fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));
@@ -70,7 +70,7 @@ describe('the store with a side-car', () => {
   }
 
   for (const count of ['1e999', '-5000000', '1.5']) {
-    it(`takes no count of ${count} tokens from a side-car`, async () => {
+    it(`accepts no count of ${count} tokens from a side-car`, async () => {
       const id = await written(temporary, userEntries(2));
       fs.appendFileSync(temporary.folder(id).sideCar, `["t","m1",7]\n["t","m2",${count}]\n`);
       const log = await temporary.store.open(id);
@@ -95,7 +95,7 @@ describe('the store with a side-car', () => {
     assert.equal(again.tokens().get('m1'), 5);
   });
 
-  it('reads a log without one once, to open it and to give all of it', async () => {
+  it('reads a log without a side-car once, to open it and to return all of it', async () => {
     const id = await written(temporary, userEntries(200));
     fs.rmSync(temporary.folder(id).sideCar);
     let bytes = 0;
@@ -111,7 +111,7 @@ describe('the store with a side-car', () => {
     assert.deepEqual(await log.readAll(), userEntries(201));
   });
 
-  it('finds out late that the side-car is wrong in the middle', async () => {
+  it('detects late that the side-car is wrong in the middle', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).sideCar;
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));

@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('the lock of a session whose file can not be read just now', () => {
+describe('the lock of a session, when its file temporarily can not be read,', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -41,7 +41,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     });
   }
 
-  it('that could not be read for longer than others wait stops the writing, and is not given up', async () => {
+  it('stops the writing after longer than others wait, but is not given up', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EMFILE';
@@ -71,7 +71,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     }
   });
 
-  it('of garbage is rewritten by its owner', async () => {
+  it('is rewritten by its owner if it is garbage', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');
@@ -83,7 +83,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     await assert.rejects(log.append(userEntry('m2')), { reason: 'unwritable', message: /it is damaged/ });
   });
 
-  it('of another window that could not be read is never taken', async () => {
+  it('is never taken from another window', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const disk = unreadable();
@@ -104,7 +104,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     await first.append(userEntry('m2'));
   });
 
-  it('that could not be read leaves a reader with the reason that it had', async () => {
+  it('leaves a reader with its earlier reason', async () => {
     const first = await temporary.store.create();
     const disk = unreadable();
     const second = await temporary.window(disk).open(first.sessionId);
@@ -117,7 +117,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     assert.equal(second.readOnlyCause, 'released');
   });
 
-  it('is given up by a session that closes while its log can not be looked at', async () => {
+  it('is released by a session that closes meanwhile', async () => {
     const disk = { isFailing: false };
     const statSync = ((path: string, options: fs.StatSyncOptions) => {
       if (disk.isFailing) throw diskError('EIO');
@@ -129,7 +129,7 @@ describe('the lock of a session whose file can not be read just now', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('is left to fall silent when it could not be read at the end', async () => {
+  it('expires when it could not be read at the end', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EBUSY';

@@ -106,7 +106,7 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
   ],
 ];
 
-describe('a word of the log', () => {
+describe('a literal value in the log', () => {
   for (const [what, known, entryWith] of words) {
     it(`must be one that this version writes: ${what}`, () => {
       for (const word of known.split(' ')) {
@@ -119,7 +119,7 @@ describe('a word of the log', () => {
     });
   }
 
-  it('is missed wherever an entry can’t do without it', () => {
+  it('is required wherever an entry needs it', () => {
     const optional: Record<string, readonly string[]> = {
       message: ['secrets'],
       compaction: ['completes', 'madeFrom', 'briefStages'],
@@ -154,7 +154,7 @@ describe('a word of the log', () => {
     }
   });
 
-  it('is no impossible figure', () => {
+  it('is not an impossible figure', () => {
     for (const at of ['1', null, true])
       assert.equal(
         parseLine(JSON.stringify({ ...head, at, kind: 'undo', compactions: [] })).type,
@@ -162,7 +162,7 @@ describe('a word of the log', () => {
       );
   });
 
-  it('of a newer version is named by its first 40 characters', () => {
+  it('of a newer version is reported by its first 40 characters', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
@@ -171,7 +171,7 @@ describe('a word of the log', () => {
   });
 });
 
-describe('lines that are kept without being understood', () => {
+describe('lines that are kept uninterpreted', () => {
   const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
   const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
 
@@ -189,7 +189,7 @@ describe('lines that are kept without being understood', () => {
   });
 });
 
-describe('why a session can’t be written', () => {
+describe('the reason why a session can’t be written', () => {
   for (const [cause, reason, sentence] of [
     ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
     ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
@@ -198,7 +198,7 @@ describe('why a session can’t be written', () => {
     ['closed', 'locked', /was closed here; nothing was written\./],
     ['released', 'locked', /: take it over to write here\.$/],
   ] as const) {
-    it(`is said, with what to do: ${cause}`, () => {
+    it(`is reported, with what to do: ${cause}`, () => {
       const refusal = readOnlyRefusal(cause);
       assert.equal(refusal.reason, reason);
       assert.match(refusal.message, sentence);

@@ -49,7 +49,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       });
     }
 
-    it('counts special tokens as the text they are written with', () => {
+    it('counts special tokens as ordinary text', () => {
       for (const text of ['<|endoftext|>', 'hello <|endoftext|> <|im_start|>user<|endofprompt|>']) {
         assert.equal(counter.count(text), expected(text));
         assert.ok(counter.count(text) > 4);
@@ -88,7 +88,7 @@ for (const encoding of ['o200k_base', 'cl100k_base'] as const) {
       );
     });
 
-    it('never counts more tokens than UTF-8 bytes, and the same each time', () => {
+    it('never counts more tokens than UTF-8 bytes, and is deterministic', () => {
       fc.assert(
         fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(400), (unit, times) => {
           const text = unit.repeat(times);
@@ -159,7 +159,7 @@ describe('counting tokens of a text in slices', () => {
 
   beforeEach(() => slices.splice(0));
 
-  it('counts each once where there are no line breaks', () => {
+  it('counts each once when there are no line breaks', () => {
     assert.equal(counter.count('z'.repeat(2 * MOST + LETTERS)), (2 * MOST) / LETTERS + 1);
     assert.deepEqual(slices, [MOST, MOST, LETTERS]);
   });

@@ -186,6 +186,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('lines and items with no more than they must have', () => {
+describe('lines and items with only the required fields', () => {
   testsOfReading(cases);
 });

@@ -125,6 +125,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('records with no more than they must have', () => {
+describe('records with only the required fields', () => {
   testsOfReading(cases);
 });

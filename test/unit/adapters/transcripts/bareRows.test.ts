@@ -89,6 +89,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('rows and logs with no more than they must have', () => {
+describe('rows and logs with only the required fields', () => {
   testsOfReading(cases);
 });

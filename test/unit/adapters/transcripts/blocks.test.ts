@@ -21,7 +21,7 @@ import { unknownPart } from '../../../../src/adapters/transcripts/unknownContent
 const text = (words: string) => ({ type: 'text', text: words });
 const client = (words: string, label: string) => ({ ...text(words), origin: 'client', label });
 
-describe('a value that others wrote', () => {
+describe('a value from another program', () => {
   for (const [value, time] of [
     [1, 1_000],
     [99_999_999_999, 99_999_999_999_000],
@@ -40,7 +40,7 @@ describe('a value that others wrote', () => {
     });
   }
 
-  it('is taken for what it is, its own properties alone', () => {
+  it('is read by its type, own properties only', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],
@@ -59,7 +59,7 @@ describe('a value that others wrote', () => {
   });
 });
 
-describe('a block', () => {
+describe('a content block', () => {
   it('is a text, an object, or one of a list', () => {
     assert.deepEqual(blocksOf('a'), [text('a')]);
     assert.deepEqual(blocksOf({ b: 1 }), [{ b: 1 }]);
@@ -92,7 +92,7 @@ describe('a block', () => {
     [{ type: 'tool_use' }, [{ type: 'toolCall', callId: '', name: '', arguments: '{}' }]],
     [{ type: 'odd' }, undefined],
   ] as const) {
-    it(`of an answer becomes the model’s part: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`of an answer becomes a part of the model’s: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(assistantPartsOf(block), parts);
     });
   }
@@ -147,14 +147,14 @@ describe('a block', () => {
     [{ content: 'no\nExit code 3', is_error: true }, { isError: true }],
     [{ content: 'Exit code 3x', is_error: true }, { isError: true }],
   ] as const) {
-    it(`of a result has its code where it failed: ${JSON.stringify(block)}`, () => {
+    it(`of a failed result has its code: ${JSON.stringify(block)}`, () => {
       const { exitCode, isError, callId } = toolMessageOf(block);
       assert.deepEqual({ ...(isError && { isError }), ...(exitCode !== undefined && { exitCode }) }, end);
       assert.equal(callId, '');
     });
   }
 
-  it('counts the cache as input, and nothing without both figures', () => {
+  it('counts cached tokens as input, and nothing without both figures', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {
@@ -169,7 +169,7 @@ describe('a block', () => {
   });
 });
 
-describe('a message of a chat', () => {
+describe('a chat message', () => {
   for (const [role, own] of [
     ['system', 'system'],
     ['developer', 'system'],
@@ -184,12 +184,12 @@ describe('a message of a chat', () => {
     ['observation', 'tool'],
     ['odd', undefined],
   ] as const) {
-    it(`has a role that we know: ${role}`, () => {
+    it(`has a known role: ${role}`, () => {
       assert.deepEqual([roleOf({ role }), roleOf({ from: role })], [own, own]);
     });
   }
 
-  it('is an answer of its texts and calls, in whatever shape', () => {
+  it('is an answer with its texts and calls, in any form', () => {
     assert.deepEqual(callOf({}), { type: 'toolCall', callId: '', name: '', arguments: '{}' });
     assert.deepEqual(
       callOf({ id: 'a', call_id: 'b', function: { name: 'f', arguments: { x: 1 } }, custom: { name: 'g' } }),
@@ -208,7 +208,7 @@ describe('a message of a chat', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of a person counts even if it is empty, but not if it holds only results', () => {
+  it('of a person counts even if it is empty, but not if it only holds results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);
@@ -218,7 +218,7 @@ describe('a message of a chat', () => {
     );
   });
 
-  it('of the system has the texts that say something', () => {
+  it('of the system has the texts with content', () => {
     assert.deepEqual(chatMessagesOf({ role: 'system', content: ['a', '', { b: 1 }] }), [
       { role: 'system', parts: [text('a')] },
     ]);

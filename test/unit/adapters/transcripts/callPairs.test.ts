@@ -14,18 +14,18 @@ function result(callId: string, text = ''): { message: Message } {
 }
 
 describe('pairCalls', () => {
-  it('gives a result to the newest call of its id before it', () => {
+  it('assigns a result to the newest earlier call with its id', () => {
     const { messages, orphans } = pairCalls([call('a'), call('a'), result('a')]);
     assert.deepEqual(sketch(messages), ['assistant: f#a()', 'assistant: f#a~2()', 'tool f#a~2: ']);
     assert.equal(orphans, 0);
   });
 
-  it('gives the results of one message to its calls in their order', () => {
+  it('assigns the results of one message to its calls in their order', () => {
     const { messages } = pairCalls([call('a', 'a'), result('a', '1'), result('a', '2')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: 1', 'tool f#a~2: 2']);
   });
 
-  it('moves results behind the call that they came before', () => {
+  it('moves results after the call that they preceded', () => {
     const { messages } = pairCalls([result('a', '1'), call('b'), call('a'), result('b', '2')]);
     assert.deepEqual(sketch(messages), [
       'assistant: f#b()',
@@ -35,13 +35,13 @@ describe('pairCalls', () => {
     ]);
   });
 
-  it('keeps a result without a call under an id of its own', () => {
+  it('keeps a result without a call under its own id', () => {
     const { messages, orphans } = pairCalls([call('a'), result('a'), result('a')]);
     assert.deepEqual(sketch(messages).slice(1), ['tool f#a: ', 'tool #a~2: ']);
     assert.equal(orphans, 1);
   });
 
-  it('names calls that had no id', () => {
+  it('creates ids for calls that had none', () => {
     const { messages } = pairCalls([call('', ''), result('')]);
     assert.deepEqual(sketch(messages), ['assistant: f#call() | f#call~2()', 'tool f#call: ']);
   });
@@ -76,13 +76,13 @@ describe('pairCalls', () => {
     );
   });
 
-  it('pairs many calls of one id with the results behind them', () => {
+  it('pairs many calls with one id with the results after them', () => {
     const calls = Array.from({ length: 30 }, () => call('a'));
     const results = Array.from({ length: 40 }, () => result('a'));
     assert.equal(pairCalls([...calls, ...results]).orphans, 10);
   });
 
-  it('pairs many calls of one id with the results before them, in their order', () => {
+  it('pairs many calls with one id with the results before them, in their order', () => {
     const results = Array.from({ length: 200 }, (_, index) => result('a', String(index)));
     const calls = Array.from({ length: 200 }, () => call('a'));
     const { messages, orphans } = pairCalls([...results, ...calls]);

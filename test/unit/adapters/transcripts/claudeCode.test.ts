@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the Claude Code reader', () => {
-  it('merges the lines of one answer, keeps results apart and tells the client from the person', async () => {
+  it('merges the lines of one answer, keeps results separate and tells the client from the person', async () => {
     const { format, title, messages } = await readFixture('claudeCode.jsonl');
     assert.equal(format, 'claude-code');
     assert.equal(title, 'Fix the lamp');
@@ -36,7 +36,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('reports every line that is no message', async () => {
+  it('reports every line that is not a message', async () => {
     const { skipped } = await readFixture('claudeCode.jsonl');
     assert.deepEqual(
       skipped.map(({ where, what, count }) => `${where}: ${String(count)} ${what}`),
@@ -52,7 +52,7 @@ describe('the Claude Code reader', () => {
     );
   });
 
-  it('takes usage once an answer, the cache included, and the outcome of a failed command', async () => {
+  it('counts usage once per answer, including the cache, and reads the outcome of a failed command', async () => {
     const { messages } = await readFixture('claudeCode.jsonl');
     const answer = messages[2]?.message;
     assert(answer?.role === 'assistant');
@@ -64,13 +64,13 @@ describe('the Claude Code reader', () => {
     assert.equal(result.exitCode, 2);
   });
 
-  it('takes neither signatures nor the structured copy of a result', async () => {
+  it('ignores signatures and the structured copy of a result', async () => {
     const text = JSON.stringify(await readFixture('claudeCode.jsonl'));
     assert(!text.includes('c2lnbmF0dXJl'));
     assert(!text.includes('never imported'));
   });
 
-  it('leaves out a branch that the person took back', async () => {
+  it('omits a branch that the person rewound', async () => {
     const { messages, skipped } = await readFixture('claudeCodeRewound.jsonl');
     assert.deepEqual(sketch(messages), [
       'user: Paint the door.',
@@ -81,7 +81,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(skipped, [{ where: 'the whole file', what: 'message of a rewound branch', count: 3 }]);
   });
 
-  it('leaves out branches within a branch that was taken back', async () => {
+  it('omits branches within a rewound branch', async () => {
     const { messages } = await readContent(
       jsonLines(
         user('u1', null, 'start'),
@@ -94,7 +94,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(sketch(messages), ['user: start', 'user: second']);
   });
 
-  it('keeps both branches when the first went on after the second began', async () => {
+  it('keeps both branches when the first continued after the second began', async () => {
     const { messages } = await readContent(
       jsonLines(
         user('u1', null, 'start'),
@@ -106,12 +106,12 @@ describe('the Claude Code reader', () => {
     assert.equal(messages.length, 4);
   });
 
-  it('reads a file with only a sub-agent', async () => {
+  it('reads a file with only a subagent', async () => {
     const { messages } = await readContent(jsonLines(user('u1', null, 'Find it.', { isSidechain: true })));
     assert.deepEqual(sketch(messages), ['user: Find it.']);
   });
 
-  it('leaves out errors that the client wrote like answers', async () => {
+  it('omits errors that the client wrote like answers', async () => {
     const error = { ...assistant('a1', 'u1', 'API Error'), isApiErrorMessage: true };
     const { messages, skipped } = await readContent(jsonLines(user('u1', null, 'Hello.'), error));
     assert.deepEqual(sketch(messages), ['user: Hello.']);
@@ -147,7 +147,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('takes no word that went to the client alone for one that the assistant was told', async () => {
+  it('treats no words that only the client got as told to the assistant', async () => {
     const command = (name: string, args: string): string =>
       `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
     const { messages } = await readContent(
@@ -182,7 +182,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'attachment/date_change line');
   });
 
-  it('takes apart messages on one line and survives ids that are not unique', async () => {
+  it('splits messages on one line and handles repeated ids', async () => {
     const call = {
       type: 'assistant',
       uuid: 'REDACTED',
@@ -205,7 +205,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(skipped, []);
   });
 
-  it('reads what the program prints as a stream, without its sub-agents', async () => {
+  it('reads the program’s stream output, without its subagents', async () => {
     const line = (type: string, content: unknown, parent: string | null = null) => ({
       ...{ type, session_id: 's', parent_tool_use_id: parent },
       message: { role: type, ...(type === 'assistant' && { id: `m-${parent ?? ''}` }), content },

@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the rows of a Claude Code file', () => {
-  it('are the client’s where they say that they come from elsewhere', async () => {
+  it('are the client’s when they name another origin', async () => {
     const origins: readonly (readonly [object, string])[] = [
       [{ origin: { kind: 'human' }, promptSource: 'sdk' }, 'person'],
       [{ origin: { kind: 'cli' }, promptSource: 'user' }, 'person'],
@@ -38,7 +38,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('count once when a plugin’s compaction wrote them again, and its notes are left out', async () => {
+  it('count once when a plugin’s compaction wrote them again, without its notes', async () => {
     const at = (line: object, minute: number) => ({
       ...line,
       timestamp: `2026-11-25T10:${String(minute).padStart(2, '0')}:00.000Z`,
@@ -90,7 +90,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('hold a plan that the model wrote, where a button hands it over', async () => {
+  it('contain a plan that the model wrote, when a button hands it over', async () => {
     const planContent = '# Paint the door\n\nNever touch the socket.\n';
     const handed = `Implement the following plan:\n\n${planContent}`;
     const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';

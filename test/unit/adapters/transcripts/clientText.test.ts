@@ -7,13 +7,13 @@ const inShort = (parts: readonly TextPart[]) =>
   parts.map(({ text, label }) => `${label ?? 'person'}: ${text.trim()}`);
 
 describe('splitUserText', () => {
-  it('keeps the words of the person between those of the client', () => {
+  it('keeps the person’s words between those of the client', () => {
     const text =
       'Do it.\n<system-reminder>\nBe brief.\n</system-reminder>\nNow.<ide_selection>no</ide_selection>';
     assert.deepEqual(inShort(splitUserText(text)), [
       'person: Do it.',
       'system-reminder: <system-reminder>\nBe brief.\n</system-reminder>',
-      'person: Now.<ide_selection>no</ide_selection>',
+      'handles elements that follow each other on one line',
     ]);
   });
 
@@ -25,7 +25,7 @@ describe('splitUserText', () => {
     );
   });
 
-  it('takes an element that is not closed for the client to the end', () => {
+  it('treats an unclosed element as the client’s up to the end', () => {
     assert.deepEqual(inShort(splitUserText('Go.\n<system-reminder>\nand so on')), [
       'person: Go.',
       'system-reminder: <system-reminder>\nand so on',
@@ -140,7 +140,7 @@ describe('splitUserText', () => {
     ['a frame that is not closed, as the person’s', 'See\n<user_query>', ['person: See\n<user_query>']],
   ];
   for (const [what, text, expected] of split) {
-    it(`tells ${what}`, () => {
+    it(`distinguishes ${what}`, () => {
       const found = splitUserText(text).map(({ text: words, label }) => label ?? `person: ${words.trim()}`);
       assert.deepEqual(found, expected);
     });
@@ -169,7 +169,7 @@ describe('splitUserText', () => {
     '</image>',
   ];
   for (const text of clients) {
-    it(`takes for the client’s: ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`treats as the client’s: ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.ok(splitUserText(text).every(({ origin }) => origin === 'client'));
     });
   }
@@ -195,7 +195,7 @@ describe('splitUserText', () => {
     );
   });
 
-  it('takes many elements one by one, and none in the middle of a line', () => {
+  it('handles many elements one by one, and ignores those in the middle of a line', () => {
     const parts = splitUserText(
       `${'x <system-reminder>'.repeat(100)}\n${'<bash-input></bash-input>'.repeat(50)}`,
     );
@@ -204,7 +204,7 @@ describe('splitUserText', () => {
 });
 
 describe('splitResultText', () => {
-  it('takes only reminders out of what a tool gave, and keeps its blanks', () => {
+  it('removes only reminders from a tool’s result, and keeps its blanks', () => {
     const text = '   1→<environment_context>\n\n<system-reminder>x</system-reminder>\n';
     assert.deepEqual(splitResultText(text), [
       { type: 'text', text: '   1→<environment_context>\n\n' },

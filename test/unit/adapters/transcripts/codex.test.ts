@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { jsonLines, readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the Codex reader', () => {
-  it('reads response items alone, as one message an answer', async () => {
+  it('reads only response items, one message per answer', async () => {
     const { format, messages } = await readFixture('codex.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -24,7 +24,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('finds the outcome of a command in each of the ways it was written', async () => {
+  it('finds the outcome of a command in each format', async () => {
     const { messages } = await readFixture('codex.jsonl');
     const results = messages.flatMap(({ message }) => (message.role === 'tool' ? [message] : []));
     assert.deepEqual(
@@ -49,11 +49,11 @@ describe('the Codex reader', () => {
     );
   });
 
-  it('takes no encrypted reasoning', async () => {
+  it('ignores encrypted reasoning', async () => {
     assert(!JSON.stringify(await readFixture('codex.jsonl')).includes('SECRET'));
   });
 
-  it('reads the rows from before the envelope', async () => {
+  it('reads the lines from before the envelope', async () => {
     const { format, messages } = await readFixture('codexLegacy.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -119,7 +119,7 @@ describe('the Codex reader', () => {
     assert.equal(window, 258_400);
   });
 
-  it('leaves out the turns that the person took back', async () => {
+  it('omits rolled back turns', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const said = (role: string, text: string) =>
       line('response_item', { type: 'message', role, content: [{ type: 'input_text', text }] });
@@ -142,7 +142,7 @@ describe('the Codex reader', () => {
     assert.deepEqual(sketch(all.messages), ['user: two']);
   });
 
-  it('takes nothing back for an event that names no turn, or fewer than one', async () => {
+  it('removes nothing for an event that names no turn, or fewer than one', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const said = (text: string) =>
       line('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] });

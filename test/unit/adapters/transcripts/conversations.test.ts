@@ -7,7 +7,7 @@ import type { Conversations } from '../../../../src/adapters/transcripts/convers
 import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
 import { fixturePath, sketch } from '../../../support/transcriptFiles.ts';
 
-describe('Files of several conversations', () => {
+describe('Files with several conversations', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lt-several-'));
   after(() => {
     rmSync(folder, { recursive: true });
@@ -46,7 +46,7 @@ describe('Files of several conversations', () => {
       );
     });
 
-    it('is asked about, the newest chat first, those without a prompt left out', async () => {
+    it('lets the person choose, the newest chat first, without those that have no prompt', async () => {
       const { asked, messages, left } = await readOne(path, ({ all }) => all[0]?.id);
       assert.deepEqual(asked, {
         all: [
@@ -67,7 +67,7 @@ describe('Files of several conversations', () => {
       }
     });
 
-    it('is not asked about where it has one chat', async () => {
+    it('asks nothing when it has one chat', async () => {
       const one = join(folder, 'one.md');
       writeFileSync(one, '# aider chat started at 2026-03-01 09:00:00\n#### Go.  \nYes.\n');
       const { asked, messages, left } = await readOne(one, () => 'none');
@@ -119,7 +119,7 @@ describe('Files of several conversations', () => {
       writer.close();
     });
 
-    it('is read as its tables’ JSON is, while another program has it open, and nothing is left beside it', async () => {
+    it('is read like its tables’ JSON, while another program has it open, and no file is left beside it', async () => {
       const { format, title, messages } = await readOne(path);
       const json = await readTranscript(fixturePath('crush.json'));
       assert.deepEqual([format, title, messages], ['crush', 'A lamp', sketch(json.messages)]);
@@ -131,7 +131,7 @@ describe('Files of several conversations', () => {
       );
     });
 
-    it('is asked about where it has several sessions', async () => {
+    it('lets the person choose when it has several sessions', async () => {
       const { asked, title, messages } = await readOne(path, () => 'other');
       assert.ok(asked);
       assert.deepEqual(
@@ -143,7 +143,7 @@ describe('Files of several conversations', () => {
     });
   });
 
-  it('opencode’s database is read as its export is', async () => {
+  it('opencode’s database is read like its export', async () => {
     const path = join(folder, 'opencode.db');
     const { info, messages } = JSON.parse(readFileSync(fixturePath('openCode.json'), 'utf8')) as {
       readonly info: Record<string, unknown>;
@@ -180,7 +180,7 @@ describe('Files of several conversations', () => {
     );
   });
 
-  it('another database and a damaged one are refused in a sentence', async () => {
+  it('another database and a damaged one are rejected with a sentence', async () => {
     const other = join(folder, 'other.db');
     const database = new DatabaseSync(other);
     database.exec('CREATE TABLE ships (name TEXT)');

@@ -18,7 +18,7 @@ describe('A transcript with the line ends of Windows', () => {
   });
 
   for (const name of readdirSync(fixtures))
-    it(`is read as with those of Unix: ${name}`, async () => {
+    it(`is read like one with Unix line ends: ${name}`, async () => {
       // Formats of text are told by this ending.
       const file = path.join(folder, name.replace(/\.txt$/, '.md'));
       const text = readFileSync(path.join(fixtures, name), 'utf8');

@@ -15,7 +15,7 @@ describe('editorChatsFolder', () => {
   const user = join('/home', 'User');
   const globalStorage = join(user, 'globalStorage', 'someone.extension');
 
-  it('is the workspace’s, beside the extension’s own', () => {
+  it('returns the workspace’s folder, beside the extension’s own', () => {
     const storage = join(user, 'workspaceStorage', 'abc', 'someone.extension');
     assert.equal(
       editorChatsFolder({ storage, globalStorage }),
@@ -23,7 +23,7 @@ describe('editorChatsFolder', () => {
     );
   });
 
-  it('is the one for windows without a folder where none is open', () => {
+  it('returns the folder for empty windows when no folder is open', () => {
     const expected = join(user, 'globalStorage', 'emptyWindowChatSessions');
     assert.equal(editorChatsFolder({ storage: undefined, globalStorage }), expected);
   });
@@ -40,7 +40,7 @@ describe('listEditorChats', () => {
     utimesSync(join(folder, name), seconds, seconds);
   }
 
-  it('lists the chats with their titles, the newest first, and leaves out those in which nothing was said', async () => {
+  it('lists the chats with their titles, newest first, and omits empty ones', async () => {
     const whole = {
       requests: [request('Why "two" ships?'), request('x'.repeat(300_000))],
       customTitle: 'The “berths”',
@@ -64,7 +64,7 @@ describe('listEditorChats', () => {
     ]);
   });
 
-  it('lists nothing of a folder that is not there', async () => {
+  it('returns nothing for a missing folder', async () => {
     assert.deepEqual(await listEditorChats(join(folder, 'missing')), []);
   });
 });

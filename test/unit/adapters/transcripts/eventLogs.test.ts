@@ -18,14 +18,14 @@ describe('Gemini CLI’s records', () => {
     return [...sketch(messages), ...skipped.map(({ what, count }) => `${count} × ${what}`)];
   };
 
-  it('are read where only a list of all messages has them', async () => {
+  it('are read when only a list of all messages has them', async () => {
     assert.deepEqual(
       await read({ $set: { messages: [user('a', 'Go.'), { type: 'gemini', content: 'Yes.' }] } }),
       ['user: Go.', 'assistant: Yes.'],
     );
   });
 
-  it('are read once when they appear alone and in lists, each in its newest form', async () => {
+  it('are read once when they are single and in lists, each in its newest form', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -36,7 +36,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: Go.', 'assistant: Yes.', 'user: On.', 'assistant: Done.']);
   });
 
-  it('keep what a compression left out, and have its summary in its place', async () => {
+  it('keep what a compression left out, with its summary in its place', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Yes.'),
@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are gone where the person went back, with a word on how many, and all of them where the place is unknown', async () => {
+  it('are removed after a rewind, with their number; all of them when the place is unknown', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',
@@ -64,7 +64,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are the client’s where they describe the workspace or a compression', async () => {
+  it('are the client’s when they describe the workspace or a compression', async () => {
     const lines = [
       user('a', '<session_context>\nLinux\n</session_context>'),
       user('b', '<state_snapshot>\nRead.\n</state_snapshot>'),
@@ -119,7 +119,7 @@ describe('Gemini CLI’s saved chats', () => {
     }
   });
 
-  it('name what is no content', async () => {
+  it('report what is no content', async () => {
     const odd = [{ role: 'user', parts: [] }, { role: 'tool' }, ...CONTENTS.slice(2, 3)];
     const { messages, skipped } = await readContent(JSON.stringify(odd));
     assert.deepEqual(sketch(messages), ['user: Make the lamp brighter.']);
@@ -129,13 +129,13 @@ describe('Gemini CLI’s saved chats', () => {
     );
   });
 
-  it('are said to be elsewhere where a file has what was typed alone', async () => {
+  it('are reported as being elsewhere when a file only has typed texts', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
     await assert.rejects(readContent(JSON.stringify(log)), /holds what was typed alone/u);
   });
 });
 
-describe('Gemini CLI’s stream of JSON', () => {
+describe('Gemini CLI’s JSON stream', () => {
   const messages = [
     'user: Make the lamp brighter.',
     'assistant: I look. | read_file#c1({"path":"lamp.py"})',
@@ -145,13 +145,13 @@ describe('Gemini CLI’s stream of JSON', () => {
     'assistant: It is bright.',
   ];
 
-  it('is read, its pieces put together', async () => {
+  it('is read, with its pieces joined', async () => {
     assert.deepEqual(await readInShort('geminiStream.jsonl'), {
       ...{ format: 'gemini-stream', messages, skipped: ['init event', 'error event', 'result event'] },
     });
   });
 
-  it('is known without its first line', async () => {
+  it('is recognised without its first line', async () => {
     const [, ...lines] = readFileSync(fixturePath('geminiStream.jsonl'), 'utf8').split('\n');
     const read = await readContent(lines.join('\n'));
     assert.deepEqual([read.format, sketch(read.messages)], ['gemini-stream', messages]);

@@ -3,7 +3,7 @@ import { toMarkdown } from '../../../../src/adapters/transcripts/exportMarkdown.
 import type { Message } from '../../../../src/core/log/message.ts';
 
 describe('toMarkdown', () => {
-  it('writes a heading a message and folds what the client added', () => {
+  it('writes a heading per message and folds client text', () => {
     const messages: readonly { readonly at?: number; readonly message: Message }[] = [
       { message: { role: 'system', parts: [{ type: 'text', text: 'Be short.' }] } },
       {

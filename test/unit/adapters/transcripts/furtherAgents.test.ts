@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, the last of each record, up to where the person rewound', async () => {
+  it('are read from lines, the last of each record, up to the person’s rewind', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('leave out the text shown instead of the client’s own message', async () => {
+  it('omit the text shown instead of the client’s own message', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -62,7 +62,7 @@ describe('Gemini CLI’s sessions', () => {
   });
 });
 
-it('Qwen Code’s sessions are read, a summary of its own and a rewound branch told as such', async () => {
+it('Qwen Code’s sessions are read; its own summary and a rewound branch are reported as such', async () => {
   assert.deepEqual(await readInShort('qwenCode.jsonl'), {
     format: 'qwen-code',
     messages: [
@@ -76,7 +76,7 @@ it('Qwen Code’s sessions are read, a summary of its own and a rewound branch t
   });
 });
 
-it('Copilot CLI’s events are read, what was typed apart from what is sent around it', async () => {
+it('Copilot CLI’s events are read; typed text is separate from what is sent around it', async () => {
   assert.deepEqual(await readInShort('copilotCli.jsonl'), {
     format: 'copilot-cli',
     messages: [
@@ -92,7 +92,7 @@ it('Copilot CLI’s events are read, what was typed apart from what is sent arou
   });
 });
 
-it('opencode’s export is read up to where the person went back, its summary told as the client’s', async () => {
+it('opencode’s export is read up to the rewind; its summary is the client’s', async () => {
   assert.deepEqual(await readInShort('openCode.json'), {
     format: 'opencode',
     title: 'A lamp',
@@ -108,7 +108,7 @@ it('opencode’s export is read up to where the person went back, its summary to
   });
 });
 
-it('Crush’s tables are read: the largest session, its parts as a list or as their text', async () => {
+it('Crush’s tables are read: the largest session, with parts as a list or as text', async () => {
   assert.deepEqual(await readInShort('crush.json'), {
     format: 'crush',
     title: 'A lamp',
@@ -123,7 +123,7 @@ it('Crush’s tables are read: the largest session, its parts as a list or as th
   });
 });
 
-it('Continue’s sessions are read, thoughts with the answer that came of them', async () => {
+it('Continue’s sessions are read; thoughts belong to the following answer', async () => {
   assert.deepEqual(await readInShort('continue.json'), {
     format: 'continue',
     title: 'A lamp',
@@ -139,7 +139,7 @@ it('Continue’s sessions are read, thoughts with the answer that came of them',
   });
 });
 
-it('Cursor’s transcripts are read: the person’s words out of their element, calls that have no id and no result', async () => {
+it('Cursor’s transcripts are read: the person’s words without their element, calls without id and result', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
@@ -153,7 +153,7 @@ it('Cursor’s transcripts are read: the person’s words out of their element, 
   });
 });
 
-it('Cursor’s exported chats are read; a name in bold or a rule within an answer begins no message', async () => {
+it('Cursor’s exported chats are read; a bold name or a rule within an answer begins no message', async () => {
   assert.deepEqual(await readInShort('cursorExport.txt'), {
     format: 'cursor-export',
     title: 'A lamp',
@@ -184,7 +184,7 @@ describe('OpenHands’ events', () => {
     });
   });
 
-  it('are read from an evaluation: its first session, pairs taken apart', async () => {
+  it('are read from an evaluation: its first session, with pairs split', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };
     const paired = { instance_id: 'lamp-1', history: history.map((each) => [each]) };
@@ -195,7 +195,7 @@ describe('OpenHands’ events', () => {
     assert.ok(two.skipped.some(({ what, count }) => what === 'another session' && count === 1));
   });
 
-  it('are read from what its app lets people download, a summary of its own told as such', async () => {
+  it('are read from the file that its app offers; its own summary is reported as such', async () => {
     const events = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const condensed = { source: 'agent', message: 'Summary', action: 'condensation' };
     const summary = { ...condensed, args: { summary: 'The lamp was read.' } };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { leftOutSentence } from '../../../../src/adapters/transcripts/leftOut.ts';
 
 describe('leftOutSentence', () => {
-  it('names what was left out, the most frequent first, and counts the rest', () => {
+  it('lists what was omitted, the most frequent first, and counts the rest', () => {
     const skipped = ['a', 'b', 'c', 'd', 'e', 'f'].map((what, at) => ({
       what: `${what} line`,
       count: at + 1,
@@ -18,7 +18,7 @@ describe('leftOutSentence', () => {
     );
   });
 
-  it('says nothing where all was read', () => {
+  it('is empty when all was read', () => {
     assert.equal(leftOutSentence([]), undefined);
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { lineValues } from '../../../../src/adapters/transcripts/jsonLines.ts';
 
 describe('The values on a line', () => {
-  it('are taken apart where objects stand one behind the other, brackets and quotes in texts aside', () => {
+  it('are split when objects follow each other, ignoring brackets and quotes in texts', () => {
     const values = [
       { a: '}{' },
       { b: 'say \\"}"{' },
@@ -17,7 +17,7 @@ describe('The values on a line', () => {
     assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
   });
 
-  it('are the same however many stand on it, whatever their texts hold', () => {
+  it('are the same however many are on it, whatever their texts contain', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
     // No quotes in keys: the JSON.parse of Node 24 itself takes some of them for others that it has read before.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });
@@ -29,7 +29,7 @@ describe('The values on a line', () => {
     );
   });
 
-  it('end with undefined for a line that was cut off', () => {
+  it('end with undefined for a truncated line', () => {
     assert.deepEqual(lineValues('{"a":1}{"b":"\\"}'), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('{"a":1}} '), [{ a: 1 }, undefined]);
     assert.deepEqual(lineValues('no JSON'), [undefined]);

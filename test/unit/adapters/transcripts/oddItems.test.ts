@@ -19,9 +19,9 @@ const files: readonly (readonly [file: string, list?: string])[] = [
   ['vscodeChat.json', 'requests'],
 ];
 
-describe('Items of a list that are no objects', () => {
+describe('List items that are not objects', () => {
   for (const [file, list] of files)
-    it(`are named, and lose nothing beside them: ${file}`, async () => {
+    it(`are reported, and do not affect other items: ${file}`, async () => {
       const text = readFileSync(fixturePath(file), 'utf8');
       const value = JSON.parse(text) as Record<string, unknown[]> & unknown[];
       const items = list === undefined ? value : value[list];

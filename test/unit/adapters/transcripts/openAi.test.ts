@@ -90,7 +90,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.equal(result?.role === 'tool' && result.exitCode, 3);
   });
 
-  it('reads the names that data sets have for roles and texts', async () => {
+  it('reads roles and texts under the names that data sets use', async () => {
     const { messages } = await readFixture('trajectory.json');
     const same = ['system: Be short.', 'user: Two and two?', 'assistant: Four.'];
     assert.deepEqual(sketch(messages), same);
@@ -106,7 +106,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(others), same);
   });
 
-  it('reads blocks as Anthropic has them', async () => {
+  it('reads blocks in Anthropic’s format', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         {
@@ -174,7 +174,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('leaves elements that are cut off or of other names in the text', async () => {
+  it('leaves truncated or other elements in the text', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },

@@ -89,7 +89,7 @@ describe('OpenHands’ events since its SDK', () => {
       );
     });
 
-  it('tell the model, failures and exit codes', async () => {
+  it('show the model, failures and exit codes', async () => {
     const state = { baseState: { agent: { llm: { model: 'model-x' } } }, events: EVENTS };
     const { messages } = await readContent(JSON.stringify(state));
     const told = messages.map(inFull).filter((line) => /model=|isError|exitCode/u.test(line));
@@ -104,7 +104,7 @@ describe('OpenHands’ events since its SDK', () => {
     assert.equal(told.filter((line) => line.includes('model="model-x"')).length, 4);
   });
 
-  it('are said to be elsewhere where a file has the state alone', async () => {
+  it('are reported as being elsewhere when a file only has the state', async () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),
@@ -112,7 +112,7 @@ describe('OpenHands’ events since its SDK', () => {
     );
   });
 
-  it('do not claim other files', async () => {
+  it('are not assumed in other files', async () => {
     await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

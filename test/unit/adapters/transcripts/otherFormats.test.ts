@@ -153,7 +153,7 @@ describe('the readers of other formats', () => {
     });
   }
 
-  it('take the bare list of mini-swe-agent', async () => {
+  it('read the plain list of mini-swe-agent', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },
@@ -165,7 +165,7 @@ describe('the readers of other formats', () => {
     assert.equal(messages[2]?.message.role, 'tool');
   });
 
-  it('take the steps of SWE-agent where there is no history', async () => {
+  it('read the steps of SWE-agent when there is no history', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory: [{ action: 'ls', observation: 'a.py', response: 'I list.', thought: 'I list.' }],

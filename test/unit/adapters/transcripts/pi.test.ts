@@ -16,7 +16,7 @@ describe('the pi reader', () => {
     ]);
   });
 
-  it('takes usage with the cache, why an answer ended, and the exit code', async () => {
+  it('reads usage with the cache, why an answer ended, and the exit code', async () => {
     const { messages } = await readFixture('pi.jsonl');
     const answer = messages[1]?.message;
     assert(answer?.role === 'assistant');
@@ -49,7 +49,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
-  it('takes the title that Oh My Pi writes first, but no empty one', async () => {
+  it('reads the title that Oh My Pi writes first, but no empty one', async () => {
     const lines = (title: string): string =>
       jsonLines(
         { type: 'title', v: 1, title },
@@ -60,7 +60,7 @@ describe('the pi reader', () => {
     assert.equal((await readContent(lines(''))).title, undefined);
   });
 
-  it('takes the name that a session was given and the text of extensions', async () => {
+  it('reads a session’s given name and the text of extensions', async () => {
     const { title, messages, skipped } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -84,7 +84,7 @@ describe('the pi reader', () => {
     message: { role: 'user', content: text },
   });
 
-  it('leaves out the branches that the person left', async () => {
+  it('omits abandoned branches', async () => {
     const { messages, skipped } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -103,7 +103,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('reads what an edit took out of the context no more, and what one replaced as the newest has it', async () => {
+  it('omits what an edit removed from the context, and reads replaced content in its newest form', async () => {
     const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
       ...{ type: 'context_edit', id, parentId, targetId, replacement },
     });
@@ -147,7 +147,7 @@ describe('the pi reader', () => {
     );
   });
 
-  it('reads a replaced content as its author’s, whatever stood there before', async () => {
+  it('attributes replaced content to its original author', async () => {
     const edit = (id: string, targetId: string) => ({
       ...{ type: 'context_edit', id, targetId, replacement: { content: 'new' } },
     });
@@ -190,7 +190,7 @@ describe('the pi reader', () => {
     assert.equal(messages.at(-1)?.kept, 0);
   });
 
-  it('counts no message of a branch that was left among those that a compaction kept', async () => {
+  it('counts no message of an abandoned branch among those that a compaction kept', async () => {
     const { messages } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -216,7 +216,7 @@ describe('the pi reader', () => {
     assert.deepEqual(sketch(messages), ['user: start', 'user: further', 'user: end']);
   });
 
-  it('leaves out commands that were kept from the model', async () => {
+  it('omits commands that were not sent to the model', async () => {
     const command = { role: 'bashExecution', command: 'env', output: 'A=1', excludeFromContext: true };
     const { messages } = await readContent(
       jsonLines(entry('a', null, 'start'), { type: 'message', id: 'b', parentId: 'a', message: command }),

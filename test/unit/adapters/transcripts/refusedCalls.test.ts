@@ -81,7 +81,7 @@ describe('a comment typed with the refusal of a call', () => {
     ],
   ];
   for (const [what, content, heard] of cases) {
-    it(`is the person's: ${what}`, async () => {
+    it(`is the person’s: ${what}`, async () => {
       assert.deepEqual(await from(content), heard);
     });
   }
@@ -95,7 +95,7 @@ describe('a comment typed with the refusal of a call', () => {
     ]);
   });
 
-  it("is Cline's, too, where the call was written as text", async () => {
+  it('is recognised in Cline’s history, too, when the call was written as text', async () => {
     const call = '<write_to_file>\n<path>a.ts</path>\n<content>x</content>\n</write_to_file>';
     const content = JSON.stringify([
       { role: 'user', content: 'Mend it.' },
@@ -128,7 +128,7 @@ describe('a comment typed with the refusal of a call', () => {
     ]);
   });
 
-  it('leaves the call marked as failed, also where the transcript does not say so', async () => {
+  it('leaves the call marked as failed, even if the transcript does not say so', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>
@@ -141,7 +141,7 @@ describe('a comment typed with the refusal of a call', () => {
     assert.deepEqual(await outcomes(chat('edit', approved)), [undefined]);
   });
 
-  it('is absent where nothing was typed', async () => {
+  it('is absent when nothing was typed', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const asked = `${TOLD}, the user said:\nThe user wants to clarify these questions.\n    Questions asked:`;
     for (const told of [bare, asked])

@@ -15,13 +15,13 @@ async function throwsNothingElse(
   );
 }
 
-describe('readTranscript, given anything', () => {
+describe('readTranscript, for any input,', () => {
   it('throws nothing but a TranscriptError on random bytes', () =>
     throwsNothingElse(fc.uint8Array({ maxLength: 400 }), 100));
 
   it('throws nothing but a TranscriptError on transcripts that were damaged', () =>
     throwsNothingElse(damagedTranscript, 120));
 
-  it('throws nothing but a TranscriptError when values are of other kinds than they should be', () =>
+  it('throws nothing but a TranscriptError when values have unexpected types', () =>
     throwsNothingElse(oddTranscript, 80));
 });

@@ -7,7 +7,7 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
   );
 
 describe('The tools in SpecStory’s files', () => {
-  it('are pieces between rules where they have no names, and fences within an answer are none', async () => {
+  it('are pieces between rules if they have no names, and fences within an answer are none', async () => {
     const lines = [
       '_**User**_',
       'Go.',
@@ -106,7 +106,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('have no tools without names beside them', async () => {
+  it('do not include unnamed tools beside named ones', async () => {
     const lines = [
       '_**Agent (m)**_',
       'Tool use: **read_file**',
@@ -125,7 +125,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('hold such files with tools of their own, whole or without their ends', async () => {
+  it('may contain such files with tools of their own, whole or without their ends', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push">',

@@ -18,7 +18,7 @@ describe('The copy of a database', () => {
       name.startsWith(`longthread-store-${String(process.pid)}-${String(thread)}-`),
     );
 
-  it('is gone when it is closed, or with the thread that made it and could not close it', async () => {
+  it('is deleted when it is closed, or with its thread if that could not close it', async () => {
     const file = path.join(folder, 'a.db');
     new DatabaseSync(file).exec('CREATE TABLE one (id)');
     const closed = await SqliteCopy.open(file);

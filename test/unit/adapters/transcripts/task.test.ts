@@ -9,7 +9,7 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
   return messages.map(inFull);
 }
 
-describe('A task that is told as a shell’s state', () => {
+describe('A task with a shell’s state', () => {
   it('is the person’s before the first answer; printed output is not', async () => {
     const messages = await read([
       system,

@@ -41,7 +41,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'read {"path":"a.ts"} => of a', 'view {"path":"b.ts"} => of b']);
   });
 
-  it('that were never answered don’t take the results of later ones', () => {
+  it('without an answer don’t take the results of later ones', () => {
     const told = linked(
       says(`${call('read', 'a.ts')}${call('view', 'b.ts')}`),
       result('of a'),
@@ -54,7 +54,7 @@ describe('calls that were written as text', () => {
     );
   });
 
-  it('are not answered by what comes after a call of another kind', () => {
+  it('are not answered by what follows a call of another kind', () => {
     const native: Message = {
       role: 'assistant',
       parts: [{ type: 'toolCall', callId: 'n', name: 'native', arguments: '{}' }],
@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('are not answered by what the person says, nor by more results than there are calls', () => {
+  it('are not answered by the person’s words, nor by more results than there are calls', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

@@ -33,7 +33,7 @@ describe('readTranscript', () => {
     ['JSON that is cut off', '[{"role":"user","content":"Hel', 'unrecognised'],
   ];
   for (const [what, content, reason] of refused) {
-    it(`refuses ${what} as ${reason}`, async () => {
+    it(`rejects ${what} as ${reason}`, async () => {
       assert.equal(await refusalOf(content), reason);
     });
   }
@@ -51,7 +51,7 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
-  it('ends where it is stopped, with the reason', async () => {
+  it('ends when it is stopped, with the reason', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lt-stopped-'));
     const path = join(folder, 'session.jsonl');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));
@@ -63,7 +63,7 @@ describe('readTranscript', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('says of JSON that it is damaged, and of other files that they are no transcripts', async () => {
+  it('reports damaged JSON as damaged, and other files as no transcripts', async () => {
     const cases: readonly (readonly [content: string, says: RegExp])[] = [
       ['[{"role":"user","content":"Hel', /damaged or cut off/u],
       ['{\n  "history": [\n    {\n      "role": "us', /damaged or cut off/u],
@@ -81,7 +81,7 @@ describe('readTranscript', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes CRLF, byte order marks, UTF-16 and a last line without an end', async () => {
+  it('reads CRLF, byte order marks, UTF-16 and a last line without an end', async () => {
     const text = jsonLines(CLAUDE_HELLO);
     for (const content of [
       text.replaceAll('\n', '\r\n'),
@@ -106,7 +106,7 @@ describe('readTranscript', () => {
       assert.equal(await onlyText(content), 'Hello.');
   });
 
-  it('keeps a torn last line from hiding the others', async () => {
+  it('keeps a truncated last line from hiding the others', async () => {
     const { messages, skipped } = await readContent(`${jsonLines(HELLO, HELLO)}{"role":"assis`);
     assert.equal(messages.length, 2);
     assert.deepEqual(skipped, [{ where: 'line 3', what: 'unreadable line', count: 1 }]);
@@ -118,12 +118,12 @@ describe('readTranscript', () => {
     assert.equal(skipped[0]?.where, 'line 1');
   });
 
-  it('counts like faults together', async () => {
+  it('counts equal problems together', async () => {
     const { skipped } = await readContent(`${jsonLines(HELLO)}${'{broken\n'.repeat(5000)}`);
     assert.deepEqual(skipped, [{ where: 'line 2', what: 'unreadable line', count: 5000 }]);
   });
 
-  it('bounds the kinds of faults, whose names come from the file', async () => {
+  it('bounds the kinds of problems, whose names come from the file', async () => {
     const rows = Array.from({ length: 500 }, (_, at) => ({ type: `kind${String(at)}\n${'x'.repeat(500)}` }));
     const { skipped } = await readContent(jsonLines(CLAUDE_HELLO, ...rows));
     assert(skipped.length <= 101);
@@ -159,7 +159,7 @@ describe('readTranscript', () => {
     );
   });
 
-  it('survives deep nesting in a call', async () => {
+  it('handles deep nesting in a call', async () => {
     const depth = 10_000;
     const deep = `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const call = `{"role":"assistant","content":"","tool_calls":[{"id":"c","function":{"name":"f","arguments":${deep}}}]}`;
@@ -167,7 +167,7 @@ describe('readTranscript', () => {
     assert(sketch(messages)[1]?.startsWith('assistant: f#c('));
   });
 
-  it('takes keys of prototypes for what they are: keys', async () => {
+  it('treats keys of prototypes as ordinary keys', async () => {
     const { messages } = await readContent(
       '{"role":"user","content":"Hello.","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}\n' +
         '{"__proto__":{"role":"user","content":"not a message"}}\n',

@@ -73,7 +73,7 @@ describe('VS Code’s own chats', () => {
     );
   });
 
-  it('are read from a log of changes: the last state holds, a change that does not fit is told', async () => {
+  it('are read from a log of changes: the last state counts, and a change that does not fit is reported', async () => {
     assert.deepEqual(await readInShort('vscodeChat.jsonl'), {
       format: 'vscode-chat',
       title: 'A lamp',
@@ -98,7 +98,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('name what was shown beside the agent’s rounds, and end with what was shown behind them', async () => {
+  it('report what was shown beside the agent’s rounds, and end with what was shown after them', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
       ...{ toolId: 'copilot_readFile', toolCallId, isComplete: true, ...more },
@@ -156,7 +156,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('have around the person’s words what the model was given, whatever frames them', async () => {
+  it('have the text that the model was given around the person’s words, in any frame', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];

@@ -22,7 +22,7 @@ describe('calls that were written as text', () => {
     ["x [read_file for 'a.ts'] Result:", false],
     ['[read_file] result:', false],
   ] as const) {
-    it(`are answered by a text that begins so: ${JSON.stringify(words)}`, () => {
+    it(`are answered by a text that begins like this: ${JSON.stringify(words)}`, () => {
       assert.equal(CLINE_RESULT.test(words), isResult);
     });
   }

@@ -46,7 +46,7 @@ describe('calls into a worker', () => {
     });
   });
 
-  it('are sent again after a crash', async () => {
+  it('are repeated after a crash', async () => {
     const flag = new SharedArrayBuffer(4);
     const [crashed, waiting] = await Promise.all([
       calls.call({ type: 'exitOnce', flag }),
@@ -56,7 +56,7 @@ describe('calls into a worker', () => {
     assert.equal(calls.ended, 1);
   });
 
-  it('tell which thread has ended, of its own or because it was told to', async () => {
+  it('report which thread has ended, by itself or on request', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     await calls.call({ type: 'echo', text: 'up again' });
     assert.equal(startedIds.length, 3);
@@ -69,7 +69,7 @@ describe('calls into a worker', () => {
     assert.equal(await calls.call({ type: 'echo', text: 'up again' }), 'up again');
   });
 
-  it('end a worker that misses a deadline; those behind go to the next worker', async () => {
+  it('end a worker that misses a deadline; waiting calls go to the next worker', async () => {
     await calls.call({ type: 'echo', text: 'up' });
     const stuck = calls.call({ type: 'spin' }, { deadlineMs: 20 });
     const behind = calls.call({ type: 'echo', text: 'behind' });
@@ -94,7 +94,7 @@ describe('calls into a worker', () => {
     await assert.rejects(calls.call({ type: 'echo', text: 'late' }), { reason: 'closed' });
   });
 
-  it('are given up when there is no such script', async () => {
+  it('fail when there is no such script', async () => {
     const path = new URL('missing.cjs', import.meta.url);
     const lost = new WorkerCalls<string, string>({ script: { path }, workerData: undefined });
     await assert.rejects(lost.call('x'), { reason: 'crashed' });

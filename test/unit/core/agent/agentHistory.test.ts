@@ -14,8 +14,8 @@ function data(mediaType: string, text: string): AgentPart {
   return { type: 'data', mediaType, text };
 }
 
-describe('A request as it is read', () => {
-  it('drops thinking, markers and other signs, and joins the texts around them', () => {
+describe('The history in a request', () => {
+  it('drops thinking, markers and other signals, and joins the texts around them', () => {
     const parts: readonly AgentPart[] = [
       { type: 'thinking', text: 'I think.' },
       { type: 'text', text: 'One' },
@@ -30,7 +30,7 @@ describe('A request as it is read', () => {
     assert.deepEqual(read(says('', { type: 'thinking', text: 'I think.' })), []);
   });
 
-  it('has results as messages of their own, with the tool’s name, before the text beside them', () => {
+  it('has each result as a message of its own, with the tool’s name, before the text beside it', () => {
     const both: AgentMessage = {
       role: 'user',
       parts: [{ type: 'text', text: 'Look.' }, IMAGE, ...result('c1', 'port 1').parts],
@@ -48,7 +48,7 @@ describe('A request as it is read', () => {
     ]);
   });
 
-  it('keeps data that is text, and an empty result, but no result that says [interrupted]', () => {
+  it('keeps data that is text and empty results, but no result that says [interrupted]', () => {
     const parts = [
       data('application/json', '{"a":1}'),
       data('text/plain', 'b'),
@@ -71,7 +71,7 @@ describe('A request as it is read', () => {
     );
   });
 
-  it('has the system text whole, and a later system message as a user’s', () => {
+  it('has the system text whole, and a later system message as a user message', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
     const all = readRequest(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');
@@ -81,7 +81,7 @@ describe('A request as it is read', () => {
     );
   });
 
-  it('finds the newest marker in any words of the host, but no other extension’s', () => {
+  it('finds the newest marker in any text of the host, but not another extension’s', () => {
     const marked = (text: string): AgentMessage => says('x', data('stateful_marker', text));
     const all = [
       marked(markerOf('s1')),

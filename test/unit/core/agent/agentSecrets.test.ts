@@ -29,7 +29,7 @@ async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promis
 }
 
 describe('A secret in the editor’s agent', () => {
-  it('is masked for the model, and is no edit when the host brings back its value in a call', async () => {
+  it('is masked for the model, and does not count as an edit when the host sends its value back in a call', async () => {
     const live = await opened();
     await ask(live, READ.slice(0, 2));
     await live.append({

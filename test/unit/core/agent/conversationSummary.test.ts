@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing and logs nothing twice where it holds the messages shortened, but for a result that was awaited', () => {
+  it('rewinds nothing and logs nothing twice when it holds the messages shortened, except for an awaited result', () => {
     const sessions = waiting();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing when it has the newest message shortened, or nothing from the log', () => {
+  it('logs nothing when it has the newest message shortened, or contains nothing from the log', () => {
     const sessions = waiting();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
@@ -84,7 +84,7 @@ describe('The host’s own summary request', () => {
     assert.equal(sessions.entriesOf('s1').length, before);
   });
 
-  it('takes back an answer that was cancelled, and that the host kept in part', () => {
+  it('takes back a cancelled answer that the host kept in part', () => {
     const sessions = waiting();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', { ...answer('It is one and so on'), finish: 'interrupted' });
@@ -93,13 +93,13 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(kept));
   });
 
-  it('has no session where the conversation is not ours', () => {
+  it('belongs to no session when the conversation is not ours', () => {
     const outcome = summarize(new AgentSessions(), HISTORY);
     assert.deepEqual(outcome, { kind: 'summary', drafts: [] });
   });
 });
 
-describe('Notes of ours that come back in <conversation-summary>', () => {
+describe('Our notes that come back in <conversation-summary>', () => {
   it('stand for messages that the log still has', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
@@ -111,7 +111,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('come back again and again, and are known beside newest messages that the host left standing', () => {
+  it('may come back repeatedly, and are recognised beside newest messages that the host kept', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), ...HISTORY.slice(2)];
@@ -121,7 +121,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('leave standing what the host says beside them, once', () => {
+  it('leave the host’s text beside them in place, once', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';
@@ -133,7 +133,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(whole));
   });
 
-  it('are recognised by the last mark, whatever the notes quote', () => {
+  it('are recognised by the last mark, whatever they quote', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const notes =
@@ -142,7 +142,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('tell the session where the chat’s id is gone, and which one is to be opened', () => {
+  it('name the session to open when the chat’s id is missing', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const after = unnamed(request([ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')]));
@@ -160,7 +160,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s2'), plainOfHost([...HISTORY, asks('Go on.')]));
   });
 
-  it('begin a session linked to the old one where what they stand for is not live any more', () => {
+  it('begin a session linked to the old one when the messages they stand for are no longer live', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const through = newestId(sessions);
@@ -173,7 +173,7 @@ describe('Notes of ours that come back in <conversation-summary>', () => {
 });
 
 describe('A summary that is not ours', () => {
-  it('begins a session linked to the old one, and is client text there', () => {
+  it('begins a session linked to the old one, and becomes client text there', () => {
     const sessions = waiting();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
     const after = [ENVIRONMENT, foreign, asks('Go on.')];
@@ -187,8 +187,8 @@ describe('A summary that is not ours', () => {
   });
 });
 
-describe('The sessions worth opening', () => {
-  it('are looked for while none but a subagent’s of the chat is open', () => {
+describe('The sessions to open', () => {
+  it('are searched for while only a subagent’s session of the chat is open', () => {
     const sessions = waiting();
     sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
     const next = request(HISTORY);

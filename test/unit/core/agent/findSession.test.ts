@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('recognises a subagent’s request without an id by its task in a pending call', () => {
+  it('is a subagent’s without an id when its task is in a pending call', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -30,7 +30,7 @@ describe('The session of a request', () => {
     assert.ok(other.kind === 'new' && other.parent === undefined);
   });
 
-  it('finds a session without the chat’s id by our marker', () => {
+  it('is found without the chat’s id by our marker', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
@@ -41,13 +41,13 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('finds it by the ids of our calls where the marker is gone, too', () => {
+  it('is found by the ids of our calls when the marker is missing, too', () => {
     const sessions = begun();
     const { id } = sessions.ask(unnamed(request([...FIRST, CALLED, result('call_1', 'port 1')])));
     assert.equal(id, 's1');
   });
 
-  it('finds it by the longest common beginning where nothing else is left', () => {
+  it('is found by the longest common beginning when nothing else is left', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
@@ -57,7 +57,7 @@ describe('The session of a request', () => {
     assert.equal(id, 's2');
   });
 
-  it('gives the chat’s id to a session that began without one', () => {
+  it('gets the chat’s id if it began without one', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -65,7 +65,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[0]?.session.agent, { conversationId: 'c1' });
   });
 
-  it('continues a session whose first answer was cancelled and partly kept by the host', () => {
+  it('continues after a first answer that was cancelled and partly kept by the host', () => {
     for (const ask of [(one: ReturnType<typeof request>) => one, unnamed]) {
       const sessions = new AgentSessions();
       sessions.ask(ask(request(FIRST)));
@@ -77,14 +77,14 @@ describe('The session of a request', () => {
     }
   });
 
-  it('does not take a new chat for another’s because both begin with the same context', () => {
+  it('is not another chat’s session that begins with the same context', () => {
     const { sessions } = answered();
     const { outcome } = sessions.ask(unnamed(request([ENVIRONMENT, asks('Another matter.')])));
     assert.deepEqual([outcome.kind, sessions.ids.length], ['new', 2]);
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('is not mistaken for one that begins with the same context and has everything else forgotten', () => {
+  it('is not one that begins with the same context and has everything else forgotten', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -96,7 +96,7 @@ describe('The session of a request', () => {
     assert.equal(sessions.ask(unnamed(request(history))).id, 's1');
   });
 
-  it('begins a session linked to the old one where the host changed the text before our calls', () => {
+  it('is a new one, linked to the old one, when the host changed the text before our calls', () => {
     const { sessions, history } = answered();
     const changed = [userMessage('<environment_info>\nOther\n</environment_info>'), ...history.slice(1)];
     const { outcome, id } = sessions.ask(request(changed));
@@ -105,14 +105,14 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...changed, asks('Go on.')]), 'append s2');
   });
 
-  it('begins a session linked to the old one when a chat was copied under another id', () => {
+  it('is a new one, linked to the old one, when a chat was copied under another id', () => {
     const { sessions, history } = answered();
     const { outcome } = sessions.ask(request([...history, asks('Here.')], { conversationId: 'c2' }));
     assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('is a new session, linked to one of two, where both have the same beginning and nothing else decides', () => {
+  it('is a new one, linked to one of two, when both have the same beginning and nothing else decides', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));
@@ -122,7 +122,7 @@ describe('The session of a request', () => {
     assert.ok(outcome.kind === 'new' && outcome.continues === 's2');
   });
 
-  it('passes a request through that has no conversation and no tools', () => {
+  it('is none for a request without a conversation and without tools, which is passed through', () => {
     const { sessions } = answered();
     const title = unnamed(
       request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),
@@ -130,7 +130,7 @@ describe('The session of a request', () => {
     assert.deepEqual(mapRequest(title, sessions.sessions), { kind: 'utility' });
   });
 
-  it('belongs to the session without id and tools when it continues an answer', () => {
+  it('is found without id and tools when the request continues an answer', () => {
     const { sessions, history } = answered();
     const { id } = sessions.ask(unnamed(request([...history, asks('Go on.')], { tools: [] })));
     assert.equal(id, 's1');

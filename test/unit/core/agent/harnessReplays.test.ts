@@ -60,7 +60,7 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
 
 describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
-    it(`is one session with the person’s words alone: ${what}`, () => {
+    it(`is one session with only the person’s words: ${what}`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });
 

@@ -75,7 +75,7 @@ describe('Requests of Copilot’s harness', () => {
     }
   });
 
-  it('go on in the same session where the turn went on behind the notes', () => {
+  it('continue in the same session when the turn continued after the notes', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT, TASK]));
     const notes = summarized(ours(sessions));
@@ -104,7 +104,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session where the summary is not ours, which is nobody’s words there', () => {
+  it('begin a linked session when the summary is not ours, and count it as nobody’s words', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(
@@ -120,7 +120,7 @@ describe('Requests of Copilot’s harness', () => {
     );
   });
 
-  it('name their chat by the session’s folder, as no subagent’s request does', () => {
+  it('name their chat by the session’s folder, unlike a subagent’s', () => {
     const sessions = begun();
     const first = asked([said('Fix the berth.')]);
     const folder = '11111111-2222-4333-8444-555555555555';
@@ -130,7 +130,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessionsToOpen(asked([said('Look.')], 'You are a subagent.'), heads), []);
   });
 
-  it('tell the person’s words from the date before them and the hooks’ text behind them', () => {
+  it('separate the person’s words from the date before them and the hooks’ text after them', () => {
     const sessions = new AgentSessions();
     const hooked =
       '<tools_changed_notice>\nNew.\n</tools_changed_notice>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>';

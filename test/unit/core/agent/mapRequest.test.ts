@@ -31,7 +31,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(FIRST));
   });
 
-  it('appends what is new where its beginning is the session’s tip, however the model spaced its arguments', () => {
+  it('appends new messages when it begins like the session, however the model spaced its arguments', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     assert.equal(stepOf(sessions, history), 'append s1');
@@ -39,7 +39,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(history));
   });
 
-  it('appends nothing when an equal request comes again', () => {
+  it('appends nothing when the same request comes again', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const before = sessions.entriesOf('s1').length;
@@ -47,7 +47,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(sessions.entriesOf('s1').length, before);
   });
 
-  it('takes the answer back when the person tries the same again', () => {
+  it('removes the answer when the person retries', () => {
     const { sessions, history } = answered();
     assert.equal(stepOf(sessions, history.slice(0, -1)), 'retry s1');
     assert.equal(sessions.entriesOf('s1').at(-1)?.kind, 'rewind');
@@ -77,7 +77,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(other));
   });
 
-  it('begins a side session under its parent for another system text and another first message under the same id', () => {
+  it('begins a subagent’s session for another system text and another first message under the same id', () => {
     const { sessions, history } = answered();
     const task = [ENVIRONMENT, userMessage('Search all uses of the port.')];
     const { outcome, id } = sessions.ask(request(task, { system: 'You are a subagent.' }));
@@ -90,7 +90,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
-  it('takes a chat’s questions in Ask mode for the person’s, in a session that goes on from the agent’s', () => {
+  it('takes a chat’s questions in Ask mode for the person’s, in a session that continues the agent’s', () => {
     const { sessions, history } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     const before = [userMessage('Fix the port.'), says('It is 1.')];
@@ -111,7 +111,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.messages('s2').map(personTextOf), ['', '', '']);
   });
 
-  it('gives each subagent a side session of its own, named by its task, and pins the task', () => {
+  it('gives each subagent a session of its own, named after its task, and pins the task', () => {
     const { sessions } = answered();
     const system = 'You are a subagent.';
     for (const task of ['One.', 'Two.']) sessions.ask(request([ENVIRONMENT, userMessage(task)], { system }));
@@ -122,7 +122,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([first?.session.title, second?.session.title], ['One.', 'Two.']);
   });
 
-  it('stores system text and tools once a change, and a known set of tools by its hash alone', () => {
+  it('stores system text and tools once per change, and a known set of tools only by its hash', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     const [count] = [sessions.entriesOf('s1').length];
@@ -155,7 +155,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(personTextOf(asked), 'Fix the port.');
   });
 
-  it('does not log again what the person had forgotten, and takes no edit of it for the same', () => {
+  it('does not log forgotten text again, and does not take its absence for an edit', () => {
     const { sessions, history } = answered();
     sessions.forget('s1', 'm3');
     assert.equal(stepOf(sessions, [...history, asks('Go on.')]), 'append s1');
@@ -184,7 +184,7 @@ describe('A request of the editor’s agent', () => {
     assert.match(JSON.stringify(sessions.messages('s1').at(-1)), /Stop/u);
   });
 
-  it('logs the last message in place of a forgotten one: it may be an edit of it', () => {
+  it('logs the last message in place of a forgotten one, as it may be an edit', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.forget('s1', 'm3');
@@ -203,7 +203,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('leaves the agent’s own words the agent’s: behind a result, behind the host’s own block, and with a call', () => {
+  it('keeps the agent’s own words the agent’s: after a result, after the host’s own block, and with a call', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],

@@ -20,7 +20,7 @@ import {
 const bare = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
 
 describe('A chat participant’s turn in the agent’s history', () => {
-  it('is known by the request that the host put nothing around', () => {
+  it('is recognised by a request without the host’s frame', () => {
     const { sessions, history } = answered();
     const turns = [bare(''), says('These hold.'), bare('never mind the port'), says('We decided on 1.')];
     const request = [...history, ...turns, asks('Always use tabs.')];
@@ -38,7 +38,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     assert.doesNotMatch(JSON.stringify(turnsOf(live)), /These hold|never mind|decided on 1/u);
   });
 
-  it('is not one that the model answered, as when the mode of the chat was changed', () => {
+  it('is not one that the model answered, e.g. after the chat’s mode changed', () => {
     const { sessions, history } = answered();
     const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
     sessions.ask(request([...history, asked]));

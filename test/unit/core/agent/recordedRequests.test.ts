@@ -39,7 +39,7 @@ function relive(sessions: AgentSessions, request: AgentRequest): readonly string
 }
 
 describe('Requests recorded from the real editor', () => {
-  it('are one session of appends, through tools, a stop and a subagent', () => {
+  it('form one session of appends, through tools, a stop and a subagent', () => {
     const sessions = new AgentSessions();
     const whole = recorded('afterSubagent');
     assert.deepEqual(relive(sessions, whole), ['new', ...Array.from({ length: 6 }, () => 'append')]);
@@ -48,7 +48,7 @@ describe('Requests recorded from the real editor', () => {
     assert.equal(sessions.ids.length, 1);
   });
 
-  it('give the person’s words alone', () => {
+  it('contain only the person’s words as theirs', () => {
     const sessions = new AgentSessions();
     sessions.ask(recorded('question'));
     const [system, environment, question] = sessions.messages('s1').map(personTextOf);
@@ -56,7 +56,7 @@ describe('Requests recorded from the real editor', () => {
     assert.match(question ?? '', /^Create a note\. SCRIPT: .*\]\]$/u);
   });
 
-  it('show a subagent’s under its parent, with an id and without', () => {
+  it('show a subagent’s session under its parent, with an id and without', () => {
     for (const name of ['named', 'nameless']) {
       const sessions = new AgentSessions();
       const whole = recorded('afterSubagent');
@@ -72,7 +72,7 @@ describe('Requests recorded from the real editor', () => {
     }
   });
 
-  it('know the host’s summary request for the session’s, and the notes when they come back', () => {
+  it('assign the host’s summary request to the session, and recognise the notes when they come back', () => {
     const sessions = new AgentSessions();
     const summary = recorded('summary');
     const history = summary.messages.slice(1, -1);

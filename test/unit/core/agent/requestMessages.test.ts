@@ -5,8 +5,8 @@ import { requestMessages } from '../../../../src/core/agent/requestMessages.ts';
 const messagesOf = (...messages: readonly AgentMessage[]) => requestMessages({ messages, tools: [] });
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-describe('A request of the editor’s agent, passed on as it came', () => {
-  it('keeps texts and pictures as they are, and leaves out what is no content', () => {
+describe('A request of the editor’s agent that is passed on unchanged', () => {
+  it('keeps texts and pictures, and drops parts without content', () => {
     const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
     const marker = { type: 'data' as const, mediaType: 'stateful_marker', text: 'm\\longthread:s' };
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe('A request of the editor’s agent, passed on as it came', () => {
     );
   });
 
-  it('gives the text of data that is text, as a session would', () => {
+  it('includes data that is text, as a session would', () => {
     const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
     const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
     assert.deepEqual(
@@ -35,7 +35,7 @@ describe('A request of the editor’s agent, passed on as it came', () => {
     );
   });
 
-  it('makes a message of each result, named after its call, before what was said with it', () => {
+  it('becomes one message per result, named after its call, before the text beside it', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'read_file', input: { path: 'a.ts' } };
     const result = (callId: string) => ({ type: 'toolResult' as const, callId, parts: [text('Read.')] });
     assert.deepEqual(

@@ -88,7 +88,7 @@ const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] 
 
 describe('The host’s message and the log’s', () => {
   for (const [name, host, logged, expected] of table) {
-    it(`are ${expected === 'same' ? 'one' : 'two'}: ${name}`, () => {
+    it(`count as ${expected === 'same' ? 'equal' : 'different'}: ${name}`, () => {
       assert.equal(compareMessages(host, logged, undefined), expected);
     });
   }

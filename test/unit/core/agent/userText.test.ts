@@ -80,7 +80,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.deepEqual(item?.message.parts, [{ type: 'text', text }]);
   });
 
-  it('stay cut as they are where they are not the editor’s agent’s', () => {
+  it('stay split as they are when they are not from the editor’s agent', () => {
     const context = [
       {
         message: { role: 'user', parts: [{ type: 'text', text: 'x' }] },
@@ -91,7 +91,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.equal(hostTexts(context)[0], context[0]);
   });
 
-  it('are found in whatever a text begins and never ends', () => {
+  it('are found in text with openings that never close', () => {
     const nested = '<a>'.repeat(500) + '</a>'.repeat(500);
     assert.equal(
       splitUserText(nested, false)

@@ -17,25 +17,25 @@ function waits(messages: readonly Message[], input: unknown): boolean {
   return waitsForRecall(session, input);
 }
 
-describe('A session that waits for a call of recall', () => {
-  it('has it in its newest answer, however its arguments are written', () => {
+describe('A session that waits for a recall call', () => {
+  it('has the call in its newest answer, however its arguments are written', () => {
     assert.ok(waits([asked, calling], { address: 'm4' }));
     assert.ok(waits([asked, calling, result('c1')], { address: null, query: 'port' }));
   });
 
-  it('has no result of it, and heard nothing from the person since', () => {
+  it('has no result for it, and no later message by the person', () => {
     assert.equal(waits([asked, calling, result('c1')], { address: 'm4' }), false);
     assert.equal(waits([asked, calling, asked], { address: 'm4' }), false);
   });
 
-  it('has asked that very thing of that very tool', () => {
+  it('called exactly this tool with exactly this input', () => {
     const reading: Message = { role: 'assistant', parts: [call('c1', '{"address":"m4"}', 'read_file')] };
     assert.equal(waits([asked, calling], { address: 'm5' }), false);
     assert.equal(waits([asked, reading], { address: 'm4' }), false);
     assert.equal(waits([asked], { address: 'm4' }), false);
   });
 
-  it('knows the tool by both names that hosts have for it', () => {
+  it('recognises the tool by both names that hosts use', () => {
     const calling: Message = {
       role: 'assistant',
       parts: [call('c1', '{"address":"m4"}', 'longthreadRecall')],

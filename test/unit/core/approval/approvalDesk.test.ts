@@ -84,14 +84,14 @@ describe('Approvals', () => {
       assert.deepEqual(found, asking);
     });
 
-  it('a file for secrets asks in every mode, since a copy of it needs the person’s leave', async () => {
+  it('a file with secrets asks in every mode, since a copy of it needs the person’s permission', async () => {
     const desk = new Desk();
     desk.mode = 'allFree';
     assert.equal(await desk.asks(edit('config/.env')), true);
     assert.equal(await desk.asks(edit('config/.env.example')), false);
   });
 
-  it('says whether the person agreed to copies of a file for secrets', async () => {
+  it('tell whether the person agreed to copies of a file with secrets', async () => {
     const desk = new Desk();
     const { asked, ...plain } = await desk.does(edit('.env'), allow('once'));
     assert.deepEqual([asked, plain], [true, { kind: 'allowed', secrecy: 'secret' }]);
@@ -102,14 +102,14 @@ describe('Approvals', () => {
     assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
-  it('once holds for the one action', async () => {
+  it('given once apply to one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
     assert.deepEqual(desk.kept, []);
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('always applies to the exact command in its folder, at any place in a line', async () => {
+  it('given for always apply to the exact command in its folder, anywhere in a line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -152,7 +152,7 @@ describe('Approvals', () => {
     ['a separator that comes from a variable', 'rm x', 'rm${IFS}x'],
   ];
   for (const [what, allowed, other] of otherwise)
-    it(`a command allowed for its words alone is asked about with ${what}`, async () => {
+    it(`a command allowed for its exact words asks again with ${what}`, async () => {
       const desk = new Desk();
       await desk.does(run(allowed), allow('always'));
       await desk.does(run('find x -execdir'), allow('always'));
@@ -167,7 +167,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('an approval of edits applies in its folder and below, but to no deletion', async () => {
+  it('of edits apply in their folder and below, but to no deletion', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -197,7 +197,7 @@ describe('Approvals', () => {
   const manifest = (test: string): string =>
     JSON.stringify({ scripts: { test, pretest: 'sh scripts/before.sh', all: 'npm test' } });
   for (const [what, command, file] of runs)
-    it(`a command that was always allowed asks again when ${what} changed`, async () => {
+    it(`an always allowed command asks again when ${what} changed`, async () => {
       const desk = new Desk();
       desk.files.set('package.json', manifest('node scripts/test.mjs'));
       desk.files.set(file, desk.files.get(file) ?? 'before');
@@ -221,7 +221,7 @@ describe('Approvals', () => {
     ['npm ci', 'package.json'],
   ];
   for (const [command, file] of packages)
-    it(`\`${command}\` that was always allowed asks again when a script of ${file} changed`, async () => {
+    it(`an always allowed \`${command}\` asks again when a script of ${file} changed`, async () => {
       const desk = new Desk();
       desk.files.set(file, JSON.stringify({ scripts: { test: 'mocha', build: 'tsc' } }));
       await desk.does(run(command), allow('always'));
@@ -230,7 +230,7 @@ describe('Approvals', () => {
       assert.ok(await desk.asks(run(command)));
     });
 
-  it('a package script that is not run may change', async () => {
+  it('a package script that the command does not run may change', async () => {
     const desk = new Desk();
     desk.files.set('package.json', JSON.stringify({ version: '1', scripts: { test: 'mocha' } }));
     await desk.does(run('npm test'), allow('always'));
@@ -250,14 +250,14 @@ describe('Approvals', () => {
     }
   });
 
-  it('a rule that forbids nothing is shown and does not bind', async () => {
+  it('a rule that forbids nothing is shown but does not block', async () => {
     const desk = new Desk();
     desk.rules = ['Run `npm test` after each change.'];
     desk.mode = 'allFree';
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('no approval for longer is offered where it would not hold', async () => {
+  it('are not offered for longer where they would not hold', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();
@@ -269,7 +269,7 @@ describe('Approvals', () => {
     }
   });
 
-  it('a tool of another extension asks until it is allowed for longer, and always where it is given a secret', async () => {
+  it('a tool of another extension asks until it is allowed for longer, and always when it gets a secret', async () => {
     const look = (input: string): Action => ({ tool: 'tides_look', kind: 'foreign', paths: [], input });
     const desk = new Desk();
     desk.mode = 'editsFree';
@@ -283,7 +283,7 @@ describe('Approvals', () => {
     }
   });
 
-  it('a stop takes the question back, and an answer that comes later does nothing', async () => {
+  it('a stop takes the question back, and a later answer has no effect', async () => {
     const desk = new Desk();
     const stop = new Cancellation();
     const decision = desk.desk.decide(run('npm test'), stop.signal);

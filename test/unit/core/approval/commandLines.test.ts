@@ -28,7 +28,7 @@ const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.m
   .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
 
 describe('Command lines, part by part', () => {
-  it('are a table of at least 120', () => {
+  it('are tested by a table of at least 120', () => {
     assert.ok(rows.length >= 120);
   });
 
@@ -39,7 +39,7 @@ describe('Command lines, part by part', () => {
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
     });
 
-  it('the words behind the mark of a secret are judged', () => {
+  it('words after a secret’s mark are judged, too', () => {
     const { parts, reasons } = judged('curl -u [secret: password #2] x.org; rm -rf ..');
     assert.deepEqual(
       parts.map(({ text }) => text),
@@ -51,7 +51,7 @@ describe('Command lines, part by part', () => {
     ]);
   });
 
-  it('a line that steers the terminal is not read', () => {
+  it('a line with terminal control characters is not read', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
 
@@ -60,13 +60,13 @@ describe('Command lines, part by part', () => {
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
 
-  it('words behind # are not read in zsh, which may run them', () => {
+  it('words after # are not read in zsh, which may run them', () => {
     assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
     assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
   });
 
   for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
-    it(`in ${shell} plain words alone are read`, () => {
+    it(`in ${shell}, only plain words are read`, () => {
       const lines = [
         'npm test',
         'npm run test:unit',
@@ -105,11 +105,11 @@ describe('Command lines, part by part', () => {
     });
 
   for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041])
-    it(`a line with U+${code.toString(16).toUpperCase()}, which is not seen, is not read`, () => {
+    it(`a line with the invisible U+${code.toString(16).toUpperCase()} is not read`, () => {
       assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
     });
 
-  it('an emoji that is put together is no such sign', () => {
+  it('an emoji made of several characters is not rejected as invisible', () => {
     assert.equal(whenAsked(judged('echo 👩‍💻')), 'never');
   });
 });

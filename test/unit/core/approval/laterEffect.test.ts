@@ -43,7 +43,7 @@ describe('A change', () => {
     ...['.g\u200cit/config', '.ｇit/config', 'a\\..\\.git\\config', '/home/ann/app/.git/config', '.git'],
   ];
   for (const path of tricks)
-    it(`of ${JSON.stringify(path)} takes effect later, however it is written`, () => {
+    it(`of ${JSON.stringify(path)} takes effect later, in any spelling`, () => {
       assert.notEqual(laterEffectOf(placeOf(path, '', roots)), undefined);
     });
 
@@ -81,7 +81,7 @@ describe('Places', () => {
     ['.', 'src/deep/..', 'src'],
   ];
   for (const [written, folder, place] of cases)
-    it(`${written} in “${folder}” leads to ${place}`, () => {
+    it(`${written} in “${folder}” resolve to ${place}`, () => {
       assert.equal(placeOf(written, folder, roots), place);
     });
 
@@ -91,7 +91,7 @@ describe('Places', () => {
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');
   });
 
-  it('of a drive lie in the workspace in whichever case they are written', () => {
+  it('with a drive letter lie in the workspace in any case', () => {
     const onDrive = [{ name: 'app', path: 'c:/Users/Ann/app' }];
     assert.equal(placeOf('C:\\users\\ann\\app\\src\\a.ts', '', onDrive), 'src/a.ts');
     assert.equal(placeOf('C:/Users/Ann/app', '', onDrive), '');

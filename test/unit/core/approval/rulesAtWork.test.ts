@@ -28,11 +28,11 @@ function rulesFor(text: string, action: Action): readonly TouchedRule[] {
   return rulesAtWork([{ id: 'm1', text }], { action, parts, roots });
 }
 
-describe('Rules at the moment of action', () => {
+describe('Rules at the time of an action', () => {
   const calls = rowsOf('calls.tsv');
   const rules = rowsOf('rulesAtCalls.tsv');
 
-  it('are a table of at least 60 rules and 120 calls', () => {
+  it('are tested by a table of at least 60 rules and 120 calls', () => {
     assert.ok(rules.length >= 60 && calls.length >= 120);
   });
 
@@ -45,12 +45,12 @@ describe('Rules at the moment of action', () => {
       return [`${call[0] ?? ''}${isWeak ? '+' : ''}`];
     });
 
-    it(`“${rule}” is shown at what it is about, of 120 calls`, () => {
+    it(`“${rule}” is shown for exactly the calls it is about, of 120`, () => {
       assert.deepEqual(touched.toSorted(), expected.toSorted());
     });
   }
 
-  it('a rule that forbids nothing lets a call through that it is about', () => {
+  it('a rule that forbids nothing is shown but lets the call through', () => {
     const [rule] = rulesFor(
       'Run `npm run lint` after each change.',
       actionOf(['', 'command', 'npm run lint']),
@@ -58,13 +58,13 @@ describe('Rules at the moment of action', () => {
     assert.equal(rule?.isForbidding, false);
   });
 
-  it('a rule about a package is shown where an edit brings it in', () => {
+  it('a rule about a package is shown when an edit imports it', () => {
     const detail = "+import { debounce } from 'lodash';";
     const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
     assert.equal(rulesFor('Never use lodash.', action)[0]?.isForbidding, true);
   });
 
-  it('sees the commands after sh -c, xargs and find -exec', () => {
+  it('apply to commands after sh -c, xargs and find -exec', () => {
     const lines = [
       'bash -c "git push origin main"',
       'git remote | xargs -n1 git push',

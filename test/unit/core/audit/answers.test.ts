@@ -30,8 +30,8 @@ function lost(work: readonly Message[], told: string): readonly string[] {
     .map(({ address, line }) => `${address} ${line}`);
 }
 
-describe('An answer to a tool’s question, for the audit of other agents’ compactions,', () => {
-  it('is a decision, whichever agent asked', () => {
+describe('A person’s answer to a tool’s question, in an audit,', () => {
+  it('counts as a decision, whichever agent asked', () => {
     const own = [
       ...asked('ask_user', { question: QUESTION }, 'The person answers in the next message.'),
       person('In the database'),
@@ -49,7 +49,7 @@ describe('An answer to a tool’s question, for the audit of other agents’ com
       );
   });
 
-  it('is told in other words, and not by its question alone', () => {
+  it('is found in other words, but not by its question alone', () => {
     assert.deepEqual(lost(claude(QUESTION, 'In the database'), 'Prices get rounded by the database.'), []);
     assert.equal(
       lost(claude(QUESTION, 'In the database'), 'It was asked where prices are rounded.').length,
@@ -57,18 +57,18 @@ describe('An answer to a tool’s question, for the audit of other agents’ com
     );
   });
 
-  it('is told by its own words where its question is not', () => {
+  it('is found by its own words when the question does not occur', () => {
     const question =
       'Where should prices of a whole cart be rounded before taxes, discounts and shipping apply?';
     assert.deepEqual(lost(claude(question, 'Postgres ledger'), 'The Postgres ledger does it.'), []);
   });
 
-  it('has its question without marks of bold type', () => {
+  it('has its question without bold marks', () => {
     const work = claude('Where should **prices** be rounded?', 'In the database');
     assert.deepEqual(lost(work, 'The shop was worked on.'), [`m2:1 ${QUESTION} → In the database`]);
   });
 
-  it('is none when nobody answered, asked back or was asked only whether to go on', () => {
+  it('does not count when nobody answered, asked back or was asked only whether to continue', () => {
     for (const work of [
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),

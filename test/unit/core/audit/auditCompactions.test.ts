@@ -54,19 +54,19 @@ function named(facts: readonly PlantedFact[], { lost }: CompactionAudit): readon
 }
 
 describe('The audit of another agent’s compactions', () => {
-  it('has 40 facts planted, all of which stand before', () => {
+  it('finds all 40 planted facts before the compaction', () => {
     const { stood } = audited([]);
     assert.equal(PLANTED.length, 40);
     assert.deepEqual(stood, { rule: 16, decision: 8, file: 8, failure: 8 });
   });
 
-  it('names at least 36 of 40 planted losses', () => {
+  it('reports at least 36 of 40 planted losses', () => {
     const found = [...named(even, audited(odd)), ...named(odd, audited(even))];
     const missed = PLANTED.map(({ line }) => line).filter((line) => !found.includes(line));
     assert.ok(found.length >= 36, missed.join('\n'));
   });
 
-  it('names at most 4 of 40 facts that the summary has in other words', () => {
+  it('reports at most 4 of 40 facts that the summary has in other words', () => {
     const wrong = [...named(odd, audited(odd)), ...named(even, audited(even))];
     assert.ok(wrong.length <= 4, wrong.join('\n'));
   });
@@ -79,13 +79,13 @@ describe('The audit of another agent’s compactions', () => {
     return audit?.lost.map(({ address, line }) => `${address} ${line}`) ?? [];
   }
 
-  it('names facts that are neither in the summary nor in the kept messages', () => {
+  it('reports facts that are neither in the summary nor in the kept messages', () => {
     const messages = [...talk, summary('The user is busy.'), assistant('Yes.')];
     assert.deepEqual(lostOf(messages, 5), [`m1:1 ${RULE}`]);
     assert.deepEqual(lostOf(messages, 5, 4), []);
   });
 
-  it('counts what is told at once behind the summary, and instructions from before', () => {
+  it('counts text right after the summary, and earlier instructions, as kept', () => {
     const client = (label: string): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: RULE, origin: 'client', label }],
@@ -95,7 +95,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.equal(lostOf([...talk, summary('Busy.'), assistant('Yes.'), client('hook')], 5).length, 1);
   });
 
-  it('counts the person’s newest words where an agent keeps those', () => {
+  it('counts the person’s newest words as kept when the agent keeps those', () => {
     const messages = sessionOf(...talk, summary('Busy.'));
     const of = (keptPersonCharacters: number): number | undefined =>
       auditCompactions(messages, [{ id: 'm5', keptMessages: 0, keptPersonCharacters }])[0]?.lost.length;
@@ -117,7 +117,7 @@ describe('The audit of another agent’s compactions', () => {
     );
   });
 
-  it('says nothing of a file that is named with its folder, or deleted, nor of a failure that was mended', () => {
+  it('reports no file that is named with its folder or deleted, and no failure that was fixed', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

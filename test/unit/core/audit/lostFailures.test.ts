@@ -26,25 +26,25 @@ function lostAfter(text: string, ...work: readonly (readonly Message[])[]): read
   return audit.lost.filter(({ kind }) => kind === 'failure').map(({ line }) => line);
 }
 
-describe('A failure, for the audit of other agents’ compactions,', () => {
+describe('A failure, in an audit,', () => {
   const BUILD = shell('npm run build', 'Error: the bundle is too large');
   const BUILD_AGAIN = shell('npm run build', 'Error: the bundle is too large');
 
-  it('is a command that failed, and did not run well since, alone or in another script', () => {
+  it('is a command that failed and did not succeed since, alone or in another script', () => {
     assert.equal(lost(BUILD).length, 1);
     assert.deepEqual(lost(BUILD, shell('npm run build', 'Built.', 0)), []);
     assert.deepEqual(lost(BUILD, shell('npm ci && npm run build && npm test', 'Built.', 0)), []);
     assert.equal(lost(shell('npm run build', 'Built.', 0), BUILD).length, 1);
   });
 
-  it('is told once, however often the same command failed', () => {
+  it('is reported once, however often the same command failed', () => {
     assert.equal(lost(BUILD, BUILD_AGAIN).length, 1);
     assert.deepEqual(lost(BUILD, shell('npm run build', 'Error: no room is left')), [
       'npm run build → Error: no room is left',
     ]);
   });
 
-  it('is no look at what is not there, and no mistyped command', () => {
+  it('does not include looking at missing files and mistyped commands', () => {
     for (const [command, said] of [
       ['ls docs/*.md', 'zsh: no matches found: docs/*.md'],
       ['ls pending && ls debug/*.md', 'ls: debug/*.md: No such file or directory'],
@@ -58,7 +58,7 @@ describe('A failure, for the audit of other agents’ compactions,', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('is a file that the person named and that is not there, unless the summary says so or it was found', () => {
+  it('is a missing file that the person named, unless the summary mentions it or it was found', () => {
     const asks = [person('Look at HANDOFF.md first.')];
     const read = (path: string, said: string, isError: boolean): readonly Message[] => {
       const id = `r${String((calls += 1))}`;
@@ -76,7 +76,7 @@ describe('A failure, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lostAfter("HANDOFF.md doesn't exist.", asks, missing), []);
   });
 
-  it('is a call of a server’s tool that was not allowed, until it is', () => {
+  it('is a denied call of an MCP tool, until it is allowed', () => {
     const upload = (said: string, isError: boolean): readonly Message[] => {
       const [id, toolName] = [`u${String((calls += 1))}`, 'mcp__browser__upload'];
       const parts = [{ type: 'text', text: said }] as const;

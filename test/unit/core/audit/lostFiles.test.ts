@@ -29,8 +29,8 @@ function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonl
   return audit.lost.filter(({ kind }) => kind === 'file').map(({ line }) => line);
 }
 
-describe('A file, for the audit of other agents’ compactions,', () => {
-  it('is nothing lost when it was removed with its folder, by a pattern, or put back', () => {
+describe('A file, in an audit,', () => {
+  it('is not lost when it was removed with its folder or by a pattern, or restored', () => {
     assert.deepEqual(lost([edit('/srv/shop/old/src/prices.ts'), shell('rm -rf old')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('rm src/*.ts')]), []);
     assert.deepEqual(lost([edit('/srv/shop/src/prices.ts'), shell('git checkout -- src/prices.ts')]), []);
@@ -38,14 +38,14 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost([shell('echo x > probe.txt && cat probe.txt && rm probe.txt')]), []);
   });
 
-  it('is lost when it was made again behind its removal, or something else was removed', () => {
+  it('is lost when it was created again after its removal, or something else was removed', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('git restore --staged src/prices.ts')]), [prices]);
   });
 
-  it('is lost when the command that was to remove or move it failed, and none that a failed move was to make', () => {
+  it('is lost when the command to remove or move it failed, but not when a failed move should have created it', () => {
     const failed = (command: string, said = 'No such file'): Calls => [
       call('f1', 'bash', { command }),
       result('f1', 'bash', said, 1),
@@ -58,7 +58,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);
   });
 
-  it('is nothing lost when it is empty, or as it was before', () => {
+  it('is not lost when it is empty or unchanged', () => {
     assert.deepEqual(lost([write('/srv/shop/cart/__init__.py', '')]), []);
     assert.deepEqual(lost([write('/srv/shop/cart.py', 'x'), edit('/srv/shop/cart.py', 'x', '')]), []);
     const [path, line] = ['/srv/shop/test/cart.py', 'def test(): pass'];
@@ -67,7 +67,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost([use('write', { path })]), [path]);
   });
 
-  it('is nothing lost when it is the agent’s own plan or lies in a temporary folder', () => {
+  it('is not lost when it is the agent’s own plan or in a temporary folder', () => {
     const paths = ['/home/ann/.claude/plans/red-fox.md', '/tmp/probe.sh', '/private/tmp/probe.sh'];
     assert.deepEqual(lost(paths.map((path) => write(path, 'text'))), []);
     assert.deepEqual(lost([write('/home/ann/.claude/settings.json', 'text')]), [
@@ -75,7 +75,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     ]);
   });
 
-  it('is told with its group: by a pattern, in braces, by its folder, as one of all', () => {
+  it('counts as mentioned with its group: by a pattern, in braces, by its folder, or as one of all', () => {
     const work = ['logs', 'tags'].map((name) => edit(`/srv/shop/src/tools/${name}.py`));
     for (const told of [
       'Wrote `src/tools/*.py`.',
@@ -93,7 +93,7 @@ describe('A file, for the audit of other agents’ compactions,', () => {
       assert.equal(lost(work, told).length, 2, told);
   });
 
-  it('is told by its name without the path, and without the ending where no sentence has it by chance', () => {
+  it('counts as mentioned by its name without the path, and without the extension when the name is unmistakable', () => {
     for (const [path, told] of [
       ['/srv/shop/docs/attribution.md', 'See attribution.md.'],
       ['/srv/shop/docs/attribution.md', 'See `docs/attribution`.'],
@@ -109,13 +109,13 @@ describe('A file, for the audit of other agents’ compactions,', () => {
       assert.deepEqual(lost([edit(path)], told), [path], told);
   });
 
-  it('is told by a name that several have, unless only another one’s folder stands beside it', () => {
+  it('counts as mentioned by a name that several files share, unless only another one’s folder is beside it', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
-  it('is told, at the root, by a name that others have where it stands without their folder', () => {
+  it('in the root folder counts as mentioned by a shared name that stands without another file’s folder', () => {
     const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
     for (const told of [
       'Wrote README.md and more\nGo on',
@@ -128,14 +128,14 @@ describe('A file, for the audit of other agents’ compactions,', () => {
     assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
   });
 
-  it('is told where something is told of all folders that have one of its name', () => {
+  it('counts as mentioned when something is said of all folders that have one of its name', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
     assert.equal(lost(work, 'The providers list their sessions.').length, 2);
     assert.deepEqual(lost(work.slice(0, 1), 'All providers work.'), ['/srv/shop/providers/cart/index.ts']);
   });
 
-  it('is one that a command wrote, moved or edited, too', () => {
+  it('includes files that a command wrote, moved or edited', () => {
     for (const [command, file] of [
       ['pip freeze > requirements.txt', 'requirements.txt'],
       ['echo "a > b.txt" >> notes/todo.md', 'notes/todo.md'],

@@ -22,7 +22,7 @@ function endsOf(text: string, most: number): readonly string[] {
   return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
 }
 
-describe('A pattern of paths', () => {
+describe('A path pattern', () => {
   it('matches a path, or the end of one from a name on', () => {
     for (const [path, pattern] of [
       ['src/cart.ts', 'src/*.ts'],
@@ -41,7 +41,7 @@ describe('A pattern of paths', () => {
       assert.ok(!isMatched(path, pattern), `${path} ${pattern}`);
   });
 
-  it('matches what a search through every way matches', () => {
+  it('matches the same as an exhaustive search', () => {
     const part = fc.constantFrom('a', 'b', '/', '.', '*', '**', '**/', '(', '[');
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), fc.array(part, { maxLength: 10 }), (pieces, chars) => {
@@ -58,7 +58,7 @@ describe('A pattern of paths', () => {
     );
   });
 
-  it('ends with a long path and pattern, which a search through every way would not', () => {
+  it('handles a long path and pattern, unlike an exhaustive search', () => {
     assert.ok(!isMatched('a/'.repeat(2_000), `${'a/**'.repeat(40)}b`));
     assert.ok(!isMatched('a'.repeat(2_000), `${'a*'.repeat(40)}b`));
   });

@@ -22,8 +22,8 @@ const paths = fc.uniqueArray(
   { maxLength: 8 },
 );
 
-describe('Whether a file is told', () => {
-  it('is so of each in a list of their paths, whatever their names', () => {
+describe('A file is recognised in a text', () => {
+  it('when the text lists its path, for any name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
@@ -40,7 +40,7 @@ describe('Whether a file is told', () => {
     assert.ok(!isFileTold('index.ts', others, foldersByName(files)));
   });
 
-  it('is not so of any where no text names one', () => {
+  it('only when the text contains its name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);
@@ -49,7 +49,7 @@ describe('Whether a file is told', () => {
     );
   });
 
-  it('is decided for any paths and texts', () => {
+  it('for any paths and texts', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

@@ -4,7 +4,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 
 describe('a turn', () => {
-  it('ends with an answer without calls, told delta by delta and kept whole', async () => {
+  it('ends with an answer without calls, streamed as deltas and kept whole', async () => {
     const turn = new ScriptedTurn([text('Hel'), text('lo.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(told(turn), ['assistant: Hello.']);
@@ -12,14 +12,14 @@ describe('a turn', () => {
     assert.deepEqual(turn.events, ['prepare', 'assistant', 'answer with usage']);
   });
 
-  it('reports each time which model it asks', async () => {
+  it('reports for each request which model it asks', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     await turn.run();
     assert.deepEqual(turn.asked, ['fake', 'fake']);
   });
 
-  it('runs the tools that are called and asks again, checking before each request and after each answer', async () => {
+  it('runs the called tools and asks again, and checks before each request and after each answer', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -35,7 +35,7 @@ describe('a turn', () => {
     ]);
   });
 
-  it('runs reading tools side by side and appends the results in the order of the calls', async () => {
+  it('runs read-only tools in parallel and appends the results in the order of the calls', async () => {
     const started: string[] = [];
     let release: () => void = () => undefined;
     const second = new Promise<void>((resolve) => (release = resolve));
@@ -57,7 +57,7 @@ describe('a turn', () => {
     assert.deepEqual(told(turn).slice(1, 3), ['tool: slow result', 'tool: fast result']);
   });
 
-  it('runs tools that change something one after the other', async () => {
+  it('runs tools that change something one after another', async () => {
     const steps: string[] = [];
     const writing = toolNamed(
       'write',
@@ -106,7 +106,7 @@ describe('a turn', () => {
     );
   });
 
-  it('lets the model put right arguments it got wrong', async () => {
+  it('lets the model correct invalid arguments', async () => {
     const turn = new ScriptedTurn([call(0, 'look', '{"a'), callsEnd], [text('Sorry.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -192,7 +192,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(written, ['assistant', 'tool', 'tool']);
   });
 
-  it('interrupts the tools that run and all that would come', async () => {
+  it('interrupts the running tools and skips the waiting ones', async () => {
     const turn = new ScriptedTurn([call(0, 'hang'), call(1, 'write'), callsEnd], [text('never'), stop]);
     turn.tools = [
       toolNamed('hang', () => {
@@ -206,7 +206,7 @@ describe('stopping a turn', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('sends nothing when it was stopped before, or while the request was made', async () => {
+  it('sends nothing when it was stopped before or while the request was prepared', async () => {
     const early = new ScriptedTurn([text('never'), stop]);
     early.cancellation.cancel();
     assert.deepEqual(await early.run(), { kind: 'stopped' });
@@ -222,7 +222,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(late.log, []);
   });
 
-  it('is no error when the model throws something else on being stopped', async () => {
+  it('is no error when the model reacts to it with another error', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       () => {
         turn.cancellation.cancel();

@@ -8,7 +8,7 @@ const broken = new ChatError('serverError', 'It failed.', true);
 const tooLong = new ChatError('contextOverflow', 'Too long.', false);
 
 describe('a model that fails', () => {
-  it('is asked again with growing pauses before anything was said', async () => {
+  it('is asked again with growing pauses if it has not said anything', async () => {
     const turn = new ScriptedTurn([broken], [broken], [broken], [text('At last.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(
@@ -25,7 +25,7 @@ describe('a model that fails', () => {
     assert.deepEqual(turn.log, []);
   });
 
-  it('is given the pause it asked for, unless that is too long', async () => {
+  it('is given the pause that it asked for, unless that is too long', async () => {
     const soon = new ScriptedTurn(
       [new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 7_000 })],
       [text('ok'), stop],
@@ -37,7 +37,7 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
-  it('is asked again when the pause is over, and waited for a minute at most', async () => {
+  it('is asked again when the pause is over, and waited for at most a minute', async () => {
     const pauses: number[] = [];
     const waiting = (retryAfterMs: number): ScriptedTurn =>
       new ScriptedTurn([new ChatError('rateLimited', 'Wait.', true, { retryAfterMs })], [text('ok'), stop]);
@@ -51,7 +51,7 @@ describe('a model that fails', () => {
     assert.equal((await waiting(60_001).run()).kind, 'failed');
   });
 
-  it('is not asked again after it began to speak, and what it said is kept', async () => {
+  it('is not asked again after it began to answer, and the partial answer is kept', async () => {
     const turn = new ScriptedTurn([text('The answer is'), broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.deepEqual(told(turn), ['assistant: The answer is']);
@@ -59,19 +59,19 @@ describe('a model that fails', () => {
     assert.ok(!turn.events.includes('answer'));
   });
 
-  it('is asked again when only its reasoning was heard', async () => {
+  it('is asked again if only reasoning arrived', async () => {
     const turn = new ScriptedTurn([{ type: 'reasoning', text: 'hm' }, broken], [text('ok'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.deepEqual(told(turn), ['assistant: ok']);
   });
 
-  it('is not asked again when asking again is useless', async () => {
+  it('is not asked again when a retry can’t help', async () => {
     const turn = new ScriptedTurn([new ChatError('unauthorized', 'Set the key again.', false)]);
     assert.equal((await turn.run()).kind, 'failed');
     assert.equal(turn.requests, 1);
   });
 
-  it('is reported in its words when it throws an unexpected error', async () => {
+  it('is reported in its own words when it throws an unexpected error', async () => {
     for (const thrown of [new RangeError('bug'), 'text' as unknown as Error]) {
       const turn = new ScriptedTurn([
         text('x'),
@@ -105,11 +105,11 @@ describe('a model that fails', () => {
   });
 });
 
-describe('a request that was refused for reasons nobody knows', () => {
+describe('a request that was rejected for unknown reasons', () => {
   const refused = (status: number): ChatError => new ChatError('badRequest', 'No.', false, { status });
 
   for (const status of [400, 413, 422]) {
-    it(`is tried once more after a compaction when it filled the window: ${String(status)}`, async () => {
+    it(`is retried once after a compaction when it filled the window: ${String(status)}`, async () => {
       const turn = new ScriptedTurn([refused(status)], [text('Fits.'), stop]);
       turn.windowShare = 0.91;
       assert.deepEqual(await turn.run(), { kind: 'answered' });
@@ -117,7 +117,7 @@ describe('a request that was refused for reasons nobody knows', () => {
     });
   }
 
-  it('is tried no third time', async () => {
+  it('is not tried a third time', async () => {
     const turn = new ScriptedTurn([refused(400)]);
     turn.windowShare = 1;
     const end = await turn.run();
@@ -160,20 +160,20 @@ describe('a request that is too long for the model', () => {
     assert.equal(turn.requests, 2);
   });
 
-  it('fails when nothing could be gained', async () => {
+  it('fails when a compaction would gain nothing', async () => {
     const turn = new ScriptedTurn([tooLong]);
     turn.canCompact = false;
     assert.deepEqual(await turn.run(), { kind: 'failed', error: tooLong });
     assert.equal(turn.requests, 1);
   });
 
-  it('is known by an answer that ended for length before it began', async () => {
+  it('is recognised by an answer that ended at its length limit before it began', async () => {
     const turn = new ScriptedTurn([{ type: 'finish', reason: 'length' }], [text('Fits.'), stop]);
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.ok(turn.events.includes('overflow'));
   });
 
-  it('learns why a call cut at the output limit did not run, while a whole one runs', async () => {
+  it('tells why a call cut at the output limit did not run, while a whole one runs', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

@@ -17,7 +17,7 @@ const ASKED = JSON.stringify({ question: 'Metres or feet?', options: [{ label: '
 describe('a turn in which the model asks the person', () => {
   const look = toolNamed('look', () => Promise.resolve('seen'));
 
-  it('does what else was called, and ends with the question open', async () => {
+  it('runs the other calls, and ends with the question open', async () => {
     const turn = new ScriptedTurn(
       [call(0, 'ask_user', ASKED), call(1, 'look'), callsEnd],
       [text('Never.'), stop],
@@ -28,7 +28,7 @@ describe('a turn in which the model asks the person', () => {
     assert.equal(turn.requests, 1);
   });
 
-  it('lets the model put right a question that can’t be asked', async () => {
+  it('lets the model correct a malformed question', async () => {
     const turn = new ScriptedTurn(
       [call(0, 'ask_user', '{"question":" "}'), callsEnd],
       [text('Sorry.'), stop],
@@ -46,7 +46,7 @@ describe('a turn in which the model asks the person', () => {
     assert.match(told(turn)[1] ?? '', /One question at a time/);
   });
 
-  it('asks nothing once it was stopped', async () => {
+  it('asks nothing after it was stopped', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'ask_user', ASKED), callsEnd]);
     const stopping = toolNamed('look', () => {
       turn.cancellation.cancel();
@@ -57,7 +57,7 @@ describe('a turn in which the model asks the person', () => {
     assert.match(told(turn)[2] ?? '', /not begun/);
   });
 
-  it('takes six options at most', async () => {
+  it('accepts at most six options', async () => {
     const options = Array.from({ length: 7 }, (_, at) => ({ label: `Option ${String(at)}` }));
     const outcome = await askUser.run({ question: 'Which?', options }, neverCancelled);
     assert.equal(outcome.isError, true);
@@ -115,7 +115,7 @@ describe('a conversation that waits for an answer', () => {
   const asks: ScriptedReply = { tool: 'ask_user', calls: [ASKED] };
   const said = (words: string) => [{ type: 'text', text: words }] as const;
 
-  it('continues in a later window with the person’s answer, after a compaction, too', async () => {
+  it('continues in a later window with the person’s answer, even after a compaction', async () => {
     const first = await open(undefined, [
       ...Array.from({ length: 12 }, (_, at) => wordsOf(90, String(at))),
       asks,

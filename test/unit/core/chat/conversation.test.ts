@@ -79,7 +79,7 @@ describe('A conversation', () => {
     await conversation.settled();
   }
 
-  it('writes system text and model into the log once, before what the person says', async () => {
+  it('logs system text and model once, before the person’s message', async () => {
     const { conversation, live } = await conversationWith(['Hello.']);
     await say(conversation, 'Hi');
     await say(conversation, 'Hi again');
@@ -89,7 +89,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('says once that an endpoint cut what it was sent, and does not take its figure for the gauge', async () => {
+  it('reports once that an endpoint truncated the request, and ignores its usage report', async () => {
     const cut = { text: 'Yes.', usage: { inputTokens: 2_048, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([cut]);
     await say(conversation, wordsOf(9_000));
@@ -104,7 +104,7 @@ describe('A conversation', () => {
     assert.ok(conversation.request.gauge().usedTokens > 9_000);
   });
 
-  it('lets a view show what the person said before a compaction takes the thread', async () => {
+  it('lets a view show the person’s message before a compaction blocks the thread', async () => {
     const seen: (readonly string[])[] = [];
     const ports: Partial<ConversationPorts> = {
       windowOverride: () => 1_000,
@@ -120,7 +120,7 @@ describe('A conversation', () => {
     assert.ok(live.entries.some(({ kind }) => kind === 'compaction'));
   });
 
-  it('answers without waiting for the summary of a compaction that was asked for, and tells as it is written', async () => {
+  it('answers without waiting for a requested compaction’s summary, and reports its progress', async () => {
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
       settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),
@@ -141,7 +141,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('keeps the provider’s cache: a summary that comes after a request was sent waits', async () => {
+  it('keeps the provider’s prompt cache: a summary that comes after a request was sent waits', async () => {
     const summary = Promise.withResolvers<Summary>();
     const ports: Partial<ConversationPorts> = {
       strategy: () => STRATEGIES.hybrid,
@@ -160,7 +160,7 @@ describe('A conversation', () => {
     await conversation.close();
   });
 
-  it('answers what is sent meanwhile when the answer before it is there, in the order it came', async () => {
+  it('answers messages sent meanwhile in order, after the current answer', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation, live } = await conversationWith([() => open.promise, 'two', 'three']);
     for (const text of ['a', 'b', 'c']) await conversation.send([{ type: 'text', text }]);
@@ -174,7 +174,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, []);
   });
 
-  it('gives back what waits when it is stopped', async () => {
+  it('returns the waiting messages when it is stopped', async () => {
     const { conversation, live } = await conversationWith([hanging]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);
     assert.deepEqual(
@@ -185,7 +185,7 @@ describe('A conversation', () => {
     assert.equal(live.session.messages.length, 2);
   });
 
-  it('says nothing of the kind where it is images that took less than was guessed', async () => {
+  it('reports no truncation when only images took fewer tokens than estimated', async () => {
     const { conversation, events } = await conversationWith([
       { text: 'Nice.', usage: { inputTokens: 900, outputTokens: 2 } },
     ]);
@@ -199,7 +199,7 @@ describe('A conversation', () => {
     assert.equal(conversation.request.gauge().isEstimated, false);
   });
 
-  it('shows the same figure when the session is opened anew, where it has only a count too', async () => {
+  it('shows the same figure when the session is reopened, also when it has only a count', async () => {
     const { conversation, live } = await conversationWith([
       { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
     ]);
@@ -221,7 +221,7 @@ describe('A conversation', () => {
     assert.deepEqual(conversation.waiting.texts, ['b']);
   });
 
-  it('is silent where the endpoint read the whole request', async () => {
+  it('reports nothing when the endpoint read the whole request', async () => {
     const whole = { text: 'Yes.', usage: { inputTokens: 9_100, outputTokens: 2 } };
     const { conversation, events } = await conversationWith([whole]);
     await say(conversation, wordsOf(9_000));
@@ -231,7 +231,7 @@ describe('A conversation', () => {
     );
   });
 
-  it('compacts by hybrid, with a warning once, where the strategy trusts a recall that the model lacks', async () => {
+  it('compacts by hybrid, with one warning, when the strategy needs recall and the model has none', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
     for (const asked of [{}, { strategy: STRATEGIES.rolling }])

@@ -15,7 +15,7 @@ function tokensTold(talk: Talk): number {
 }
 
 describe('A conversation and its window', () => {
-  it('sends what fills the window to the last token, uncompacted, and refuses one token more', async () => {
+  it('sends a request that fills the window exactly, uncompacted, and refuses one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
     const most = 800 - (tokensTold(large) - 900);
@@ -28,7 +28,7 @@ describe('A conversation and its window', () => {
     assert.equal(tokensTold(over), 801);
   });
 
-  it('counts the tools into what it sends', async () => {
+  it('includes the tools in the count', async () => {
     const look = toolNamed('look', () => Promise.resolve('seen'));
     const wordy = { ...look, schema: { ...look.schema, description: wordsOf(40) } };
     const withTools = await talkWith([], { ports: { tools: () => [wordy] } });
@@ -40,7 +40,7 @@ describe('A conversation and its window', () => {
     assert.equal(tokensTold(withTools) - tokensTold(without), difference);
   });
 
-  it('asks for a call where that is decided elsewhere, and leaves it to the model where not', async () => {
+  it('requires a call when the host asks for that, and otherwise leaves it to the model', async () => {
     const asked = await talkWith(['Yes.'], { ports: { answerWishes: () => ({ toolChoice: 'required' }) } });
     const free = await talkWith(['Yes.']);
     for (const talk of [asked, free]) await say(talk, 'Look.');
@@ -50,7 +50,7 @@ describe('A conversation and its window', () => {
     );
   });
 
-  it('writes its own count of a request beside the provider’s', async () => {
+  it('logs its own count of a request beside the provider’s', async () => {
     const talk = await talkWith([reporting]);
     await say(talk, wordsOf(30));
     const before = talk.live.account.ofContext(talk.live.context.slice(0, -1));
@@ -62,13 +62,13 @@ describe('A conversation and its window', () => {
     });
   });
 
-  it('adds a pending message to its gauge, and nothing where there is none', async () => {
+  it('adds a pending message to its gauge, and nothing without one', async () => {
     const { conversation } = await talkWith([]);
     assert.deepEqual(conversation.request.gauge(), conversation.request.gauge(0));
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
   });
 
-  it('sends nothing before the compaction that it asked for is in the log, however slow that is', async () => {
+  it('sends nothing before the requested compaction is in the log, however slow that is', async () => {
     const talk = await talkWith(['One.', 'Two.']);
     await say(talk, wordsOf(300));
     const append = talk.log.append.bind(talk.log);
@@ -82,7 +82,7 @@ describe('A conversation and its window', () => {
     assert.ok(countWords(talk.model.read(1)) < 700, talk.model.read(1));
   });
 
-  it('compacts nothing before the views had their two frames to show what was said', async () => {
+  it('does not compact before the views had two frames to show the message', async () => {
     const pause = Promise.withResolvers<undefined>();
     const asked: number[] = [];
     const talk = await talkWith(['One.', 'Two.'], {
@@ -122,7 +122,7 @@ describe('An event of a conversation', () => {
     assert.deepEqual(told.slice(2), ['idle b', 'busy b', 'busy', 'idle']);
   });
 
-  it('does not reach a listener that stopped listening', async () => {
+  it('does not reach a listener that unsubscribed', async () => {
     const talk = await talkWith(['Hello.']);
     let told = 0;
     const stop = talk.conversation.onEvent(() => (told += 1));
@@ -131,7 +131,7 @@ describe('An event of a conversation', () => {
     assert.equal(told, 0);
   });
 
-  it('is the gauge, when a compaction changed it', async () => {
+  it('reports a changed gauge after a compaction', async () => {
     const talk = await talkWith(['One.', 'Two.', 'Three.']);
     for (const seed of ['one', 'two', 'three']) await say(talk, wordsOf(80, seed));
     talk.events.length = 0;

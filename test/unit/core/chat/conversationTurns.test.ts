@@ -11,7 +11,7 @@ const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
 
 describe('A turn of a conversation', () => {
-  it('sends the person’s words with what goes with them, streams the answer and keeps it', async () => {
+  it('sends the person’s words with their companions, streams the answer and keeps it', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
@@ -45,7 +45,7 @@ describe('A turn of a conversation', () => {
     assert.deepEqual(talk.context().slice(1), ['assistant: look {}', 'tool: seen', 'assistant: I see.']);
   });
 
-  it('without a model says how to go on, and keeps what was said', async () => {
+  it('without a model says what to do, and keeps the message', async () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), [
@@ -65,7 +65,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.model.requests.length, 0);
   });
 
-  it('that can’t fit is told in the gauge’s figures, which the provider’s reports have changed', async () => {
+  it('that can’t fit is reported in the gauge’s figures, adjusted by the provider’s reports', async () => {
     const talk = await talkWith([{ text: 'Yes.', usage: { inputTokens: 120, outputTokens: 1 } }]);
     await say(talk, wordsOf(50));
     await say(talk, wordsOf(900));
@@ -76,7 +76,7 @@ describe('A turn of a conversation', () => {
     );
   });
 
-  it('uses the window in its log while no endpoint reports one', async () => {
+  it('uses the logged window while no endpoint reports one', async () => {
     const talk = await talkWith(['Hello.']);
     await talk.live.append({ kind: 'model', model: talk.model.profile.id, window: 4_000 });
     Object.assign(talk.model.profile, { window: undefined });
@@ -103,7 +103,7 @@ describe('A turn of a conversation', () => {
     assert.ok(countWords(sent) <= 800);
   });
 
-  it('compacts by itself before it outgrows the window', async () => {
+  it('is compacted automatically before it outgrows the window', async () => {
     const talk = await talkWith([wordsOf(60, 'tell')]);
     for (let turn = 0; turn < 20; turn += 1) await say(talk, wordsOf(60, 'ask'));
     assert.ok(talk.live.session.compactions.length > 1);
@@ -115,8 +115,8 @@ describe('A turn of a conversation', () => {
   });
 });
 
-describe('A turn that goes wrong', () => {
-  it('for an overflow is compacted and asked once more', async () => {
+describe('A turn that fails', () => {
+  it('because of an overflow is compacted and asked once more', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow, 'Third.']);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -126,7 +126,7 @@ describe('A turn that goes wrong', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('for a refusal without a reason, on a request that nearly filled the window, is compacted and asked once more', async () => {
+  it('because of a rejection without a reason, when the window was nearly full, is compacted and asked once more', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.'], { settings: { when: 'manual' } });
     await say(talk, wordsOf(300, 'one'));
@@ -138,7 +138,7 @@ describe('A turn that goes wrong', () => {
     );
   });
 
-  it('for the same refusal on a small request is reported at once', async () => {
+  it('because of the same rejection of a small request is reported at once', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));
@@ -147,7 +147,7 @@ describe('A turn that goes wrong', () => {
     assert.deepEqual(talk.live.session.compactions, []);
   });
 
-  it('for a second overflow is reported', async () => {
+  it('because of a second overflow is reported', async () => {
     const talk = await talkWith(['First.', 'Second.', overflow]);
     await say(talk, wordsOf(100, 'one'));
     await say(talk, wordsOf(100, 'two'));
@@ -156,7 +156,7 @@ describe('A turn that goes wrong', () => {
     assert.equal(talk.model.requests.length, 4);
   });
 
-  it('is tried again, and told, where that may help', async () => {
+  it('is retried with a notice when that may help', async () => {
     const talk = await talkWith([busy, 'Hello.']);
     await say(talk, 'Hi');
     assert.ok(talk.events.some((event) => event.type === 'retrying' && event.sentence === 'Try later.'));
@@ -173,7 +173,7 @@ describe('A turn that goes wrong', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
   });
 
-  it('because the log can’t be written is refused to the sender, who may try again', async () => {
+  it('because the log can’t be written is rejected, so that the sender can retry', async () => {
     const talk = await talkWith(['Hello.']);
     talk.log.failure = { error: new Error('The disk is full.'), after: 0 };
     await assert.rejects(talk.conversation.send([{ type: 'text', text: 'Hi' }]), /full/u);
@@ -191,8 +191,8 @@ describe('A turn that goes wrong', () => {
   });
 });
 
-describe('Going back', () => {
-  it('stops an answer and keeps what came of the turn', async () => {
+describe('Rewinding', () => {
+  it('stops an answer and keeps the turn’s results so far', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -205,7 +205,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
   });
 
-  it('edits a message: what followed leaves the branch, its attachments stay', async () => {
+  it('edits a message: later messages leave the branch, its attachments stay', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     const file = { type: 'file', path: 'a.ts', text: 'let a' } as const;
     await talk.conversation.send([file, { type: 'text', text: 'Read this' }]);
@@ -216,7 +216,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
   });
 
-  it('edits a message while others wait: these keep waiting, and none is lost', async () => {
+  it('edits a message while others wait; these keep waiting, and none is lost', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);
@@ -234,7 +234,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('begins no other answer when it is closed at the end of one; waiting messages keep waiting', async () => {
+  it('starts no further answer when the conversation is closed at the end of one; waiting messages keep waiting', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {
@@ -248,7 +248,7 @@ describe('Going back', () => {
     assert.deepEqual(talk.conversation.waiting.texts, ['And?']);
   });
 
-  it('closes in the middle of an answer', async () => {
+  it('can close the conversation in the middle of an answer', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     const stop = talk.conversation.onEvent(() => undefined);

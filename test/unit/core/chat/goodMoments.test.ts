@@ -14,7 +14,7 @@ const compactions = ({ live }: Talk): number => live.session.compactions.length;
 const price = { input: 3, cachedInput: 0.3, output: 15 };
 
 describe('A compaction below the threshold', () => {
-  it('begins once the turn is over in which the model asked for it, and begins once', async () => {
+  it('starts after the turn in which the model asked for it, and starts once', async () => {
     const told = wordsOf(60);
     const talk = await talkWith(
       [told, told, told, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
@@ -31,7 +31,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(compactions(talk), 1);
   });
 
-  it('that can’t be written leaves the answer, and tells the person', async () => {
+  it('that can’t be written leaves the answer intact, and tells the person', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -45,7 +45,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(noticed, ['The disk is full.']);
   });
 
-  it('is not made in a later turn where the model’s request led to none', async () => {
+  it('is not made in a later turn when the model’s request led to none', async () => {
     const talk = await talkWith([{ calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'], {
       ports: { tools: () => [compactWhenDone] },
     });
@@ -60,7 +60,7 @@ describe('A compaction below the threshold', () => {
     assert.equal(checked, 1);
   });
 
-  it('begins where compaction is automatic, and not where the person is asked or compacts alone', async () => {
+  it('starts only when compaction is automatic, not when the person is asked or compacts by hand', async () => {
     const ask = { calls: ['{}'], tool: ASK_FOR_COMPACTION };
     for (const [when, count] of [
       ['automatic', 1],
@@ -94,7 +94,7 @@ describe('A compaction below the threshold', () => {
     return { talk, slept };
   }
 
-  it('begins shortly before the provider’s cache expires, and says when it has expired', async () => {
+  it('starts shortly before the provider’s prompt cache expires, and reports the expiry', async () => {
     const { talk, slept } = await resting();
     assert.deepEqual(
       slept.map(({ ms, signal }) => [ms, signal.aborted]),
@@ -109,7 +109,7 @@ describe('A compaction below the threshold', () => {
     await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
   });
 
-  it('that fails is logged, and the session rests on', async () => {
+  it('that fails is logged, and the session stays idle', async () => {
     const { talk, slept } = await resting();
     talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
     slept.at(-1)?.wake();
@@ -117,7 +117,7 @@ describe('A compaction below the threshold', () => {
     assert.deepEqual(talk.errors, ['compacting at rest failed: The disk is full.']);
   });
 
-  it('does not where no price is known, where it is turned off, or where somebody spoke', async () => {
+  it('does not start without a known price, when turned off, or when somebody sent a message', async () => {
     const off = { rest: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [
@@ -141,8 +141,8 @@ describe('A compaction below the threshold', () => {
   });
 });
 
-describe('A compaction before the provider’s cache goes', () => {
-  it('pays where as much is saved should the next request come late as is lost should it come before', () => {
+describe('A compaction before the provider’s prompt cache expires', () => {
+  it('pays if a late next request saves at least what an early one would lose', () => {
     const sizes = { usedTokens: 100_000, compactedTokens: 40_000 };
     assert.equal(paysBeforeCacheGoes(sizes, price), true);
     assert.equal(paysBeforeCacheGoes({ ...sizes, compactedTokens: 60_000 }, price), false);

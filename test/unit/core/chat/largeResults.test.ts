@@ -31,7 +31,7 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A tool’s result that is too large', () => {
-  it('is whole when it was looked up, or else it would be cut again', async () => {
+  it('stays whole when it was looked up, or else it would be cut again', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
       ['recall', true],
@@ -43,7 +43,7 @@ describe('A tool’s result that is too large', () => {
     }
   });
 
-  it('comes into the context as head, tail, what matters and the address; the log has all of it', async () => {
+  it('enters the context as head, tail, important lines and address; the log has all of it', async () => {
     const talk = await talkOver(output);
     const { id, message } = resultOf(talk);
     assert.equal(textOf(message), output);
@@ -58,7 +58,7 @@ describe('A tool’s result that is too large', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('comes whole where it is small, or was read, which is worked on next', async () => {
+  it('enters whole when it is small, or when it was read, since it is worked on next', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);
@@ -67,7 +67,7 @@ describe('A tool’s result that is too large', () => {
     assert.equal(isKept(await talkOver(long, 'read_file')), true);
   });
 
-  it('shows no secret in what is left of it', async () => {
+  it('contains no secret in its excerpt', async () => {
     const talk = await talkOver(`pw=not-a-real-one\n${output}`);
     assert.match(talk.model.read(1), /pw=\[secret: password #1\]\nline 0 /u);
     assert.doesNotMatch(
@@ -76,7 +76,7 @@ describe('A tool’s result that is too large', () => {
     );
   });
 
-  it('stands whole once it is brought back, and is gone from the log once it is forgotten', async () => {
+  it('is whole after it was restored, and is removed from the log when it is forgotten', async () => {
     const talk = await talkOver(output);
     const { id } = resultOf(talk);
     for (const draft of bringBack(talk.live.session, id)) await talk.live.append(draft);

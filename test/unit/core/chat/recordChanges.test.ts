@@ -19,7 +19,7 @@ const slotless: Draft = {
 };
 
 describe('The log’s entry of system text and model', () => {
-  it('is the text each time it changes, though it was said before, and never the same twice in a row', async () => {
+  it('has the text each time it changes, even back to an earlier one, and never twice in a row', async () => {
     const texts = ['One.', 'One.', 'Two.', 'Two.', 'One.'];
     const talk = await talkWith(['ok'], {
       ports: { systemText: () => Promise.resolve(texts.shift() ?? 'One.') },
@@ -28,7 +28,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk), ['prompt: One.', 'scripted 1000', 'prompt: Two.', 'prompt: One.']);
   });
 
-  it('takes no other system text for its own', async () => {
+  it('ignores system text that is not its own', async () => {
     const talk = await talkWith(['ok']);
     await say(talk, 'Hi');
     await talk.live.append(slotless);
@@ -37,7 +37,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk).slice(2), ['no slot: Imported.', 'rules: Imported.']);
   });
 
-  it('is the model when its name or its window is another, and not again', async () => {
+  it('has the model when its name or its window changes, and not again', async () => {
     const profiles = [
       ...[
         { id: 'a', window: 1_000 },
@@ -58,7 +58,7 @@ describe('The log’s entry of system text and model', () => {
     assert.ok(!('window' in (talk.live.entries.findLast(({ kind }) => kind === 'model') ?? {})));
   });
 
-  it('is written before the person’s message: where it can’t be, the message is not logged', async () => {
+  it('precedes the person’s message, which is not logged if the entry can’t be', async () => {
     for (const after of [0, 1]) {
       const talk = await talkWith(['ok']);
       talk.log.failure = { error: new Error('The disk is full.'), after };

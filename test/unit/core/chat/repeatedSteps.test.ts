@@ -9,7 +9,7 @@ const hints = (turn: ScriptedTurn): readonly string[] =>
     .filter(({ role }) => role === 'tool')
     .map((message) => /Nothing new for \d+ steps/u.exec(textOf(message))?.[0] ?? '');
 
-describe('a turn that goes in circles', () => {
+describe('a turn that repeats its steps', () => {
   it('tells the model from the second repeated step on, and ends the turn at the fourth', async () => {
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
@@ -20,7 +20,7 @@ describe('a turn that goes in circles', () => {
     assert.match(told(turn).at(-3) ?? '', /After 1 more such step the turn ends/u);
   });
 
-  it('is noticed where it goes to and fro between calls, and where the runs of a command are numbered', async () => {
+  it('is noticed when it alternates between calls, and when a command’s runs are numbered', async () => {
     let run = 0;
     const turn = new ScriptedTurn(look, list, look, list, look, list);
     turn.tools = [

@@ -15,7 +15,7 @@ function within(budget: Budget, ports: Parameters<typeof talkWith>[1] = {}): Pro
 }
 
 describe('A session’s budget', () => {
-  it('holds nothing back when none is set', async () => {
+  it('does not apply when none is set', async () => {
     const talk = await within({});
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.deepEqual([talk.ends(), noticed(talk)], [['answered', 'answered', 'answered'], []]);
@@ -33,7 +33,7 @@ describe('A session’s budget', () => {
     assert.equal(noticed(talk).length, 1);
   });
 
-  it('lets the next request wait for the person at 100 %, with what was said in the log', async () => {
+  it('makes the next request wait for the person at 100 %, after logging their message', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     assert.equal(talk.model.requests.length, 2);
@@ -44,7 +44,7 @@ describe('A session’s budget', () => {
     assert.equal(talk.context().at(-1), 'user: a note\nc');
   });
 
-  it('continues for the same amount again when the person says so', async () => {
+  it('continues for the same amount again when the person agrees', async () => {
     const talk = await within({ tokens: 1_000 });
     for (const text of ['a', 'b', 'c']) await say(talk, text);
     talk.conversation.retry();
@@ -63,7 +63,7 @@ describe('A session’s budget', () => {
     assert.ok('kind' in value && value.kind === 'refused' && value.reason === 'overBudget');
   });
 
-  it('is in money where prices are known', async () => {
+  it('is in money when prices are known', async () => {
     const price = { input: 1_000, output: 1_000 };
     const model = new ScriptedModel([answer(490)], { window: 1_000, price });
     const talk = await within({ dollars: 1, tokens: 1_000_000 }, { ports: { model: () => model } });
@@ -72,7 +72,7 @@ describe('A session’s budget', () => {
     assert.match(talk.ends().at(-1) ?? '', /has used \$1\.00 of its budget of \$1\.00/u);
   });
 
-  it('says, once, where it is in money and a price is not known', async () => {
+  it('says once that it has no effect without a known price', async () => {
     const talk = await within({ dollars: 0.01 });
     await say(talk, 'a');
     await say(talk, 'b');
@@ -81,7 +81,7 @@ describe('A session’s budget', () => {
   });
 
   for (const budget of [{ tokens: 1_000 }, { dollars: 1 }])
-    it(`says, once, where answers come without a report of their tokens: ${JSON.stringify(budget)}`, async () => {
+    it(`says once that answers report no tokens: ${JSON.stringify(budget)}`, async () => {
       const talk = await talkWith([{ text: 'Yes.' }], { ports: { budget: () => budget } });
       await say(talk, 'a');
       await say(talk, 'b');

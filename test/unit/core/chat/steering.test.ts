@@ -64,7 +64,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
-  it('to be queued waits on where a question ends the turn, until the turn after the answer is over', async () => {
+  it('to be queued keeps waiting when a question ends the turn, until the turn after the answer is over', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('Now that.'), 'turnEnd');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -97,7 +97,7 @@ describe('A message sent while the model works', () => {
     assert.equal(talk.model.requests.length, 2);
   });
 
-  it('can be taken back before it goes, one without the other', async () => {
+  it('can be taken back before it is sent, without the others', async () => {
     const talk = await talkDuring(async ({ conversation }) => {
       const { waiting } = conversation;
       await conversation.send(parts('One.'), 'nextRequest');

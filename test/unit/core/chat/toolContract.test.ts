@@ -27,7 +27,7 @@ async function textOfRun(
 }
 
 describe('running a tool call', () => {
-  it('gives the tool its arguments and the log the whole outcome', async () => {
+  it('gives the tool its arguments and logs the whole outcome', async () => {
     const long = 'x'.repeat(300_000);
     const big = tool(() => Promise.resolve({ text: long, isError: false, exitCode: 3 }));
     assert.deepEqual(await runToolCall(call('{}'), { tools: [big], secrets: noSecrets }, neverCancelled), {
@@ -40,7 +40,7 @@ describe('running a tool call', () => {
     assert.deepEqual(await textOfRun(call('{"a":1}'), [echo]), { text: '{"a":1}', isError: false });
   });
 
-  it('gives the tool the values of its marks, and runs nothing where a mark is unknown', async () => {
+  it('gives the tool the values of its marks, and does not run with an unknown mark', async () => {
     const secrets = { valueOf: (n: number) => (n === 1 ? 'heron' : undefined), hasUnnumbered: () => false };
     const textsOf = async (written: string): Promise<readonly unknown[]> => {
       const { parts, isError } = await runToolCall(call(written), { tools: [echo], secrets }, neverCancelled);
@@ -72,7 +72,7 @@ describe('running a tool call', () => {
     assert.match((await textOfRun(call('{}'), [])).text, /No tools are available/);
   });
 
-  it('says what is wrong with JSON that is no object, and names all tools there are', async () => {
+  it('says what is wrong with JSON that is not an object, and lists all tools', async () => {
     const { text } = await textOfRun(call('[1]'), [echo]);
     assert.match(text, /: they are JSON, but no object\. Call again/u);
     const other: Tool = { ...echo, schema: { ...echo.schema, name: 'look' } };
@@ -84,7 +84,7 @@ describe('running a tool call', () => {
     assert.equal((await textOfRun(call('{}'), [echo, second])).text, '{}');
   });
 
-  it('leaves no listener for a stop once it has ended', async () => {
+  it('leaves no stop listener behind', async () => {
     const listening = new Map<() => void, string>();
     const signal: CancelSignal = {
       aborted: false,
@@ -103,7 +103,7 @@ describe('running a tool call', () => {
     assert.deepEqual([whileRunning, listening.size], [1, 0]);
   });
 
-  it('turns what a tool throws into an error result', async () => {
+  it('turns a thrown error into an error result', async () => {
     const throwing = tool(() => {
       throw new Error('disk on fire');
     });

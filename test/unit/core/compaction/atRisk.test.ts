@@ -19,7 +19,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
 }
 
 describe('the list of facts at risk', () => {
-  it('names rules first, then decisions, files and open work, and names last', () => {
+  it('lists rules first, then decisions, files and open work, and names last', () => {
     const risks = lost(({ builder }) => {
       builder.user('Never touch src/gen.ts. We decided to use Postgres for the berths.');
       builder.tool('read_file', { path: 'src/tides.ts' }, 'export const TIDE_TABLE = BERTH_PLAN;');
@@ -42,7 +42,7 @@ describe('the list of facts at risk', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('leaves out names from one message only, names from outputs, and runs of names', () => {
+  it('omits names from a single message, names from outputs, and runs of names', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
       builder.says(names);
@@ -61,7 +61,7 @@ describe('the list of facts at risk', () => {
     );
   });
 
-  it('leaves out files whose last name the notes have, and work that a newer plan has', () => {
+  it('omits files whose last name is in the notes, and work that a newer plan has', () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 400 },
       usableTokens: 20_000,

@@ -49,12 +49,12 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
   return message.parts;
 }
 
-describe('Text that a client puts beside the person’s newest words', () => {
-  it('stays whole while anything else can yield', () => {
+describe('A client’s text beside the person’s newest words', () => {
+  it('stays whole while anything else can give way', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 
-  it('yields by an excerpt where nothing else is left, around the person’s words as they are', () => {
+  it('is cut to an excerpt when nothing else is left, around the person’s unchanged words', () => {
     const parts = partsIn(session(), 500);
     const [first, ...others] = parts;
     assert.ok(first !== undefined && isClientText(first));
@@ -69,7 +69,7 @@ describe('Text that a client puts beside the person’s newest words', () => {
     );
   });
 
-  it('is shortened further by a later compaction, from what was said', () => {
+  it('is shortened further by a later compaction, from the original text', () => {
     const builder = session();
     partsIn(builder, 500);
     const [first] = partsIn(builder, 300);
@@ -85,7 +85,7 @@ describe('Text that a client puts beside the person’s newest words', () => {
     assertReversible(builder.entries);
   });
 
-  it('stays in a session that no transcript brought, and where it is pinned', () => {
+  it('stays in a session that was not imported, and when it is pinned', () => {
     const own = compacted(session(NEWEST, null), 500);
     assert.ok(!own.run && own.reason === 'cannot_fit');
     assert.match(own.sentence, /the newest message \d+/u);

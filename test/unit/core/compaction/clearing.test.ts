@@ -26,7 +26,7 @@ function replacedIn({ compactions }: EngineHarness): readonly EntryId[] {
 }
 
 describe('Old tool results', () => {
-  it('go by themselves from the target on, and nothing else does', async () => {
+  it('are shortened automatically from the target on, and nothing else is', async () => {
     const engine = engineWith(200, 0.6);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background', isClearing: true });
     assert.deepEqual(replacedIn(engine), ['m3']);
@@ -34,27 +34,27 @@ describe('Old tool results', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
   });
 
-  it('stay below it, without a word in the log', async () => {
+  it('stay below it, without a log entry', async () => {
     const engine = engineWith(200, 0.59);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('stay until they make a batch of 5 % of the window, without a word in the log', async () => {
+  it('stay until they make a batch of 5 % of the window, without a log entry', async () => {
     const [small, enough] = [engineWith(45, 0.65), engineWith(75, 0.65)];
     assert.equal((await small.compactor.check()).run, false);
     assert.deepEqual(small.runs, []);
     assert.equal((await enough.compactor.check()).run, true);
   });
 
-  it('stay where the large ones are among the newest', async () => {
+  it('stay when the large ones are among the newest', async () => {
     const engine = new EngineHarness({ settings });
     fillTo(engine, 0.4);
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(240));
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('stay under strategies that stub none, and while the person lets runs rest', async () => {
+  it('stay under strategies without stubs, and while the person postpones runs', async () => {
     const other = engineWith(200, 0.65, 'summarize');
     assert.equal((await other.compactor.check()).run, false);
     const resting = engineWith(200, 0.65);
@@ -68,14 +68,14 @@ describe('Old tool results', () => {
     assert.equal((await engine.compactor.check()).run, false);
   });
 
-  it('are left alone where they are pinned', async () => {
+  it('stay when they are pinned', async () => {
     const engine = engineWith(200, 0.65);
     engine.builder.pin('m3');
     assert.equal((await engine.compactor.check()).run, false);
     assert.deepEqual(engine.runs, []);
   });
 
-  it('change nothing before the newest the second time, so the cache holds up to there', async () => {
+  it('change nothing before the newest the second time, so the prompt cache stays valid up to there', async () => {
     const engine = engineWith(200, 0.62);
     await engine.compactor.check();
     const before = engine.builder.context;
@@ -86,7 +86,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.builder.context.slice(0, before.length), before);
   });
 
-  it('go all at once in a run at the background tier, behind its share and past its target', async () => {
+  it('are all shortened at once in a run at the background tier, beyond its share and its target', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('go with long arguments behind the share of a run by itself, and without them between two runs', async () => {
+  it('are shortened together with long arguments in an automatic run beyond its share, and without them between two runs', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');
@@ -111,7 +111,7 @@ describe('Old tool results', () => {
     assert.deepEqual(await shortenedAt(0.75), ['call', 'result']);
   });
 
-  it('go one by one, as many as needed, for a budget that the person asked for', async () => {
+  it('are shortened one by one, as many as needed, for a requested budget', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)

@@ -24,7 +24,7 @@ const goals = fc.constantFrom<Goal[]>(
 );
 
 describe('A planned compaction', () => {
-  it('is the same each time, and leaves the session as it is', () => {
+  it('is deterministic, and leaves the session unchanged', () => {
     fc.assert(
       fc.property(
         sessionOf(20),
@@ -46,7 +46,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('is the context after it is committed', () => {
+  it('equals the context after it is committed', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const found = planned(compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 400 }));
     builder.append(found.draft);
@@ -57,7 +57,7 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('is that of the run in question when a person previews that one', () => {
+  it('is the previewed run of the open question', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));
@@ -70,7 +70,7 @@ describe('A planned compaction', () => {
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
   });
 
-  it('settles in an emergency for anything that fits where it can’t fit well, and says what was too large', () => {
+  it('accepts any plan that fits in an emergency when a good one can’t fit, and says what was too large', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));
     builder.user('And now?');
@@ -80,7 +80,7 @@ describe('A planned compaction', () => {
     assert.match(found.shortfalls[0] ?? '', /850 are allowed.*pinned/u);
   });
 
-  it('is as small as can be where nothing would make it fit', () => {
+  it('is as small as possible when nothing would make it fit', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(1_200)));
     builder.user('And now?');
@@ -92,7 +92,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('that was asked for names what keeps a budget from being met', () => {
+  it('that was requested names what prevents a budget from being met', () => {
     const builder = new SessionBuilder().turns(3, 20);
     builder.user(wordsOf(500));
     const found = compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 300 });
@@ -100,7 +100,7 @@ describe('A planned compaction', () => {
     assert.match(found.sentence, /the budget is 300\. These can’t be compacted: /u);
   });
 
-  it('that would free nothing says so, and has the plan that was considered', () => {
+  it('that would free nothing says so, and includes the plan that was considered', () => {
     const found = compact(viewOf(new SessionBuilder().turns(1), 1_000), { by: 'person' });
     assert.ok(!found.run);
     assert.equal(found.reason, 'no_eligible_batch');

@@ -50,7 +50,7 @@ describe('Compact Now with a model', () => {
     assert.equal(made.compactor.step, 'summaryToFollow');
   });
 
-  it('asks with the person’s instructions, and keeps them, without their secrets', async () => {
+  it('uses the person’s instructions, and stores them without their secrets', async () => {
     const made = engine();
     await made.compactor.compactNow({ instructions: 'keep that hunter2 is the port’s' });
     await settle();
@@ -68,7 +68,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(notesOf(withModel), notesOf(without));
   });
 
-  it('brings the summary as a second entry that names the first, and shows the two as one', async () => {
+  it('adds the summary as a second entry that names the first, and shows the two as one', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.equal(second?.completes, first?.id);
@@ -81,7 +81,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual([made.saved, made.compactor.step], [[MEMORY], undefined]);
   });
 
-  it('ends with the context that one entry with the summary would have made', async () => {
+  it('results in the same context as one entry with the summary', async () => {
     const made = await answered(await compacted());
     const [first, second] = entriesOf(made);
     assert.ok(first !== undefined && second !== undefined);
@@ -101,7 +101,7 @@ describe('Compact Now with a model', () => {
     assert.deepEqual(made.builder.context, before);
   });
 
-  it('keeps what was committed when it is stopped while the summary is written', async () => {
+  it('keeps the committed compaction when it is stopped while the summary is written', async () => {
     const made = await compacted();
     const { context } = made.builder;
     await made.compactor.cancel();
@@ -113,7 +113,7 @@ describe('Compact Now with a model', () => {
     assert.equal(entriesOf(made).length, 1);
   });
 
-  it('keeps the committed compaction when the model fails, and names it as lacking a summary', async () => {
+  it('keeps the committed compaction when the model fails, and marks it as lacking a summary', async () => {
     const made = await compacted();
     made.awaited.fail(new SummaryError('timeout', 'It took too long.', true, 'fake'));
     await made.compactor.settled();
@@ -132,7 +132,7 @@ describe('Compact Now with a model', () => {
     assert.match(made.runs.at(-1)?.reason ?? '', /larger than the room/u);
   });
 
-  it('stays within the budget that was asked for, summary and all', async () => {
+  it('stays within the requested budget, including the summary', async () => {
     const made = engine();
     assert.equal((await made.compactor.compactNow({ budgetTokens: 300 })).done, true);
     await settle();
@@ -151,7 +151,7 @@ describe('Compact Now with a model', () => {
 });
 
 describe('A request while the summary of Compact Now is written', () => {
-  it('waits for nothing', async () => {
+  it('does not wait', async () => {
     const made = await compacted();
     assert.deepEqual(await made.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.equal(made.compactor.step, 'summaryToFollow');
@@ -166,7 +166,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.equal(made.asked.length, 1);
   });
 
-  it('keeps the context that it was sent with: the summary goes in with the next compaction', async () => {
+  it('keeps the context that it was sent with: the summary is added with the next compaction', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     const { context } = made.builder;
@@ -182,14 +182,14 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.deepEqual(made.saved, [MEMORY]);
   });
 
-  it('that was sent before Compact Now makes the summary wait for nothing', async () => {
+  it('that was sent before Compact Now does not delay the summary', async () => {
     const made = engine();
     made.compactor.requestSent();
     await answered(await compacted(made));
     assert.equal(entriesOf(made).length, 2);
   });
 
-  it('leaves the summary to be committed when the session is closed, since the cache is cold then', async () => {
+  it('lets the summary be committed when the session is closed, since the prompt cache is cold then', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -199,7 +199,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assertSound(made.builder.session);
   });
 
-  it('lets a preview count on the summary that waits', async () => {
+  it('lets a preview include the waiting summary', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -210,7 +210,7 @@ describe('A request while the summary of Compact Now is written', () => {
   });
 });
 
-describe('A summary that comes after', () => {
+describe('A summary that follows', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
     ['a pin in its range', ({ builder }) => builder.pin('m1')],
     ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
@@ -219,7 +219,7 @@ describe('A summary that comes after', () => {
     ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {
-    it(`${what} is thrown away with its memories`, async () => {
+    it(`${what} is discarded with its memories`, async () => {
       const made = await compacted();
       change(made);
       await answered(made);
@@ -227,7 +227,7 @@ describe('A summary that comes after', () => {
       assert.deepEqual([made.runs.at(-1)?.state, made.runs.at(-1)?.reason], ['cancelled', 'superseded']);
     });
 
-    it(`${what} is thrown away when it waited for the next compaction`, async () => {
+    it(`${what} is discarded when it waited for the next compaction`, async () => {
       const made = await compacted();
       made.compactor.requestSent();
       await answered(made);
@@ -253,7 +253,7 @@ function forget({ builder }: EngineHarness): void {
   builder.entries[at] = { ...entry, message: { role: 'user', parts } };
 }
 
-describe('Whatever is said between and after', () => {
+describe('Any messages between and after', () => {
   const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
 
   it('project(log + C + S + L + undo) is project(log + L), byte for byte', async () => {

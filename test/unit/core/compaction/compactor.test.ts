@@ -12,7 +12,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('already_in_flight, and the tier reached meanwhile is seen to when the run has ended', async () => {
+  it('already_in_flight, and handles a higher tier once the run has ended', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -62,7 +62,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('in the output channel, also where that is no news in the session’s log', async () => {
+  it('in the output channel, even if that is no news in the session’s log', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -87,7 +87,7 @@ describe('Every check says why it did nothing', () => {
 });
 
 describe('The log of a compaction run', () => {
-  it('is on the disk before a check that skips is over', async () => {
+  it('is on disk before a skipped check ends', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     const order: string[] = [];
     engine.disk = settle().then(() => void order.push('written'));
@@ -97,13 +97,13 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['skipped']);
   });
 
-  it('rejects the check that skips where it can’t be written', async () => {
+  it('rejects the skipped check if it can’t be written', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
   });
 
-  it('begins with a note that it began, told to views as well', async () => {
+  it('begins with an entry for the start, which views also get', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const before = engine.changes;
     await engine.compactor.check();
@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('gives the reason for no run again after a run in between', async () => {
+  it('repeats the reason for no run after a run in between', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -131,7 +131,7 @@ describe('The log of a compaction run', () => {
 });
 
 describe('The emergency tier', () => {
-  it('cancels a run in flight, and does not wait for a model that does not listen', async () => {
+  it('cancels a run in flight, and does not wait for a model that does not react', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -144,14 +144,14 @@ describe('The emergency tier', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is waited for by a second check, which then finds nothing to do', async () => {
+  it('makes a second check wait, which then finds nothing to do', async () => {
     const engine = engineAt(tiers.emergency);
     const [first, second] = await Promise.all([engine.compactor.check(), engine.compactor.check()]);
     assert.deepEqual([first.run, second], [true, { run: false, reason: 'below_threshold' }]);
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('reaches past every protection but pins, system text and the newest request', async () => {
+  it('overrides every protection except pins, system text and the newest request', async () => {
     const engine = new EngineHarness();
     engine.builder.system(wordsOf(50));
     const pinned = engine.builder.user(wordsOf(100, 'pinned'));
@@ -168,7 +168,7 @@ describe('The emergency tier', () => {
     assert.equal(texts[0], `system: ${wordsOf(50)}`);
   });
 
-  it('keeps what the newest call gave, cut, rather than let the model call again', async () => {
+  it('keeps an excerpt of the newest call’s result, so that the model does not call again', async () => {
     const engine = new EngineHarness();
     engine.builder.user('read it');
     engine.builder.turns(10);
@@ -180,7 +180,7 @@ describe('The emergency tier', () => {
     assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
   });
 
-  it('fits the window where it can’t get below the aggressive threshold', async () => {
+  it('fits the window when it can’t get below the aggressive threshold', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(5);
     engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));
@@ -190,7 +190,7 @@ describe('The emergency tier', () => {
     assert.match(engine.warnings[0] ?? '', /can't be made smaller than \d+ tokens, and 850 are allowed/u);
   });
 
-  it('does what it can where the newest request alone is too large', async () => {
+  it('does what it can when the newest request alone is too large', async () => {
     const engine = engineAt(0.5);
     engine.builder.user(wordsOf(2_000));
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
@@ -200,7 +200,7 @@ describe('The emergency tier', () => {
 });
 
 describe('An overflow', () => {
-  it('plans for less than the provider refused, whatever the known window', async () => {
+  it('plans for less than the provider rejected, whatever the known window', async () => {
     const engine = engineAt(0.5);
     const before = engine.tokens;
     assert.deepEqual(await engine.compactor.check('overflow'), { run: true, tier: 'emergency' });

@@ -9,7 +9,7 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 const tiers = DEFAULT_SETTINGS.thresholds;
 
 describe('An undo', () => {
-  it('brings the context back byte for byte, and lets automatic runs rest until the next tier', async () => {
+  it('restores the context byte for byte, and lets automatic runs rest until the next tier', async () => {
     const engine = engineAt(tiers.background);
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -20,7 +20,7 @@ describe('An undo', () => {
     assert.equal((await engine.compactor.check()).run, true);
   });
 
-  it('is taken back by a redo, byte for byte, and runs rest no longer', async () => {
+  it('is taken back by a redo, byte for byte, and runs no longer rest', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     const { context } = engine.builder;
@@ -33,7 +33,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.redo(), []);
   });
 
-  it('rests until the person asks', async () => {
+  it('rests until the person compacts', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -41,7 +41,7 @@ describe('An undo', () => {
     assert.equal(engine.compactor.restsThrough, undefined);
   });
 
-  it('still rests after the session was closed and opened', async () => {
+  it('still rests after the session was closed and reopened', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -49,7 +49,7 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  describe('where the strategy has no tier above its trigger', () => {
+  describe('when the strategy has no tier above its trigger', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
       ['an undo', (engine) => engine.compactor.undo(engine.newest.id)],
       [
@@ -95,7 +95,7 @@ describe('An undo', () => {
     });
   });
 
-  it('rests through more than ten turns where a tier above ends it', async () => {
+  it('rests through more than ten turns when a higher tier ends the rest', async () => {
     const engine = engineAt(tiers.background, { usableTokens: 10_000 });
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -111,7 +111,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a batch of turns is not done again at once', async () => {
+  it('of a batch of turns is not repeated at once', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },
@@ -124,7 +124,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  it('takes back what was built on it, and cancels a run in flight', async () => {
+  it('takes back later compactions built on it, and cancels a run in flight', async () => {
     const engine = engineAt(tiers.aggressive, { hasModel: true });
     const before = engine.builder.context;
     await engine.compactor.check();
@@ -143,7 +143,7 @@ describe('An undo', () => {
   });
 });
 
-describe('An undo of what is not live', () => {
+describe('An undo of a compaction that is not live', () => {
   it('changes nothing: no entry, no rest, no notice', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
@@ -159,7 +159,7 @@ describe('An undo of what is not live', () => {
 });
 
 describe('Compact Now', () => {
-  it('ignores threshold and least saving, and reaches a budget that was asked for', async () => {
+  it('ignores threshold and least saving, and meets a requested budget', async () => {
     const engine = engineAt(0.5, { settings: { ...smallSettings, minSavingTokens: 10_000 } });
     const outcome = await engine.compactor.compactNow({
       budgetTokens: 300,
@@ -183,7 +183,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('reaches a budget though digests take more of it than the record was to have', async () => {
+  it('meets a budget even if digests take more of it than was planned for the record', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 1_000 },
       usableTokens: 4_000,
@@ -216,7 +216,7 @@ describe('Compact Now', () => {
     }
   });
 
-  it('names parts that add up to the smallest context there is, a pinned call’s result among them', async () => {
+  it('names parts that add up to the smallest possible context, including a pinned call’s result', async () => {
     const engine = engineAt(0.3);
     engine.builder.system(wordsOf(26));
     const [call] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(96));
@@ -229,7 +229,7 @@ describe('Compact Now', () => {
     );
   });
 
-  it('takes the place of a run that waits for its model', async () => {
+  it('replaces a run that waits for its model', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     assert.equal(engine.compactor.step, 'summary');
@@ -238,7 +238,7 @@ describe('Compact Now', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('asked for twice at once is done once', async () => {
+  it('runs once when requested twice at once', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const [first, second] = await Promise.all([engine.compactor.compactNow(), engine.compactor.compactNow()]);
     assert.equal(first.done, true);
@@ -249,7 +249,7 @@ describe('Compact Now', () => {
     });
   });
 
-  it('shows beforehand what it would do, and does just that', async () => {
+  it('commits exactly what its preview showed', async () => {
     const engine = engineAt(0.5);
     const before = engine.builder.entries.length;
     const preview = planned(atOnce(engine.compactor.preview({ budgetTokens: 300 })));

@@ -6,8 +6,8 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 
 const tiers = DEFAULT_SETTINGS.thresholds;
 
-describe('A model’s part', () => {
-  it('is not asked for chitchat', async () => {
+describe('A model’s summary', () => {
+  it('is not requested for small talk', async () => {
     const engine = new EngineHarness({ hasModel: true, settings: { ...smallSettings, target: 0.74 } });
     engine.builder.turns(1);
     for (let turn = 0; turn < 4; turn += 1) {
@@ -20,7 +20,7 @@ describe('A model’s part', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is made up for by the next summary, which covers that range, too', async () => {
+  it('that failed is made up for by the next summary, which also covers its range', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -38,7 +38,7 @@ describe('A model’s part', () => {
     assert.equal(engine.newest.prosePending, false);
   });
 
-  it('that throws what it should not leaves the mechanical result standing', async () => {
+  it('that throws an unexpected error leaves the mechanical result standing', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -48,7 +48,7 @@ describe('A model’s part', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('stacks where that is set, until the stack has grown to the room of a summary', async () => {
+  it('stacks when set, until the stack fills the room of a summary', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -76,7 +76,7 @@ describe('A model’s part', () => {
 });
 
 describe('A log that can’t be written', () => {
-  it('is reported for a run in the background, for which nobody waits', async () => {
+  it('is reported for a background run, which nobody waits for', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -96,13 +96,13 @@ describe('A log that can’t be written', () => {
   });
 });
 
-describe('A result made for something else', () => {
+describe('A result for an outdated state', () => {
   for (const [what, change] of [
     ['a pin in its range', (engine: EngineHarness) => engine.builder.pin('m1')],
     ['an exclusion in its range', (engine: EngineHarness) => engine.builder.exclude('m1')],
     ['a rewind into its range', (engine: EngineHarness) => engine.builder.rewind('m2')],
   ] as const) {
-    it(`is thrown away after ${what}`, async () => {
+    it(`is discarded after ${what}`, async () => {
       const engine = engineAt(tiers.background, { hasModel: true });
       await engine.compactor.check();
       await settle();
@@ -125,7 +125,7 @@ describe('A result made for something else', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is thrown away when a rewind took back a compaction that it was built on', async () => {
+  it('is discarded when a rewind took back a compaction that it was built on', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const last = engine.builder.session.messages.at(-1)?.id ?? '';
     engine.builder.compaction({ folded: [{ ids: [last], as: 'evicted' }] });
@@ -137,7 +137,7 @@ describe('A result made for something else', () => {
     assert.equal(engine.runs.at(-1)?.reason, 'superseded');
   });
 
-  it('loses a summary that is larger than its room, and says that it is still wanting', async () => {
+  it('loses a summary that is larger than its room, and reports it as missing', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

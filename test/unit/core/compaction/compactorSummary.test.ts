@@ -36,7 +36,7 @@ describe('a compaction with a model', () => {
     );
   });
 
-  it('saves the memories that came with it', async () => {
+  it('saves the memories in it', async () => {
     const done = await after(harness([memoryCall, SUMMARY], { supportsTools: true }));
     assert.deepEqual(done.saved, [memory]);
   });
@@ -55,7 +55,7 @@ describe('a compaction with a model', () => {
     assert.doesNotMatch(told(running.builder.context).join('\n'), /session\.ts/u);
   });
 
-  it('keeps messages that were said meanwhile', async () => {
+  it('keeps messages that were added meanwhile', async () => {
     const running: CompactorHarness = harness([
       () => {
         running.builder.user('one more thing');
@@ -109,14 +109,14 @@ describe('a model that fails', () => {
     });
   }
 
-  it('in a later part of a session that takes several is the same', async () => {
+  it('in a later part of a session that takes several has the same effect', async () => {
     const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
     assert.equal(failed.compactions.length, 1);
   });
 
-  it('by hanging is left alone when its time is up', async () => {
+  it('by hanging is abandoned after its time-out', async () => {
     const running = harness([deaf]);
     running.sleep = () => Promise.resolve();
     const failed = await after(running);
@@ -136,7 +136,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice and then succeeds is counted from the beginning', async () => {
+  it('twice and then succeeds starts counting again', async () => {
     const running = harness([
       unreachable,
       unreachable,
@@ -152,7 +152,7 @@ describe('a model that fails', () => {
 });
 
 describe('a run in flight', () => {
-  it('that is cancelled changes nothing but the log’s account of it', async () => {
+  it('that is cancelled changes only its entry in the log', async () => {
     const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
     await running.compactor.cancel();
@@ -175,7 +175,7 @@ describe('a run in flight', () => {
     assert.ok(running.usedTokens <= 850);
   });
 
-  it('ignores a further threshold', async () => {
+  it('is not disturbed by a further threshold', async () => {
     const running = await begun(harness([hanging]));
     running.builder.turns(1);
     assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -194,7 +194,7 @@ describe('a run in flight', () => {
     ['a note', ({ builder }) => builder.append({ kind: 'note', source: 'editor', text: 'a.ts' }), false],
   ];
   for (const [what, change, isSuperseded] of changes) {
-    it(`is ${isSuperseded ? 'thrown away with its memories' : 'kept'} after ${what}`, async () => {
+    it(`is ${isSuperseded ? 'discarded with its memories' : 'kept'} after ${what}`, async () => {
       const running: CompactorHarness = harness(
         [
           memoryCall,
@@ -212,7 +212,7 @@ describe('a run in flight', () => {
     });
   }
 
-  it('asked for by hand carries the person’s instructions to the model', async () => {
+  it('that was requested passes the person’s instructions to the model', async () => {
     const running = harness([SUMMARY]);
     running.fill();
     const outcome = await running.compactor.compactNow({ instructions: 'Keep the port numbers.' });

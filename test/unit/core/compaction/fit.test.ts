@@ -27,7 +27,7 @@ function fitted(
   };
 }
 
-describe('A plan whose context takes more than it foresaw', () => {
+describe('A plan whose context takes more than planned', () => {
   for (const more of [120, 200, 300]) {
     it(`is rebuilt for a target smaller by ${String(more)} tokens, not squeezed below it`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
@@ -41,13 +41,13 @@ describe('A plan whose context takes more than it foresaw', () => {
     });
   }
 
-  it('is searched for between what is too large and the smallest there is, where small steps don’t do', () => {
+  it('is searched by bisection between too large and smallest possible when small steps do not suffice', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));
   });
 
-  it('is made once where it fits', () => {
+  it('is made once when it fits', () => {
     assert.equal(fitted(600, (tokens) => tokens).tries, 1);
   });
 });

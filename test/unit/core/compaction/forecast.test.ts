@@ -62,7 +62,7 @@ describe('The forecast of the next run', () => {
     });
   }
 
-  it('is where old tool results are shortened, if that comes first', () => {
+  it('is the shortening of old tool results, if that comes first', () => {
     const engine = new EngineHarness({ settings });
     engine.builder.user('Read it.');
     engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(200));
@@ -71,7 +71,7 @@ describe('The forecast of the next run', () => {
     assert.deepEqual(engine.compactor.forecast(600), { usedTokens: 600, turns: 0, isClearing: true });
   });
 
-  it('passes what rests, and is nothing where nothing starts by itself', () => {
+  it('skips resting tiers, and is empty when nothing starts automatically', () => {
     const engine = new EngineHarness({ settings: { ...settings, when: 'ask' } });
     fillTo(engine, 0.8);
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 800);

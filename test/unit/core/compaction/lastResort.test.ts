@@ -41,7 +41,7 @@ describe('The last resort for a newest message without room', () => {
     assert.ok(printed > BUDGET * 0.12 && printed <= BUDGET * 0.25, String(printed));
   });
 
-  it('keeps of a failed run, beside its ends, the line between that says why', () => {
+  it('keeps the line that says why a run failed, besides head and tail', () => {
     const [before, behind] = [wordsOf(2_000, 'of'), wordsOf(2_000, 'of')];
     const output = (ended: string): string => `${before}\na.go:2:1: unused name\n${behind}\n${ended}`;
     const failed = leftOfNewest(output('exit status 2')).printed;

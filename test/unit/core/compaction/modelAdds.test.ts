@@ -59,7 +59,7 @@ describe('The summary by a model', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + budgetTokens, String(engine.tokens));
   });
 
-  it('is requested with the notes as they will appear above it', async () => {
+  it('is requested with the notes as they will be above it', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
@@ -89,7 +89,7 @@ describe('The summary by a model', () => {
     assert.ok(tight > 5, String(tight));
   });
 
-  it('has a room that grows, not shrinks, with the budget that is asked for', () => {
+  it('has room that grows, not shrinks, with the requested budget', () => {
     const engine = talked(60);
     const rooms = [1_000, 2_000, 4_000].map(
       (budgetTokens) =>
@@ -102,7 +102,7 @@ describe('The summary by a model', () => {
     assert.ok((rooms[0] ?? 0) > 150, String(rooms));
   });
 
-  it('is not asked for where the person’s words leave it no room', async () => {
+  it('is not requested when the person’s words leave it no room', async () => {
     const engine = new EngineHarness({ hasModel: true, usableTokens: 20_000 });
     for (let turn = 0; turn < 60; turn += 1)
       engine.builder.user(`Never touch the crane at berth ${String(turn)}, whatever ${wordsOf(12)}.`);

@@ -12,8 +12,8 @@ async function compacted(): Promise<EngineHarness> {
   return made;
 }
 
-describe('a model’s notes that follow a compaction', () => {
-  it('can be read as they arrive, and count once they are complete', async () => {
+describe('a model’s summary that follows a compaction', () => {
+  it('can be read while it is written, and counts once it is complete', async () => {
     const made = await compacted();
     const { following } = made.compactor;
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: '' });
@@ -29,7 +29,7 @@ describe('a model’s notes that follow a compaction', () => {
     );
   });
 
-  it('are not written once they were refused, neither now nor by the next compaction', async () => {
+  it('is not written once it was refused, neither now nor by the next compaction', async () => {
     const made = await compacted();
     const refused = made.newest.folded.flatMap(({ ids }) => ids);
     const { context } = made.builder;
@@ -54,14 +54,14 @@ describe('a model’s notes that follow a compaction', () => {
     assert.ok(asked.size > 0);
   });
 
-  it('are asked for again by the next compaction where they were only stopped', async () => {
+  it('is requested again by the next compaction when it was only stopped', async () => {
     const made = await compacted();
     await made.compactor.cancel();
     assert.equal(made.runs.at(-1)?.reason, 'cancelled');
     assert.ok(pendingProse(made.builder.session).size > 0);
   });
 
-  it('have nothing to refuse when none is written', async () => {
+  it('can’t be refused when none is written', async () => {
     const made = await compacted();
     made.awaited.succeed();
     await made.compactor.settled();
@@ -71,7 +71,7 @@ describe('a model’s notes that follow a compaction', () => {
     assert.equal(made.runs.length, length);
   });
 
-  it('are never asked for where the person refused them beforehand', async () => {
+  it('is never requested when the person refused it beforehand', async () => {
     const made = new EngineHarness({ hasModel: true });
     talkTo(made, 0.5);
     const shown = atOnce(made.compactor.preview({ withoutModel: true }));

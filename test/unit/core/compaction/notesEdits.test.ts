@@ -54,7 +54,7 @@ function talk(): SessionBuilder {
 }
 
 describe('notes that the person edits', () => {
-  it('lose a struck rule for good that stands nowhere but in the notes, since a file that was left out has it, too', () => {
+  it('lose a struck rule for good, even if a file in a removed message contains it, too', () => {
     const builder = new SessionBuilder();
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
     builder.exclude(read);
@@ -67,7 +67,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /Never touch/u);
   });
 
-  it('lose a struck line for good, whichever of its sentences would be told', () => {
+  it('lose a struck line for good, whichever of its sentences would be noted', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'The parser stops at the footer'));
@@ -79,7 +79,7 @@ describe('notes that the person edits', () => {
     assert.match(told, /Heights are kept/u);
   });
 
-  it('are rewritten for an edit alone, without other work', () => {
+  it('are rewritten for an edit alone, without new content', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Heights are kept'));
@@ -90,7 +90,7 @@ describe('notes that the person edits', () => {
     assert.equal(found.run, false, 'once they are so, there is nothing more to do');
   });
 
-  it('have the person’s words in place of the original, marked as theirs', () => {
+  it('have the person’s words instead of the original, marked as theirs', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'The parser stops'), 'The footer was read as a row; mended.');
@@ -124,7 +124,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /release|Added by you/u);
   });
 
-  it('tell again what was struck when that is taken back', () => {
+  it('contain a struck line again when the edit is taken back', () => {
     const builder = talk();
     compacted(builder);
     const before = linesIn(builder);
@@ -138,7 +138,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('strike or replace the rule of a line', () => {
+  it('also strike or replace the rule of a line', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
@@ -153,7 +153,7 @@ describe('notes that the person edits', () => {
     assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.on, false);
   });
 
-  it('name no file whose line was struck, nor what is quoted under it', () => {
+  it('omit a file whose line was struck, and what is quoted below it', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'src/parser.ts edited'));
@@ -161,14 +161,14 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
   });
 
-  it('change nothing by nothing, or by the same words', () => {
+  it('stay unchanged by an empty edit or the same words', () => {
     const { session } = talk();
     assert.deepEqual(editsOfLine(session, named('m2: …')), []);
     assert.deepEqual(editsOfLine(session, named('m2: as it was'), ' as  it was'), []);
   });
 
   for (const name of ['truncate', 'hybrid'] as const) {
-    it(`edit what a model wrote before, under ${name}`, () => {
+    it(`change what a model wrote before, under ${name}`, () => {
       const builder = talk();
       const first = planned(compact(viewOf(builder), { by: 'person' }));
       const text = '- It stops early.\n- It was mended.';
@@ -206,7 +206,7 @@ describe('notes that the person edits', () => {
     });
   }
 
-  it('never repeat a struck line, and do exactly what was shown, for any session', () => {
+  it('never repeat a struck line, and match the preview exactly, for any session', () => {
     assert.ok(checkEditedNotes({ numRuns: 90 }) > 30);
   });
 });

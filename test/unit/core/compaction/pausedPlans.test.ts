@@ -21,15 +21,15 @@ class Pauses {
   }
 }
 
-describe('A compaction that is planned with pauses', () => {
-  it('equals the one that is planned without them', async () => {
+describe('A compaction planned with pauses', () => {
+  it('equals one planned without them', async () => {
     const [paused, atOnce] = [engineAt(0.8, { pause: async () => undefined }), engineAt(0.8)];
     assert.ok((await paused.compactor.compactNow()).done);
     assert.ok((await atOnce.compactor.compactNow()).done);
     assert.deepEqual(paused.builder.context, atOnce.builder.context);
   });
 
-  it('lets messages come meanwhile, and leaves them as they are', async () => {
+  it('lets messages come meanwhile, and leaves them unchanged', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -46,7 +46,7 @@ describe('A compaction that is planned with pauses', () => {
     );
   });
 
-  it('runs alone: requests by the person are refused meanwhile, and automatic ones wait', async () => {
+  it('runs alone: the person’s requests are refused meanwhile, and automatic ones wait', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const first = engine.compactor.compactNow();
@@ -60,7 +60,7 @@ describe('A compaction that is planned with pauses', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('is given up where its sources changed', async () => {
+  it('is abandoned when its sources changed', async () => {
     const pauses = new Pauses();
     const engine = engineAt(0.8, pauses);
     const asked = engine.compactor.compactNow();
@@ -72,7 +72,7 @@ describe('A compaction that is planned with pauses', () => {
     assert.equal(engine.compactions.length, 0);
   });
 
-  it('makes a close wait for what is being planned', async () => {
+  it('makes closing wait for the plan', async () => {
     const pauses = new Pauses();
     const engine = new EngineHarness(pauses);
     engine.builder.turns(50);

@@ -27,8 +27,8 @@ function rounded(value: number): number {
   return Number(value.toFixed(6));
 }
 
-describe('When a compaction has paid for itself', () => {
-  it('comes when the savings of cached reads equal the cost of re-sending', () => {
+describe('The payback of a compaction', () => {
+  it('is reached when the savings of cached reads equal the cost of re-sending', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const compaction = {
       ...emptyCompaction,
@@ -39,13 +39,13 @@ describe('When a compaction has paid for itself', () => {
     assert.deepEqual([rounded(once), rounded(eachRequest), requests], [0.108, 0.018, 6]);
   });
 
-  it('counts the cost of a model’s notes', () => {
+  it('includes the cost of a model’s summary', () => {
     const told = event({ tokensBefore: 100_000, tokensAfter: 40_000, summary: { ...summary, cost: 0.018 } });
     const compaction = { ...emptyCompaction, event: told, folded: [{ ids: ['m1'], as: 'summary' as const }] };
     assert.equal(paybackOf(compaction, () => BEFORE, PRICE).requests, 7);
   });
 
-  it('comes soon where only messages near the end are shortened, since everything before stays cached', () => {
+  it('is reached soon when only messages near the end are shortened, since everything before stays cached', () => {
     const shortened = event({ tokensBefore: 100_000, tokensAfter: 65_000 });
     const replaced = [{ id: 'm2', as: 'stub' as const, text: '[stub]' }];
     const { once, requests } = paybackOf(
@@ -56,7 +56,7 @@ describe('When a compaction has paid for itself', () => {
     assert.deepEqual([rounded(once), requests], [0.0405, 4]);
   });
 
-  it('is at once where there is no cache to lose', () => {
+  it('is immediate when there is no cache to lose', () => {
     const halved = event({ tokensBefore: 100_000, tokensAfter: 40_000 });
     const { once, requests } = paybackOf(
       { ...emptyCompaction, event: halved, folded: [{ ids: ['m1'], as: 'summary' }] },
@@ -66,7 +66,7 @@ describe('When a compaction has paid for itself', () => {
     assert.deepEqual([once, requests], [0, 0]);
   });
 
-  it('is never where nothing was freed', () => {
+  it('is never reached when nothing was freed', () => {
     const grown = event({ tokensBefore: 10, tokensAfter: 12 });
     assert.equal(paybackOf({ ...emptyCompaction, event: grown }, () => [], PRICE).requests, undefined);
   });

@@ -55,7 +55,7 @@ describe('The window of turns', () => {
       assert.equal(newlyFolded(engine).length, 40);
     });
 
-  it('tells as the oldest of the newest what begins the window', async () => {
+  it('reports as the oldest of the newest messages the beginning of the window', async () => {
     const engine = windowed();
     engine.builder.turns(61);
     await checked(engine);
@@ -87,14 +87,14 @@ describe('Staged', () => {
     assert.ok(engine.share <= 0.84, String(engine.share));
   });
 
-  it('asks no model about a stage that has its digest', async () => {
+  it('does not ask a model about a stage that has its digest', async () => {
     const engine = await staged();
     assert.deepEqual([engine.asked.length, engine.newest.prosePending], [0, false]);
   });
 });
 
 describe('The newest messages', () => {
-  it('are at least as many as set when parallel calls are among them', async () => {
+  it('are at least the set number even with parallel calls among them', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({
@@ -111,7 +111,7 @@ describe('The newest messages', () => {
   });
 });
 
-describe('Observations that fell out of the newest', () => {
+describe('Observations that are no longer among the newest', () => {
   const observed = (texts: readonly string[]): EngineHarness => {
     const engine = new EngineHarness({ hasModel: true });
     for (const text of texts) engine.builder.append({ kind: 'note', source: 'test', text });
@@ -120,7 +120,7 @@ describe('Observations that fell out of the newest', () => {
   };
   const { liveObservations } = DEFAULT_SETTINGS;
 
-  it('are counted where they are not told', () => {
+  it('are counted if they have no room', () => {
     const texts = Array.from(
       { length: 28 + liveObservations },
       (_, at) => `run ${String(at)} ${'x'.repeat(40)}`,
@@ -145,7 +145,7 @@ describe('Observations that fell out of the newest', () => {
     assert.match(text, /- test: first\n- test: second\n- test: x{50,}…$/u);
   });
 
-  it('are shown to the model that writes the notes', async () => {
+  it('are shown to the model that writes the summary', async () => {
     const engine = observed(['npm test failed', ...Array.from({ length: liveObservations }, () => 'live')]);
     assert.ok((await engine.compactor.compactNow()).done);
     await settle();
@@ -161,8 +161,8 @@ describe('Observations that fell out of the newest', () => {
   });
 });
 
-describe('Whether a compaction would come', () => {
-  it('is no where the check declines it as not worth it', async () => {
+describe('The check whether a compaction would start', () => {
+  it('says no when the run would not be worth it', async () => {
     const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 1_000_000 };
     const engine = new EngineHarness({ settings, usableTokens: 10_000 });
     fillTo(engine, 0.8);

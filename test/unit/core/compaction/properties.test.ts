@@ -91,8 +91,8 @@ function check(builder: SessionBuilder, request: PlanRequest, moreForEach = 0): 
   }
 }
 
-describe('Whatever was said, a compaction', () => {
-  it('of any strategy at any tier gives a valid context, whole groups, pins and request as they were, and can be undone', () => {
+describe('For any session, a compaction', () => {
+  it('by any strategy at any tier gives a valid context with whole groups, unchanged pins and request, and can be undone', () => {
     fc.assert(
       fc.property(
         sessionOf(25),

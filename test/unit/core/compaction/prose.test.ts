@@ -63,7 +63,7 @@ describe('the request for a compaction’s summary', () => {
     assert.ok(budgetTokens + quarterCount(textOfLines(shown)) <= room);
   });
 
-  it('has each message once, in the order of the session', async () => {
+  it('contains each message once, in the order of the session', async () => {
     const { folded } = await asked();
     const order = new Map(session.messages.map(({ id }, index) => [id, index]));
     const places = folded.map(({ id }) => order.get(id) ?? -1);
@@ -113,7 +113,7 @@ describe('the request for a compaction’s summary', () => {
     assert.equal(texts.at(-1), 'Go on.');
   });
 
-  it('has an answer that fills its room fit in, with the notes beside it whole', async () => {
+  it('results in an answer that fits its room, with the notes beside it whole', async () => {
     const { budgetTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };

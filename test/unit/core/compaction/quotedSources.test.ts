@@ -48,7 +48,7 @@ describe('The record', () => {
   };
 
   for (const [place, said] of Object.entries(places)) {
-    it(`gives an order in ${place} as quoted or not at all, and never as a rule`, async () => {
+    it(`contains an instruction in ${place} quoted or not at all, and never as a rule`, async () => {
       const lines = await recordOf(said);
       for (const line of lines.filter((each) => each.includes('must always send')))
         assert.match(line, /^(?: {2}|m\d+ You: )>.*must always send/u);
@@ -61,13 +61,13 @@ describe('The record', () => {
     });
   }
 
-  it('gives words of a run under the command that printed them', async () => {
+  it('quotes output below the command that printed it', async () => {
     const lines = await recordOf((builder) => places['npm test']?.(builder));
     const at = lines.findIndex((line) => line.includes('must always send'));
     assert.match(lines[at - 1] ?? '', /^m\d+: npm test → failed$/u);
   });
 
-  it('keeps what the person says beside a quotation', async () => {
+  it('keeps the person’s words beside a quotation', async () => {
     const lines = await recordOf((builder) =>
       builder.user(`Answer this mail.\n> ${ORDER}\nNever mention prices.`),
     );

@@ -33,7 +33,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(withNotes(LIVE_NOTES).session, smallSettings), { text: '', ids: [] });
   });
 
-  it('that fell out are told, the newest within the characters there are', () => {
+  it('that are older are listed, the newest first as far as the characters allow', () => {
     const { text, ids } = foldObservations(withNotes(LIVE_NOTES + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
@@ -48,7 +48,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('count as folded where they are told or counted: as many as 400 characters hold, and the others', () => {
+  it('count as folded when listed or counted: as many as 400 characters hold, and the rest', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_NOTES + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -58,13 +58,13 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
-  it('wait among as many as are set', () => {
+  it('wait while they are among the configured number of newest ones', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withNotes(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withNotes(2).session, settings).ids, []);
   });
 
-  it('count as folded only by a compaction that stands', () => {
+  it('count as folded only by a live compaction', () => {
     const builder = withNotes(LIVE_NOTES + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
@@ -72,7 +72,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are in the record, and yield first when it is too small', async () => {
+  it('are in the record, and give way first when it is too small', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_NOTES + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
@@ -95,7 +95,7 @@ describe('The eviction note', () => {
     message: { role: 'user', parts: [{ type: 'text', text: 'one two' }] },
   });
 
-  it('says how many, how much, from when to when, and how to have them back', () => {
+  it('says how many, how much, from when to when, and how to look them up', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     const folded = [message('m1', Date.UTC(2026, 0, 2, 3, 4)), message('m9', Date.UTC(2026, 0, 3))];
     assert.equal(
@@ -109,7 +109,7 @@ describe('The eviction note', () => {
     );
   });
 
-  it('is empty for nothing, and where it is turned off', () => {
+  it('is empty without messages, and when turned off', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     assert.equal(evictionNote(plan, [], true), '');
     const settings = { ...smallSettings, evictionNote: false };
@@ -133,7 +133,7 @@ describe('A record that outgrew its room', () => {
   });
 });
 
-describe('The notes on messages that were only cut', () => {
+describe('The notes on messages that were only shortened', () => {
   const long = Array.from({ length: 400 }, (_, at) => `export function name_${String(at)}x() {`).join('\n');
   const cut = new SessionBuilder();
   cut.user('Read it.');
@@ -142,7 +142,7 @@ describe('The notes on messages that were only cut', () => {
   const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, 700);
   const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))));
 
-  it('mention the cuts, though nothing is folded', () => {
+  it('mention the cuts, although nothing is folded', () => {
     assert.deepEqual(draft.draft.folded, []);
     assert.deepEqual(
       draft.draft.replaced.map(({ id, as }) => [id, as]),
@@ -153,7 +153,7 @@ describe('The notes on messages that were only cut', () => {
     assert.ok(draft.tokensAfter <= 700, String(draft.tokensAfter));
   });
 
-  it('counts it in the receipt', () => {
+  it('are counted in the receipt', () => {
     const { kept, recallable } = draft.draft.receipt;
     assert.ok(kept > 0 && recallable > 0, JSON.stringify(draft.draft.receipt));
     assert.ok(kept + recallable > 150);
@@ -161,7 +161,7 @@ describe('The notes on messages that were only cut', () => {
 });
 
 describe('A record of a finished stage', () => {
-  it('has the digest for the assistant’s words of its turns, and the person’s words', () => {
+  it('has the digest instead of the assistant’s words of its turns, and the person’s words', () => {
     const session = (isFinished: boolean): SessionBuilder => {
       const builder = new SessionBuilder();
       const first = builder.user('Light the lamp at berth 1.');

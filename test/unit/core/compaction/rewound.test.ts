@@ -15,8 +15,8 @@ function withLongResult(): { readonly engine: EngineHarness; readonly call: Mess
   return { engine, call };
 }
 
-describe('After the person went back', () => {
-  it('the record omits a call whose result had only been cut: PostgreSQL gives way to MySQL', async () => {
+describe('After a rewind,', () => {
+  it('the record omits a call whose result had only been cut (PostgreSQL gives way to MySQL)', async () => {
     const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;
@@ -31,7 +31,7 @@ describe('After the person went back', () => {
     assert.match(contextOf(engine), /MySQL/u);
   });
 
-  it('a compaction that mentions nothing taken back stays, as do all after it', async () => {
+  it('a compaction that mentions no removed message stays, as do all after it', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(20, 30);
     await engine.compactor.compactNow();
@@ -43,7 +43,7 @@ describe('After the person went back', () => {
     assert.equal(contextOf(engine), before);
   });
 
-  it('a run in the background that was told of a call since taken back, cut before, is thrown away', async () => {
+  it('a background run that used a removed call with a cut result is discarded', async () => {
     const engine = new EngineHarness({ hasModel: true, strategy: STRATEGIES.summarize });
     engine.builder.turns(10, 30);
     const [call, result] = engine.builder.tool('bash', { command: 'createdb harbour' }, wordsOf(40));

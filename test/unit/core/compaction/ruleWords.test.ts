@@ -39,8 +39,8 @@ function saying(text: string): SessionBuilder {
   return builder;
 }
 
-describe('The person’s word on a rule', () => {
-  it('strikes one that was found, at this compaction and at the next', () => {
+describe('The person’s decision on a rule', () => {
+  it('strikes a found rule, in this compaction and the next', () => {
     const builder = saying(RULE);
     assert.equal(rulesIn(builder), `m1: ${RULE}`);
     builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
@@ -52,7 +52,7 @@ describe('The person’s word on a rule', () => {
     assert.equal(rulesIn(builder), '');
   });
 
-  it('lets a struck one hold again', () => {
+  it('restores a struck rule', () => {
     const builder = saying(RULE);
     builder.append({ kind: 'rule', text: RULE, on: false, source: 'm1' });
     builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
@@ -72,7 +72,7 @@ describe('The person’s word on a rule', () => {
     assert.equal(draft.receipt.constraintsInNotes, 2);
   });
 
-  it('leaves with the message that it was taken from, when that is forgotten', () => {
+  it('is removed with its source message when that is forgotten', () => {
     const builder = saying(RULE);
     builder.append({ kind: 'rule', text: RULE, on: true, source: 'm1' });
     const { entries } = builder;

@@ -60,7 +60,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(21, 40));
   });
 
-  it('keeps three turns that arrive during a run: the window has 54 then', async () => {
+  it('keeps three turns that arrive during a run: the window then has 54', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     await engine.compactor.check();
@@ -72,7 +72,7 @@ describe('The window of turns', () => {
     assert.equal(verbatimTurns(engine), 54);
   });
 
-  it('leaves cursor and context as they were when a run is cancelled', async () => {
+  it('leaves cursor and context unchanged when a run is cancelled', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     const before = engine.builder.context;
@@ -104,7 +104,7 @@ describe('The window of turns', () => {
     ],
   ];
   for (const [how, end] of failures) {
-    it(`leaves cursor and context as they were when the model ${how}, and the next check tries the same batch again`, async () => {
+    it(`leaves cursor and context unchanged when the model ${how}, and the next check tries the same batch again`, async () => {
       const engine = windowed();
       engine.builder.turns(61, 30);
       const before = engine.builder.context;
@@ -129,7 +129,7 @@ describe('The window of turns', () => {
     });
   }
 
-  it('asks a model that failed three times no more until it changes, and folds nothing meanwhile', async () => {
+  it('does not ask a model that failed three times until it changes, and folds nothing meanwhile', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     for (let time = 0; time < 3; time += 1) {
@@ -159,7 +159,7 @@ describe('The window of turns', () => {
     assert.deepEqual(newlyFolded(engine), messageIds(1, 20));
   });
 
-  it('folds whole batches where more than one fell out, as in a session from elsewhere', async () => {
+  it('folds whole batches when more than one left the window, as in an imported session', async () => {
     const engine = windowed();
     engine.builder.turns(86, 30);
     await engine.compactor.check();
@@ -170,7 +170,7 @@ describe('The window of turns', () => {
   });
 });
 
-describe('The tiers of hybrid', () => {
+describe('Hybrid, by tiers,', () => {
   // Thresholds 0.8, 0.85 and 0.95, shares 30 % and 50 %, target 0.6, minimum saving 1, the newest 4 kept.
   const settings: CompactionSettings = {
     ...plain,
@@ -218,7 +218,7 @@ describe('The tiers of hybrid', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('touches at 95 % no more than is set, until the context does not fit', async () => {
+  it('changes no more than the set share at 95 %, until the context does not fit', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({
@@ -246,7 +246,7 @@ describe('The tiers of hybrid', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('counts only what an earlier summary does not tell of as compacted without one', async () => {
+  it('counts as compacted without a summary only what no earlier summary covers', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();
@@ -263,8 +263,8 @@ describe('The tiers of hybrid', () => {
   });
 });
 
-describe('By hand', () => {
-  it('847 messages of 142,000 tokens come down to a record and the newest 20, at most 5,000 tokens', async () => {
+describe('Compaction by hand', () => {
+  it('reduces 847 messages of 142,000 tokens to a record and the newest 20, at most 5,000 tokens', async () => {
     // Hybrid, no threshold, no target, record 4,000, the newest 20 are short.
     const settings = { ...plain, recordTokens: 4_000, keepRecentMessages: 20 };
     const engine = new EngineHarness({ settings, usableTokens: 160_000 });

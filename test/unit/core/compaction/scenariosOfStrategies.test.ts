@@ -27,7 +27,7 @@ describe('Staged', () => {
   const staged = (usableTokens: number): EngineHarness =>
     new EngineHarness({ strategy: STRATEGIES.staged, settings, usableTokens });
 
-  it('at 87 % drops chitchat alone when that is enough', async () => {
+  it('at 87 % drops only chitchat when that is enough', async () => {
     const engine = staged(4_000);
     engine.builder.user(wordsOf(6));
     engine.builder.says(wordsOf(6));
@@ -98,7 +98,7 @@ describe('Staged', () => {
     );
   });
 
-  it('then folds the recent stages, all digests brief, and at last keeps the newest 50', async () => {
+  it('then folds the recent stages, all with brief digests, and finally keeps the newest 50', async () => {
     const engine = staged(4_000);
     const first = engine.builder.user(wordsOf(6));
     const last = engine.builder.says(wordsOf(300));
@@ -117,7 +117,7 @@ describe('Staged', () => {
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 50);
   });
 
-  it('folds batches and keeps newest messages as they are set', async () => {
+  it('folds batches and keeps newest messages as set', async () => {
     const engine = staged(4_000);
     engine.settings = { ...settings, staged: { ...settings.staged, batch: 6, keepMessages: 12 } };
     engine.builder.turns(20, 30);
@@ -132,7 +132,7 @@ describe('Staged', () => {
   });
 
   for (const turns of [15, 60]) {
-    it(`says that there is nothing more when it is asked again, after ${String(2 * turns)} messages`, async () => {
+    it(`says that there is nothing more when it is run again, after ${String(2 * turns)} messages`, async () => {
       const engine = staged(40_000);
       engine.builder.turns(turns, 30);
       assert.equal((await engine.compactor.compactNow()).done, true);
@@ -194,7 +194,7 @@ describe('Rolling', () => {
     }
   });
 
-  it('leaves no note when that is turned off, and a list that a user opens all the same', async () => {
+  it('leaves no note when that is turned off, and a list that the person can open all the same', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },
@@ -206,7 +206,7 @@ describe('Rolling', () => {
     assert.equal(engine.builder.context[0]?.message.role, 'user');
   });
 
-  it('gives way to hybrid, with one warning, where the model can’t recall', async () => {
+  it('is replaced by hybrid, with one warning, when the model can’t recall', async () => {
     const engine = new EngineHarness({ strategy: STRATEGIES.rolling, settings, usableTokens: 2_000 });
     engine.canRecall = false;
     fillTo(engine, 0.8);
@@ -248,10 +248,10 @@ describe('Hybrid', () => {
     assert.deepEqual(projectSession(engine.builder.session), engine.builder.context);
   };
 
-  it('stubs reads that were superseded before anything else, and tool outputs before talk', () =>
+  it('stubs superseded reads before anything else, and tool outputs before conversation', () =>
     stubsSupersededReadsFirst('edit_file', { path: 'a.ts', text: 'x' }));
 
-  it('knows a read as superseded by a patch, whose text alone names the file', () => {
+  it('recognises a read as superseded by a patch that names the file only in its text', () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch';
     return stubsSupersededReadsFirst('apply_patch', { input });
   });

@@ -21,7 +21,7 @@ import { isStrategyName, STRATEGIES, withRecall } from '../../../../src/core/com
 
 const { hybrid, rolling, staged, window } = STRATEGIES;
 
-describe('Settings that can’t stand together', () => {
+describe('Contradicting settings', () => {
   it('do not occur among the defaults', () => {
     assert.deepEqual(settingsConflicts(DEFAULT_SETTINGS), []);
   });
@@ -42,7 +42,7 @@ describe('Settings that can’t stand together', () => {
     ],
   ];
   for (const [changes, sentence] of cases) {
-    it(`are refused with a sentence that says what is right: ${JSON.stringify(changes)}`, () => {
+    it(`are refused with a sentence that says what is valid: ${JSON.stringify(changes)}`, () => {
       const problems = settingsConflicts({ ...DEFAULT_SETTINGS, ...changes }).map(
         ({ sentence: told }) => told,
       );
@@ -53,14 +53,14 @@ describe('Settings that can’t stand together', () => {
     });
   }
 
-  it('are told all at once', () => {
+  it('are reported all at once', () => {
     const rolling = { ...DEFAULT_SETTINGS.rolling, target: 1 };
     const problems = settingsConflicts({ ...DEFAULT_SETTINGS, target: 0.9, rolling });
     assert.equal(problems.length, 2);
   });
 });
 
-describe('The least that a compaction and shortened outputs must free', () => {
+describe('The least saving of a compaction and of shortened outputs', () => {
   for (const [usable, ofRun, ofStubs] of [
     [200_000, 1_000, 2_000],
     [40_000, 1_000, 2_000],
@@ -92,7 +92,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is the background one from a strategy’s own trigger on', () => {
+  it('is the background tier from a strategy’s own trigger on', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],
@@ -107,7 +107,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('says which share of the messages may be touched, and where to stop', () => {
+  it('says which share of the messages may be changed, and where to stop', () => {
     const aimAt = (tier: Tier, strategy = hybrid, settings = DEFAULT_SETTINGS): Aim =>
       aimOfTier(tier, 'threshold', { strategy, settings, usableTokens: 100 });
     const tiers = ['background', 'aggressive', 'emergency'] as const;
@@ -134,7 +134,7 @@ describe('The tier of a context', () => {
   });
 });
 
-describe('A budget that is asked for', () => {
+describe('A requested budget', () => {
   const recordOf = (set?: number): Aim['record'] => {
     const settings = { ...DEFAULT_SETTINGS, ...(set === undefined ? {} : { recordTokens: set }) };
     return aimOfRequest({ strategy: hybrid, settings, usableTokens: 100_000 }, 1_000).record;
@@ -146,7 +146,7 @@ describe('A budget that is asked for', () => {
     [5_000, 800, 1_000],
   ];
   for (const [set, reserve, most] of records) {
-    it(`leaves a record that is set to ${set === undefined ? 'nothing' : String(set)} the smaller of the two`, () => {
+    it(`with a record set to ${set === undefined ? 'nothing' : String(set)} gives it the smaller of the two`, () => {
       const { usual, ...record } = recordOf(set);
       assert.deepEqual(record, { reserve, most, isFirst: true });
       assert.equal(usual, set ?? 2_000);
@@ -216,7 +216,7 @@ describe('Strategies', () => {
     assert.deepEqual(['hybrid', 'toString', 'x'].map(isStrategyName), [true, false, false]);
   });
 
-  it('that trust recall give way to hybrid without it', () => {
+  it('that need recall are replaced by hybrid without it', () => {
     assert.equal(withRecall(rolling, false), hybrid);
     assert.deepEqual([withRecall(rolling, true), withRecall(staged, false)], [rolling, staged]);
   });

@@ -50,7 +50,7 @@ describe('the model’s plan', () => {
       assert.equal(times(engine.text, 'Mend the row'), 1);
     });
 
-  it('comes and goes with the compaction that took its call', async () => {
+  it('enters and leaves the record with the compaction that removed its call', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -66,7 +66,7 @@ describe('the model’s plan', () => {
     assert.equal(JSON.stringify(engine.builder.context), before);
   });
 
-  it('leaves the record as it is when another follows, which stands behind it', async () => {
+  it('leaves the record unchanged when a newer plan follows it', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     engine.plan(FIRST);
@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is told in a sentence once all of it is done, and by its call while the person keeps that', async () => {
+  it('is one sentence once all of it is done, and is its call while the person keeps that', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });

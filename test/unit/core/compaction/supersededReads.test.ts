@@ -99,7 +99,7 @@ describe('A read is shortened by what came later', () => {
     });
   }
 
-  it('and tells no names where all of it is read again, but those of what was written over', async () => {
+  it('and lists no names when all of it is read again, except those of what was overwritten', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
@@ -110,21 +110,21 @@ describe('A read is shortened by what came later', () => {
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('and tells the names of what was written over before the file was read again', async () => {
+  it('and lists the names of what was overwritten before the file was read again', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('and tells no names where all of it is read again, whatever edit failed between', async () => {
+  it('and lists no names when all of it is read again, whatever edit failed between', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED];
     const stubs = await stubsOf([first, edit, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
   });
 
-  it('and tells the names of what an earlier call of the same message wrote over', async () => {
+  it('and lists the names of what an earlier call of the same message overwrote', async () => {
     const engine = harness();
     engine.builder.user('Read it.');
     const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);

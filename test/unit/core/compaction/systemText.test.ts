@@ -39,8 +39,8 @@ function systemOf(builder: SessionBuilder): string {
   return first?.message.role === 'system' ? textOf(first.message) : '';
 }
 
-describe('System text that a transcript brought', () => {
-  it('stays whole while anything else can yield', () => {
+describe('System text from a transcript', () => {
+  it('stays whole while anything else can give way', () => {
     const builder = session();
     const found = compacted(builder, 800);
     assert.ok(found.run);
@@ -48,7 +48,7 @@ describe('System text that a transcript brought', () => {
     assert.equal(systemOf(builder), SYSTEM);
   });
 
-  it('yields by its largest sections where nothing else is left, each told by its title', () => {
+  it('loses its largest sections when nothing else is left, each listed by its title', () => {
     const builder = session();
     const found = compacted(builder, 500);
     assert.ok(found.run && found.tokensAfter <= 500);
@@ -72,7 +72,7 @@ describe('System text that a transcript brought', () => {
     assert.equal(JSON.stringify(project(builder.entries)), before);
   });
 
-  it('is shortened further by a later compaction, from what the transcript says', () => {
+  it('is shortened further by a later compaction, from the transcript’s text', () => {
     const builder = session();
     for (const budget of [500, 300]) {
       const found = compacted(builder, budget);
@@ -87,13 +87,13 @@ describe('System text that a transcript brought', () => {
     assert.ok(!text.includes('file file'));
   });
 
-  it('is not what a session says that no transcript brought', () => {
+  it('does not include system text of a session that was not imported', () => {
     const builder = new SessionBuilder();
     builder.system(SYSTEM);
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('is not our own, nor a live host’s: that stays, and the sentence names the budget', () => {
+  it('does not include our own or a live host’s, which stays, and the sentence names the budget', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(
@@ -111,7 +111,7 @@ describe('withoutSections', () => {
     assert.match(shorter, /^first [\s\S]* first\n\[… left out: 50 sections · recall m1 …\]\n$/u);
   });
 
-  it('leaves a text as it is where it has the room', () => {
+  it('leaves a text unchanged when it has the room', () => {
     assert.equal(withoutSections({ text: SYSTEM, id: 'm1' }, 1_000, countWords), SYSTEM);
   });
 });

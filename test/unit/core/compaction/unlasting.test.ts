@@ -43,14 +43,14 @@ async function reading(
 const viewOf = (engine: EngineHarness) => ({ ...engine.view(), summarizer: 'ready' as const });
 
 describe('work that does not fit the window', () => {
-  it('asks no model for notes any more once two compactions in a row did not last', async () => {
+  it('asks no model for a summary once two compactions in a row did not last', async () => {
     const engine = await reading(60);
     const automatic = engine.compactions.filter(({ event }) => event.reason !== 'manual').length;
     assert.ok(automatic > 10, String(automatic));
     assert.ok(engine.asked.length <= 2, String(engine.asked.length));
   });
 
-  it('has results among the newest shortened, but for the one that the model has not seen', async () => {
+  it('shortens results among the newest, except the one that the model has not seen', async () => {
     const resultsOf = ({ builder, account }: EngineHarness): readonly number[] =>
       projectSession(builder.session).flatMap((item) =>
         item.message.role === 'tool' ? [account.ofItem(item)] : [],
@@ -105,7 +105,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('asks the model where the person wants it', async () => {
+  it('asks the model when the person requests it', async () => {
     const engine = await reading(60);
     const asked = engine.asked.length;
     engine.builder.tool('read_file', { path: FILES[0] }, wordsOf(700));
@@ -114,7 +114,7 @@ describe('work that does not fit the window', () => {
     assert.equal(engine.asked.length, asked + 1);
   });
 
-  it('is not assumed where each file is read once, nor before several compactions in a row', async () => {
+  it('is not assumed when each file is read once, nor before several compactions in a row', async () => {
     assert.equal(unlastingWork(viewOf(await reading(60, { isNew: true }))), undefined);
     assert.equal(unlastingWork(viewOf(await reading(4))), undefined);
   });

@@ -43,13 +43,13 @@ function painting(): Session {
   return builder.session;
 }
 
-describe('A budget that was asked for', () => {
-  it('is used by messages where the notes need little of it', () => {
+describe('A requested budget', () => {
+  it('is filled with messages when the notes need little of it', () => {
     for (const budgetTokens of [1_500, 3_000, 6_000])
       assertUsed(within(painting(), budgetTokens), budgetTokens);
   });
 
-  it('is used by a part of a result that is larger than what is left of it', () => {
+  it('is filled with a part of a result that is too large for the rest of it', () => {
     const builder = new SessionBuilder();
     builder.user('Look at the harbour.');
     builder.tool(
@@ -62,7 +62,7 @@ describe('A budget that was asked for', () => {
     assertUsed(within(builder.session, 1_000), 1_000);
   });
 
-  it('keeps room for what a model may write', () => {
+  it('reserves room for a model’s summary', () => {
     const alone = within(painting(), 3_000, { settings: DEFAULT_SETTINGS });
     const { tokensAfter, draft } = within(painting(), 3_000, {
       settings: DEFAULT_SETTINGS,
@@ -77,7 +77,7 @@ describe('A budget that was asked for', () => {
 });
 
 describe('An old prompt in a budget', () => {
-  it('stands in the story with its address, not run together with the newest', () => {
+  it('is in the story with its address, not merged with the newest prompt', () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 12; turn += 1) {
       builder.user(`Never rename lamp${String(turn)}.`);
@@ -94,14 +94,14 @@ describe('An old prompt in a budget', () => {
   });
 });
 
-describe('A text that is cut to a number of tokens', () => {
+describe('A text cut to a number of tokens', () => {
   const texts: readonly (readonly [string, string])[] = [
     ['prose', Array.from({ length: 900 }, () => 'The boat lies at its berth.').join('\n')],
     ['letters', Array.from({ length: 900 }, () => 'x y z').join('\n')],
     ['long words', Array.from({ length: 900 }, () => 'incomprehensibilities interchangeability').join(' ')],
   ];
   for (const [what, text] of texts)
-    it(`has nine tenths of them at least: ${what}`, () => {
+    it(`uses at least nine tenths of them: ${what}`, () => {
       const tokens = countWords(excerptText({ text, id: 'm1' }, 700, countWords));
       assert.ok(tokens <= 700 && tokens >= 630, String(tokens));
     });

@@ -37,7 +37,7 @@ describe('The newest messages', () => {
     });
   }
 
-  it('count for a fourth of it at most, so that a large result does not empty the rest', async () => {
+  it('count for at most a fourth of it each, so that a large result does not displace the rest', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
     engine.builder.turns(10, 20);
     engine.builder.user('Read it.');

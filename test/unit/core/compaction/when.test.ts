@@ -34,7 +34,7 @@ function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): E
 }
 
 describe('Compaction that asks first', () => {
-  it('asks once where it would have begun, writes nothing, and begins when the person agrees', async () => {
+  it('asks once when it would have started, writes nothing, and starts when the person agrees', async () => {
     const engine = engineAt(tiers.background, 'ask');
     const asks = { run: false, reason: 'asks_first' };
     assert.deepEqual([await engine.compactor.check(), await engine.compactor.check()], [asks, asks]);
@@ -46,7 +46,7 @@ describe('Compaction that asks first', () => {
     assert.equal(engine.compactor.asking.question, undefined);
   });
 
-  it('commits what it would have committed by itself', async () => {
+  it('commits what an automatic run would have committed', async () => {
     const [asking, automatic] = [engineAt(tiers.background, 'ask'), engineAt(tiers.background, 'automatic')];
     await asking.compactor.check();
     asking.compactor.asking.agree();
@@ -55,7 +55,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(asking.builder.context, automatic.builder.context);
   });
 
-  it('begins when the countdown ends, and not when that was stopped', async () => {
+  it('starts when the countdown ends, but not when that was stopped', async () => {
     const countdown = new Countdown();
     const engine = engineAt(tiers.background, 'ask', countdown);
     await engine.compactor.check();
@@ -88,7 +88,7 @@ describe('Compaction that asks first', () => {
     assert.deepEqual(engine.compactor.asking.question, { tier: 'aggressive' });
   });
 
-  it('has settled its question when the person compacts, or when nothing is due any more', async () => {
+  it('closes its question when the person compacts, or when nothing is due any more', async () => {
     const engine = engineAt(tiers.background, 'ask', new Countdown());
     await engine.compactor.check();
     await engine.compactor.compactNow();
@@ -99,7 +99,7 @@ describe('Compaction that asks first', () => {
     assert.equal(engine.compactions.length, 1);
   });
 
-  it('asks no more once the session is closed', async () => {
+  it('no longer asks once the session is closed', async () => {
     const countdown = new Countdown();
     const engine = engineAt(tiers.background, 'ask', countdown);
     await engine.compactor.check();
@@ -109,8 +109,8 @@ describe('Compaction that asks first', () => {
   });
 });
 
-describe('Compaction by the person alone', () => {
-  it('begins at no tier below the urgent one, and the person may', async () => {
+describe('Compaction by hand only', () => {
+  it('starts at no tier below the emergency one, but the person may start it', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
     assert.deepEqual(due, { run: false, reason: 'only_by_person' });
@@ -118,7 +118,7 @@ describe('Compaction by the person alone', () => {
   });
 
   for (const when of ['ask', 'manual'] as const)
-    it(`clears no tool results by itself either, and is urgent all the same, where it is ${when}`, async () => {
+    it(`does not shorten tool results automatically either, but runs in an emergency, when set to ${when}`, async () => {
       const engine = engineAt(0.3, when);
       engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
       engine.builder.turns(6);
@@ -129,7 +129,7 @@ describe('Compaction by the person alone', () => {
     });
 });
 
-describe('A run that begins by itself', () => {
+describe('An automatic run', () => {
   function amidTurn(share: number): EngineHarness {
     const engine = engineAt(share - 0.03, 'automatic');
     engine.builder.user('Go on.');
@@ -158,7 +158,7 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('waits no longer for a plan that the model has not repeated in ten turns', async () => {
+  it('no longer waits for a plan that the model has not repeated in ten turns', async () => {
     const engine = engineAt(tiers.background - 0.05, 'automatic');
     engine.builder.tool('update_plan', { plan: [{ step: 'Mend the tides', status: 'pending' }] }, 'Kept.');
     for (let turn = 0; turn < 9; turn += 1) engine.builder.user('Go on.');
@@ -168,12 +168,12 @@ describe('A run that begins by itself', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('waits no longer where the model asks for it, though steps of its plan are open', async () => {
+  it('no longer waits when the model asks for it, although steps of its plan are open', async () => {
     const engine = amidTurn(tiers.background);
     assert.equal((await engine.compactor.check('threshold', true)).run, true);
   });
 
-  it('waits no longer once the next tier is reached', async () => {
+  it('no longer waits once the next tier is reached', async () => {
     const engine = amidTurn(tiers.aggressive);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });

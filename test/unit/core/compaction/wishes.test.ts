@@ -82,7 +82,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(short.considered?.plan.refused[0]?.sentence ?? '', /can’t be shortened further/);
   });
 
-  it('does not mention a message that was left out, then or later', () => {
+  it('never mentions a message that was left out, then or later', () => {
     const builder = new SessionBuilder();
     builder.user('Never touch src/secretPlan.ts.');
     builder.turns(8, 40);
@@ -94,7 +94,7 @@ describe('a compaction with the person’s choices', () => {
     assert.doesNotMatch(told(asked(builder, {}).context).join('\n'), /secretPlan/u);
   });
 
-  it('compacts one part alone, all of it', () => {
+  it('compacts exactly the chosen part', () => {
     const { builder, call, result } = day();
     const { draft } = asked(builder, { range: { first: 'm5', last: result } });
     const gone = draft.folded.flatMap(({ ids }) => ids);
@@ -102,13 +102,13 @@ describe('a compaction with the person’s choices', () => {
     assert.deepEqual(draft.replaced, []);
   });
 
-  it('puts the choice for a message before that for the part it is in', () => {
+  it('prefers the choice for a message to that for the part around it', () => {
     const { builder } = day();
     const { draft } = asked(builder, { ...wished(['m3', 'stays']), range: { first: 'm6', last: 'm1' } });
     assert.deepEqual(draft.folded, [{ ids: ['m1', 'm2', 'm4', 'm5', 'm6'], as: 'summary' }]);
   });
 
-  it('leaves out the chosen part where the strategy writes no notes', () => {
+  it('leaves out the chosen part when the strategy writes no notes', () => {
     const { builder } = day();
     const strategy = STRATEGIES.truncate;
     const found = asked(builder, { range: { first: 'm1', last: 'm2' } }, { strategy });
@@ -158,7 +158,7 @@ describe('a compaction with the person’s choices', () => {
     assert.match(found.sentence, /the messages that you keep 6\d\d.*Keep fewer messages/u);
   });
 
-  it('says so where every message that could go is kept', () => {
+  it('says so when every message that could be removed is kept', () => {
     const { builder } = day();
     const byMessage = new Map(builder.session.messages.map(({ id }) => [id, 'stays'] as const));
     const found = compact(viewOf(builder), { by: 'person', wishes: { byMessage } });

@@ -26,26 +26,26 @@ describe('Compact Now without a target', () => {
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('stops at compaction.target where that is smaller', async () => {
+  it('stops at compaction.target when that is smaller', async () => {
     const tokens = await compacted(talked(45, STRATEGIES.hybrid, 0.2));
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('counts half of what the model sees, independent of the provider’s report', async () => {
+  it('counts half of what the model sees, regardless of the provider’s report', async () => {
     const engine = talked(20);
     engine.reportedTokens = 9_000;
     const tokens = await compacted(engine);
     assert.ok(tokens <= 2_000 && tokens > 1_600, String(tokens));
   });
 
-  it('keeps the newest messages where they alone are more than half', async () => {
+  it('keeps the newest messages when they alone are more than half', async () => {
     const engine = talked(3);
     const tokens = await compacted(engine);
     assert.ok(tokens > 300);
     assert.equal(engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length, 4);
   });
 
-  it('makes the context as small as it gets where that is asked for', async () => {
+  it('makes the context as small as possible when requested', async () => {
     const tokens = await compacted(talked(20), false);
     assert.ok(tokens < 1_000, String(tokens));
   });

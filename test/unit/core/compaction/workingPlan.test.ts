@@ -14,7 +14,7 @@ function untouchedPlan(): WorkingPlan {
   return atOnce(planCompaction({ ...frame, session, account: accountOf(), aim })).working;
 }
 
-describe('A plan whose group is folded, put back and folded again', () => {
+describe('A plan whose group is folded, restored and folded again', () => {
   it('has as much room for the notes as with the group folded once', () => {
     const plan = untouchedPlan();
     const [unit = assert.fail('nothing can be folded')] = plan.yielding();

@@ -30,7 +30,7 @@ function engineOfClasses(): EngineHarness {
 }
 
 describe('The content that a compaction drops', () => {
-  it('is small talk first, then what was said and done, then decisions, then anchors, each oldest first', () => {
+  it('starts with small talk, then what was said and done, then decisions, then anchors, each oldest first', () => {
     const classes = [
       'anchor',
       'decision',
@@ -50,7 +50,7 @@ describe('The content that a compaction drops', () => {
     assert.equal(order('emergency'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0 recent7');
   });
 
-  it('spares the request, a constraint, a decision and pinned messages where the rest is enough', async () => {
+  it('spares the request, a constraint, a decision and pinned messages when the rest is enough', async () => {
     const engine = engineOfClasses();
     engine.settings = {
       ...settings,
@@ -65,7 +65,7 @@ describe('The content that a compaction drops', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('is never system text or what is pinned, and the newest only where nothing else makes room', () => {
+  it('never includes system text or pins, and the newest only when nothing else makes room', () => {
     assert.deepEqual([YIELDING.system, YIELDING.pinned], [{}, {}]);
     assert.deepEqual([YIELDING.recent.background, YIELDING.recent.aggressive], [undefined, undefined]);
     const { emergency = 0 } = YIELDING.recent;

@@ -34,7 +34,7 @@ describe('Counting a message', () => {
 });
 
 describe('A token account', () => {
-  it('adds up the same context once, however often it is asked', () => {
+  it('adds up the same context only once', () => {
     const account = new TokenAccount(countWords);
     let looks = 0;
     const items = ['one two', 'three'].map((text) => ({
@@ -64,7 +64,7 @@ describe('A token account', () => {
     assert.equal(counted, 2);
   });
 
-  it('uses the known count of a logged message, and counts a changed one', () => {
+  it('uses the stored count of a logged message, and counts a changed one', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }]);
@@ -128,7 +128,7 @@ describe('Counting in pieces', () => {
     );
   });
 
-  it('hands on each character of a long line once, in pieces of 6,000', () => {
+  it('passes on each character of a long line once, in pieces of 6,000', () => {
     for (const text of ['x'.repeat(20_000), `${'x'.repeat(10_000)}\n${'y'.repeat(20_000)}`]) {
       const pieces: string[] = [];
       countInPieces((piece) => pieces.push(piece))(text);
@@ -150,7 +150,7 @@ describe('Counting by lines', () => {
     assert.deepEqual(seen, ['one two\n', 'three\n']);
   });
 
-  it('equals the count of the whole text, for any beginnings and ends of lines', async () => {
+  it('equals the count of the whole text, for any line beginnings and ends', async () => {
     const counter = await createTokenCounter('o200k_base');
     const count = countByLines((text) => counter.countSmall(text));
     const piece = fc.constantFrom(

@@ -3,7 +3,7 @@ import { mergeAdjacent, tooLarge, untouchables, wayOutOf } from '../../../../src
 import { accountOf, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('Merging neighbours', () => {
-  it('joins adjacent messages of one role and keeps the ids of all', () => {
+  it('joins adjacent messages of one role and keeps all ids', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.client('a note');
@@ -33,7 +33,7 @@ describe('Merging neighbours', () => {
     );
   });
 
-  it('leaves the context it was given as it is', () => {
+  it('leaves the given context unchanged', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');

@@ -31,7 +31,7 @@ function readOnce(): SessionBuilder {
 const STUB: ReplacedMessage = { id: 'm3', as: 'stub', text: '[stub]' };
 
 describe('A message that is not whole in the context', () => {
-  it('is shortened, in the notes, left out, or left out by the person; all others are whole', () => {
+  it('is shortened, in the notes, left out, or left out by the person', () => {
     const builder = readOnce();
     builder.compaction({
       replaced: [STUB],
@@ -51,7 +51,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('is a result that the person left out, alone of its group', () => {
+  it('may be a result that the person left out, alone of its group', () => {
     const builder = readOnce();
     builder.append({ kind: 'exclude', target: 'm3', on: true });
     assert.deepEqual([away(builder, 'm2'), away(builder, 'm3')], [undefined, 'excluded']);
@@ -59,7 +59,7 @@ describe('A message that is not whole in the context', () => {
     assert.deepEqual([away(builder, 'm3'), builder.session.pinnedIds.size], [undefined, 0]);
   });
 
-  it('comes back whole with its tool group, and stays through a later compaction', () => {
+  it('is restored whole with its tool group, and stays through a later compaction', () => {
     const builder = readOnce();
     builder.compaction({ folded: [{ ids: ['m1', 'm2', 'm3', 'm4'], as: 'summary' }] });
     for (const draft of bringBack(builder.session, 'm3')) builder.append(draft);
@@ -71,7 +71,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('needs nothing where it is whole, or not there', () => {
+  it('needs no entries when it is whole or missing', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),
@@ -80,7 +80,7 @@ describe('A message that is not whole in the context', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('comes back as if it had not been compacted, changes nothing else, and goes again with its pin', () => {
+  it('is restored as if it had not been compacted, changes nothing else, and is compacted again without its pin', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });

@@ -53,7 +53,7 @@ describe('The class of a message', () => {
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
   });
 
-  it('is anchor for what stays valid: a constraint, a correction', () => {
+  it('is anchor for what remains valid: a constraint, a correction', () => {
     const builder = begun();
     builder.user('Never touch the generated files.');
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);
@@ -69,7 +69,7 @@ describe('The class of a message', () => {
     assert.equal(classesOf(builder, ['m3']).at(-1)?.reason, 'among the newest, else said');
   });
 
-  it('is no chitchat for a confirmation that answers a question of the assistant’s', () => {
+  it('is not chitchat for a confirmation that answers a question of the assistant’s', () => {
     const builder = begun();
     builder.says('Shall I delete the old one? It has no users.');
     builder.user('yes');
@@ -79,7 +79,7 @@ describe('The class of a message', () => {
     assert.equal(classOfLast(builder), 'chitchat: a confirmation and nothing else');
   });
 
-  it('leaves a confirmation that opens a session chitchat: the request is still to come', () => {
+  it('is chitchat for a confirmation that opens a session, before the request', () => {
     const builder = new SessionBuilder();
     builder.user('ok');
     assert.match(classOfLast(builder), /^chitchat/u);
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('answers where the assistant asked near its end, in any script', () => {
+  it('is an answer when the assistant asked near its end, in any script', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

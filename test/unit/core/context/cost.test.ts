@@ -21,7 +21,7 @@ function answer(builder: SessionBuilder, reported: Usage, model?: string): void 
 }
 
 describe('The cost of a session', () => {
-  it('is the reported usage at each model’s price, with the cached part at the cache’s', () => {
+  it('is the reported usage at each model’s price, with the cached part at the cache price', () => {
     const builder = new SessionBuilder();
     builder.user('How high is the tide?');
     answer(builder, usage(1_000_000));
@@ -31,7 +31,7 @@ describe('The cost of a session', () => {
     assert.deepEqual([spent.inputTokens, spent.cachedTokens, spent.isPartial], [2_000_000, 500_000, false]);
   });
 
-  it('includes what was taken back, and is marked as partial when a price is unknown', () => {
+  it('includes rewound answers, and is marked as partial when a price is unknown', () => {
     const builder = new SessionBuilder();
     const asked = builder.user('How high is the tide?');
     answer(builder, usage(1_000_000), 'priced');
@@ -52,7 +52,7 @@ describe('The cost of the next request', () => {
     assert.equal(cost, 2 + 1);
   });
 
-  it('reads what the last one held from the cache, where that did so and nothing changed since', () => {
+  it('includes cached reads when the last request was read from the cache and nothing changed since', () => {
     const reports = [usage(800_000, 600_000, 0)];
     const cost = (isPrefixKept: boolean): number =>
       nextRequestCost(1_000_000, reports, { price, isPrefixKept });
@@ -61,20 +61,20 @@ describe('The cost of the next request', () => {
   });
 });
 
-describe('How a session grows', () => {
+describe('The growth of a session', () => {
   const growth = (builder: SessionBuilder): number | undefined => {
     const account = accountOf();
     return turnGrowth(builder.session.messages, ({ id, message }) => account.ofMessage(message, id));
   };
 
-  it('is the mean of the newest five turns, with all that came in each', () => {
+  it('is the mean of the newest five turns, with everything in them', () => {
     const builder = new SessionBuilder().turns(3, 1_000).turns(5, 20);
     assert.equal(growth(builder), 40);
     builder.tool('read_file', { path: 'a.ts' }, Array.from({ length: 96 }, () => 'word').join(' '));
     assert.ok((growth(builder) ?? 0) > 40 + 96 / 5);
   });
 
-  it('is not known before the person said something, and is not made of system texts', () => {
+  it('is unknown before the person said something, and ignores system texts', () => {
     const builder = new SessionBuilder();
     builder.system('You pair with a programmer.');
     assert.equal(growth(builder), undefined);

@@ -35,7 +35,7 @@ function answered(): SessionBuilder {
 }
 
 describe('The gauge', () => {
-  it('counts messages, tools and what is being typed while no provider has said anything', () => {
+  it('counts messages, tools and unsent text before any provider’s report', () => {
     const builder = new SessionBuilder().turns(2);
     const gauge = gaugeOf(builder, { toolTokens: 50, pendingTokens: 10 });
     assert.deepEqual([gauge.usedTokens, gauge.share, gauge.isEstimated], [100, 0.1, true]);
@@ -49,7 +49,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('is a host’s report where the session is its own, and our count once the host has compacted', () => {
+  it('uses a host’s report when the session is the host’s, and our count once the host has compacted', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
@@ -72,12 +72,12 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 9_000 - 20 - 10);
   });
 
-  it('has no overhead of a host that reports nothing', () => {
+  it('has no overhead for a host that reports nothing', () => {
     const builder = new SessionBuilder().turns(1);
     assert.equal(overheadOf(builder), 0);
   });
 
-  it('multiplies what is counted, never what was reported, by the learned factor', () => {
+  it('multiplies counted tokens, never reported ones, by the learned factor', () => {
     const builder = answered();
     const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
     assert.equal(gaugeOf(builder, { factor: 1.5 }).usedTokens, 30);
@@ -89,13 +89,13 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts when the answer that came with the report has left the context', () => {
+  it('counts when the answer with the report has left the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     assert.equal(gaugeOf(builder, { baseline }).isEstimated, true);
   });
 
-  it('divides what is used into categories', () => {
+  it('divides the used tokens into categories', () => {
     const builder = new SessionBuilder();
     builder.system(wordsOf(6));
     builder.message({
@@ -137,7 +137,7 @@ describe('The gauge', () => {
     );
   });
 
-  it('is full for a window of nothing', () => {
+  it('is full for an empty window', () => {
     const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
     assert.equal(gaugeOf(answered(), { window: none }).share, 1);
     assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);
@@ -182,7 +182,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(builder.entries), undefined);
   });
 
-  it('lasts through later messages, notes, memories and answers without a report', () => {
+  it('stays valid through later messages, notes, memories and answers without a report', () => {
     const builder = answered();
     builder.user('more');
     builder.says('without usage');
@@ -191,7 +191,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('gives the factor, the newest one that makes sense', () => {
+  it('determines the factor: the newest plausible one', () => {
     const builder = answered();
     const reports = (countedTokens: number, inputTokens: number): number => {
       builder.message({
@@ -208,7 +208,7 @@ describe('The usage that a provider reports', () => {
 });
 
 describe('The window', () => {
-  it('leaves the answer its tokens, at most a fifth', () => {
+  it('reserves the answer’s tokens, at most a fifth', () => {
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 4_000 }, {}).usableTokens, 96_000);
     assert.equal(windowOf({ window: 100_000, maxOutputTokens: 64_000 }, {}).usableTokens, 80_000);
     assert.equal(windowOf({ window: 100_000 }, {}).usableTokens, 80_000);
@@ -222,7 +222,7 @@ describe('The window', () => {
     });
   });
 
-  it('goes by the setting first, and by the lower of share and set maximum', () => {
+  it('follows the setting first, and the lower of share and set maximum', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

@@ -27,7 +27,7 @@ describe('Tool groups', () => {
     );
   });
 
-  it('give the call that a result answers', () => {
+  it('find the call that a result answers', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
     const [group] = groupMessages(builder.session.messages);
@@ -35,7 +35,7 @@ describe('Tool groups', () => {
     assert.deepEqual([callOf(group, 'b')?.name, callOf(group, 'z')], ['ls', undefined]);
   });
 
-  it('give a result to the newest call of its id, where ids come again', () => {
+  it('assign a result to the newest call with its id, when ids repeat', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }]);
     builder.result('a', 'first');
@@ -45,7 +45,7 @@ describe('Tool groups', () => {
     assert.deepEqual(groupsOf(builder), [['m1', 'm2'], ['m3'], ['m4', 'm5']]);
   });
 
-  it('name the newest earlier call of a result, where ids come again', () => {
+  it('find the newest earlier call of a result, when ids repeat', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a', name: 'first' }]);
     builder.calls([{ id: 'a', name: 'second' }]);
@@ -56,7 +56,7 @@ describe('Tool groups', () => {
     assert.deepEqual([call, result?.name], [undefined, 'second']);
   });
 
-  it('leave a call’s second result, and a result without a call, in groups of their own', () => {
+  it('put a call’s second result, and a result without a call, in groups of their own', () => {
     const builder = new SessionBuilder();
     builder.result('a', 'early');
     builder.calls([{ id: 'a' }]);

@@ -51,7 +51,7 @@ describe('The token count of an image', () => {
       assert.equal(imageCountFor(model)(image(width, height)), tokens);
     });
 
-  it('is a guess where model, image or size are not known', () => {
+  it('is an average when model, image or size are unknown', () => {
     assert.equal(imageCountFor(undefined)(image(5, 5)), TOKENS_PER_IMAGE);
     const count = imageCountFor('gpt-4o');
     assert.equal(count({ type: 'image', mediaType: 'image/png' }), TOKENS_PER_IMAGE);
@@ -68,7 +68,7 @@ describe('A token account', () => {
     parts: [{ type: 'text', text: 'one two' }, image(1_024, 1_024), image(100, 100)],
   };
 
-  it('counts images as the model does, whether the message’s count was known or not', () => {
+  it('counts images as the model does, whether the message’s count was stored or not', () => {
     const countImage = imageCountFor('gpt-4o');
     const flat = TOKENS_PER_MESSAGE + 2 + 2 * TOKENS_PER_IMAGE;
     const expected = TOKENS_PER_MESSAGE + 2 + 765 + 255;
@@ -79,7 +79,7 @@ describe('A token account', () => {
     assert.equal(known.ofImages([{ message }]), 765 + 255);
   });
 
-  it('of a session is counted again for another model, after a reload, too', async () => {
+  it('of a session counts again for another model, also after a reload', async () => {
     const open = (log: MemoryLog): Promise<LiveSession> => liveOver(log, { count: countWords, now: 7 });
     const log = new MemoryLog();
     const live = await open(log);

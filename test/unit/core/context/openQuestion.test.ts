@@ -30,7 +30,7 @@ const result = (callId: string, text: string) =>
     message: { role: 'tool', callId, toolName: 'ask_user', parts: [{ type: 'text', text }] },
   }) as const;
 
-describe('the question that a session waits with', () => {
+describe('The open question of a session', () => {
   it('is a call without a result, with its options', () => {
     const builder = asking();
     builder.append(result('q1', 'a.ts'));
@@ -40,7 +40,7 @@ describe('the question that a session waits with', () => {
     assert.deepEqual(question.options, [{ label: 'Metres', detail: 'As before.' }]);
   });
 
-  it('ends once it has a result, or the person said something or rewound to before it', () => {
+  it('ends once it has a result, or the person said something or rewound past it', () => {
     const answered = asking();
     answered.append(result('q2', ANSWERED_NEXT));
     assert.equal(openQuestion(answered.session), undefined);
@@ -52,7 +52,7 @@ describe('the question that a session waits with', () => {
     assert.equal(openQuestion(rewound.session), undefined);
   });
 
-  it('does not exist where the call asks nothing', () => {
+  it('does not exist when the call asks nothing', () => {
     for (const args of [{}, { question: ' ' }, { question: 3 }, []])
       assert.equal(openQuestion(asking(new SessionBuilder(), args).session), undefined);
     assert.deepEqual(

@@ -37,7 +37,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([system?.treatment, system?.entries], ['system', ['m4', 'm3']]);
   });
 
-  it('is done once for a session, however often it is asked for', () => {
+  it('is done only once per session', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const { session } = builder;
@@ -54,7 +54,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(project(back), builder.context);
   });
 
-  it('leaves reasoning, and messages of nothing else, out of what the model sees', () => {
+  it('omits reasoning, and messages that contain only reasoning', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.message({ role: 'assistant', parts: [{ type: 'reasoning', text: 'hm' }] });
@@ -68,7 +68,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: one', 'assistant: two']);
   });
 
-  it('gives an open call the result that providers ask for', () => {
+  it('gives an open call the result that providers require', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.calls([{ id: 'a' }, { id: 'b' }]);
@@ -94,7 +94,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context).slice(2), ['tool: first', 'tool: second', 'user: meanwhile']);
   });
 
-  it('gives a result without a call as text that a client put there', () => {
+  it('sends a result without a call as client text', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.result('lost', 'found');
@@ -105,7 +105,7 @@ describe('Projecting a log', () => {
     });
   });
 
-  it('leaves what the person excluded out: a message, a call with its results, the text of one result', () => {
+  it('omits what the person excluded: a message, a call with its results, the text of one result', () => {
     const builder = new SessionBuilder();
     builder.exclude(builder.user('secret plan'));
     builder.user('one');
@@ -121,7 +121,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context[2]?.treatment, 'excluded');
   });
 
-  it('shows stubs and excerpts with the calls kept, arguments shortened where they were', () => {
+  it('shows stubs and excerpts with the calls kept, and shortened arguments', () => {
     const builder = new SessionBuilder();
     const [call, result] = builder.tool('write', { text: 'long' }, 'written');
     builder.compaction({
@@ -137,7 +137,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('shows a pinned message as it was said, with its whole group, though it was folded', () => {
+  it('shows a pinned message in its original form, with its whole group, although it was folded', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     const [call, result] = builder.tool('ls', {}, 'names');
@@ -150,7 +150,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('lets the newest live compaction that names a message win, and undo bring the one before back', () => {
+  it('lets the newest live compaction that names a message win, and undo restore the one before', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');
@@ -161,7 +161,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: o…', 'user: two']);
   });
 
-  it('opens with a word to the model where the first message left is not a user’s', () => {
+  it('opens with a note to the model when the first message left is not a user’s', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -171,7 +171,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([opening?.treatment, opening?.entries], ['note', ['m1', 'e1']]);
   });
 
-  it('has nothing to open where there are no messages', () => {
+  it('opens with nothing when there are no messages', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     assert.deepEqual(told(builder.context), ['system: be kind']);
@@ -210,7 +210,7 @@ describe('The record', () => {
     assert.equal(record(builder), 'L2\n\nS1\n\nS2\n\n</longthread-record>');
   });
 
-  it('is named after what it holds', () => {
+  it('is named after its contents', () => {
     const treatmentOf = (...kinds: readonly ('ledger' | 'summary' | 'eviction')[]): string | undefined => {
       const builder = new SessionBuilder();
       builder.compaction({ blocks: kinds.map((kind) => block(kind, kind)) });
@@ -237,7 +237,7 @@ describe('The record', () => {
     assert.match(record(builder), /B in brief\n.*C in brief\n.*D in brief/u);
   });
 
-  it('loses the digest of a stage that a rewind went past', () => {
+  it('loses the digest of a stage after a rewind past it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('one');
     builder.stage('A', id, builder.says('two'));

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { shownTexts } from '../../../../src/core/context/shownTexts.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('What the context shows of a file', () => {
-  it('is nothing known where no call read it', () => {
+describe('The file contents that the context shows', () => {
+  it('are unknown when no call read the file', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: 'b.ts' }, '1\tother');
     builder.tool('write_file', { path: 'a.ts', content: 'text' }, 'Made a.ts and saved it.');
     assert.equal(shownTexts('a.ts', builder), undefined);
   });
 
-  it('consists of read text without line numbers, written text, and the results of changes', () => {
+  it('are read text without line numbers, written text, and the results of changes', () => {
     const builder = new SessionBuilder();
     builder.tool('read_file', { path: './a.ts' }, '1\tone\n2\ttwo');
     builder.tool('read_file', { path: '/srv/app/a.ts' }, '2\ttwo');
@@ -19,14 +19,14 @@ describe('What the context shows of a file', () => {
     assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
   });
 
-  it('is the rest of a read that was shortened', () => {
+  it('are the rest of a shortened read', () => {
     const builder = new SessionBuilder();
     const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
     builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });
     assert.deepEqual(shownTexts('a.ts', builder), [`[read_file a.ts · recall ${read}]`]);
   });
 
-  it('goes by the newest call where a provider gives its id to several', () => {
+  it('follow the newest call when a provider reuses its id', () => {
     const builder = new SessionBuilder();
     for (const [path, text] of [
       ['a.ts', '1\tmine'],

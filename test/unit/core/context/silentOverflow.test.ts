@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
-describe('An endpoint that cuts a request silently', () => {
-  it('is found out by reading far less than was sent', () => {
+describe('An endpoint that truncates a request silently', () => {
+  it('is detected by reading far less than was sent', () => {
     assert.equal(isSilentOverflow(2_051, 14_000), true);
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });
 
-  it('is not suspected over small requests, or without figures', () => {
+  it('is not suspected for small requests, or without figures', () => {
     assert.equal(isSilentOverflow(300, 900), false);
     assert.equal(isSilentOverflow(0, 90_000), false);
   });
@@ -18,7 +18,7 @@ describe('An endpoint that cuts a request silently', () => {
     assert.match(silentOverflowSentence(2_051, 14_000), /2051 of about 14000 .*contextWindow/);
   });
 
-  it('does not make the gauge believe that there is room', () => {
+  it('does not make the gauge show free room', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(9_000));
     const through = builder.message({ role: 'assistant', parts: [{ type: 'text', text: 'Yes.' }] });

@@ -41,14 +41,14 @@ describe('standing sentences', () => {
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('finds four in five of the held-out constraints, and 19 in 20 of its finds are right', () => {
+  it('are found in four of five held-out constraints, and 19 of 20 finds are right', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
       { recall: 0.8, precision: 0.95 },
     );
   });
 
-  it('tells corrections and decisions from constraints, nine times in ten where it finds them', () => {
+  it('are told apart as corrections, decisions or constraints in nine of ten finds', () => {
     const found = labelled.filter(
       ({ text, label }) => isHeldOut(text) && label !== 'chatter' && foundKind(text) !== 'chatter',
     );
@@ -56,7 +56,7 @@ describe('standing sentences', () => {
     assert.ok(right.length / found.length >= 0.9, `${String(right.length)}/${String(found.length)}`);
   });
 
-  it('gives a sentence word for word from among others', () => {
+  it('are found word for word among other sentences', () => {
     const text = 'Here is the log.\n\n- Never touch session.ts, e.g. by renaming it. Thanks!\n- What broke?';
     assert.deepEqual(ruleSentences(text), [
       { text: 'Never touch session.ts, e.g. by renaming it.', kind: 'constraint' },
@@ -136,7 +136,7 @@ describe('standing sentences', () => {
     decision: 'decision',
   };
   for (const [language, sentences] of Object.entries(languages)) {
-    it(`finds a ban, a limit, a correction and a decision in ${language}, no question, no guess or reminder`, () => {
+    it(`include a ban, a limit, a correction and a decision in ${language}, but no question, guess or reminder`, () => {
       for (const [what, sentence] of Object.entries(sentences)) {
         assert.equal(foundKind(`OK.\n${sentence}`), kinds[what] ?? 'chatter', sentence);
       }
@@ -171,7 +171,7 @@ describe('standing sentences', () => {
     ['a choice of nobody named in Chinese', '那还是选择旧码头吧。'],
   ];
   for (const [what, sentence] of found) {
-    it(`finds ${what}`, () => {
+    it(`include ${what}`, () => {
       assert.deepEqual(
         ruleSentences(sentence).map(({ text }) => text),
         [sentence],
@@ -209,12 +209,12 @@ describe('standing sentences', () => {
     ['an endless sentence', `Never ${'do this or that '.repeat(40)}.`],
   ];
   for (const [what, text] of passedOver) {
-    it(`leaves out ${what}`, () => {
+    it(`do not include ${what}`, () => {
       assert.deepEqual(ruleSentences(text), []);
     });
   }
 
-  it('takes of a text with a program’s output only sentences that begin as an order', () => {
+  it('in a text with program output include only sentences that begin as an order', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const around = (line: string): string => `It fails:\n${line}\n${told}\n${order}`;
@@ -236,7 +236,7 @@ describe('standing sentences', () => {
     assert.equal(ruleSentences(around('and so on')).length, 2);
   });
 
-  it('takes of a text of more than 1,500 characters only what begins as an order, of more than 5,000 nothing', () => {
+  it('in a text of more than 1,500 characters include only sentences that begin as an order, in one of more than 5,000 none', () => {
     const order = 'Never touch session.ts.';
     const told = 'The bundle must be signed.';
     const textOf = (length: number): string => `${'It was so. '.repeat(length / 11)}\n${order}\n${told}`;

@@ -98,8 +98,8 @@ n'arrête pas avant d'avoir lancé les tests`
   .trim()
   .split('\n');
 
-describe('work that is to go on', () => {
-  it('is no reason to lose a rule that speaks of now, of keeping, staying, stopping or waiting', () => {
+describe('A request to continue the work', () => {
+  it('does not hide a rule about now, keeping, staying, stopping or waiting', () => {
     assert.deepEqual(
       standing.filter((text) => ruleSentences(text)[0]?.text !== text),
       [],
@@ -125,7 +125,7 @@ describe('work that is to go on', () => {
     ["n'arrête pas", "n'arrête jamais le service"],
   ];
   for (const [once, lasting] of goingOn) {
-    it(`is told (${once}) from what holds (${lasting})`, () => {
+    it(`is told (${once}) from a lasting rule (${lasting})`, () => {
       assert.deepEqual(
         [once, lasting].map((text) => ruleSentences(text).map((found) => found.text)),
         [[], [lasting]],

@@ -23,7 +23,7 @@ describe('Filling the marks of a call', () => {
     ['in JSON within JSON', { a: '{"p":"[secret: key #1]"}' }, { a: '{"p":"heron"}' }],
   ];
   for (const [where, given, expected] of cases)
-    it(`puts the value where a mark stands ${where}`, () => {
+    it(`replaces a mark by its value ${where}`, () => {
       assert.deepEqual(fillMarks(given, knowing('heron', '"\\\n$&')), filled(expected));
     });
 
@@ -35,19 +35,19 @@ describe('Filling the marks of a call', () => {
     'secret: key #1]',
     '',
   ])
-    it(`leaves ${JSON.stringify(text)} as it is`, () => {
+    it(`leaves ${JSON.stringify(text)} unchanged`, () => {
       assert.deepEqual(fillMarks({ text }, knowing('heron')), filled({ text }));
     });
 
   for (const mark of ['[secret: password #7]', '[secret: old]'])
-    it(`stops the call with one sentence for ${mark}, and tells no value`, () => {
+    it(`stops the call with one sentence for ${mark}, without revealing a value`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
         problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
       });
     });
 
-  it('gives any value back byte for byte, in any JSON', () => {
+  it('restores any value byte for byte, in any JSON', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary', minLength: 1 }), (any, value) => {
         const text = JSON.stringify(any);
@@ -76,12 +76,12 @@ describe('Filling the marks of a call', () => {
     ['complete_stage', '[secret: password #1]'],
     ['recall_all', 'heron'],
   ] as const)
-    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, as the thread has it'}`, () => {
+    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, as in the thread'}`, () => {
       const secrets = knowing('heron');
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });
 
-  it('puts nothing into what a value says', () => {
+  it('does not fill marks within a value', () => {
     assert.deepEqual(
       fillMarks(['[secret: a #1]'], knowing('[secret: a #2]', 'no')),
       filled(['[secret: a #2]']),

@@ -18,7 +18,7 @@ function contextOf(entries: readonly Entry[]): readonly string[] {
 }
 
 describe('Forgetting a text', () => {
-  it('takes the text and its secrets, and leaves the message in its place', () => {
+  it('removes the text and its secrets, and leaves the message in its place', () => {
     const builder = new SessionBuilder();
     const span = { part: 0, start: 0, end: 3, kind: 'key' };
     const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'abc def' }] }, [span]);
@@ -44,7 +44,7 @@ describe('Forgetting a text', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('removes its traces in compactions: shortened texts, lines that stand on it, samples of names', () => {
+  it('removes its traces in compactions: shortened texts, lines with it as source, samples of names', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({
@@ -79,13 +79,13 @@ describe('Forgetting a text', () => {
     assert.deepEqual(entry.replaced[1], { id: two, as: 'stub', text: '[two]' });
   });
 
-  it('takes memories that came from it', () => {
+  it('removes memories that came from it', () => {
     const memory = sampleEntries.find(({ kind }) => kind === 'memory');
     assert.ok(memory?.kind === 'memory');
     assert.equal((withoutText(memory, forgottenIn([], 'm1')) as typeof memory).text, FORGOTTEN);
   });
 
-  it('takes what the person changed in the notes of it, and no other change', () => {
+  it('removes the person’s edits of notes that came from it, and no other edit', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The key hangs behind the lighthouse door.');
     builder.user('Please draw the tides.');
@@ -103,7 +103,7 @@ describe('Forgetting a text', () => {
     );
   });
 
-  it('takes what a stage, a title, a recall and a summary say in its words, and nothing that another message says', () => {
+  it('removes what a stage, a title, a recall and a summary took from it, and nothing that another message says', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');
@@ -137,7 +137,7 @@ describe('Forgetting a text', () => {
     assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
-  it('takes what was made from both of two messages that said the same, when the second is forgotten, too', () => {
+  it('removes what was made from both of two equal messages, once the second is forgotten, too', () => {
     const builder = new SessionBuilder();
     const first = builder.user('The phrase is heron.');
     builder.says('Noted.');
@@ -152,7 +152,7 @@ describe('Forgetting a text', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('takes what a summary struck or added of it, and no other line of these', () => {
+  it('removes sentences that a summary struck or added from it, and no others', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -172,7 +172,7 @@ describe('Forgetting a text', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('clears the samples of a compaction that told of it without folding it', () => {
+  it('clears the samples of a compaction that mentioned it without folding it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;
@@ -180,14 +180,14 @@ describe('Forgetting a text', () => {
     assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
   });
 
-  it('knows a title that was cut in the midst of a long word', () => {
+  it('recognises a title that was cut within a long word', () => {
     const builder = new SessionBuilder();
     const id = builder.user('A'.repeat(90));
     builder.append({ kind: 'session', title: 'A'.repeat(60) });
     assert.equal(JSON.stringify(forget(builder, id)).includes('AAA'), false);
   });
 
-  it('leaves every entry that is about something else as it is', () => {
+  it('leaves unrelated entries unchanged', () => {
     for (const entry of sampleEntries)
       assert.equal(withoutText(entry, forgottenIn(sampleEntries, 'm77')), entry);
   });

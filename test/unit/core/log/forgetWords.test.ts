@@ -51,7 +51,7 @@ describe('Forgetting a message, in an entry of recall', () => {
     ['that had nothing to do with it', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`${what}, leaves only the words of others`, () => {
+    it(`${what}, leaves only others’ words`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(left({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
@@ -81,7 +81,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(told.sampleRecallable, []);
   });
 
-  it('removes the sample of names where a link leads to it', () => {
+  it('removes the sample of names when a link leads to it', () => {
     const changes = {
       blocks: [block('ledger', '- blue', '- both')],
       provenance: [
@@ -101,7 +101,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(leftOf(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('leaves every line of the notes with another source, and removes those in its words without any', () => {
+  it('keeps every line of the notes with another source, and removes lines in its words without any source', () => {
     const { blocks } = leftOf({
       blocks: [
         block(
@@ -130,7 +130,7 @@ describe('Forgetting a message that a compaction covers', () => {
     );
   });
 
-  it('removes the text with its words where the compaction does not name it', () => {
+  it('removes text in its words even if the compaction does not name it', () => {
     const { blocks } = leftOf({ blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')] });
     assert.deepEqual(
       blocks.map(({ text }) => text),

@@ -25,13 +25,13 @@ describe('A value that is known as a secret', () => {
     ['colours of a terminal', '\u001b[31mheron-77\u001b[0m', '\u001b[31m#\u001b[0m'],
     ['a longer word', 'heron-777 and myheron-77', 'heron-777 and myheron-77'],
   ] as const) {
-    it(`is masked from then on wherever it stands as a whole word: ${where}`, async () => {
+    it(`is masked from then on wherever it is a whole word: ${where}`, async () => {
       const { live } = await sessionOf(known, result(text));
       assert.equal((textsOf(live)[1] ?? '').replaceAll('[secret: password #1]', '#'), masked);
     });
   }
 
-  it('is masked in what the person says and in the same message, too', async () => {
+  it('is masked in the person’s words and in the same message, too', async () => {
     const { live } = await sessionOf(
       said('heron-77 it is: pw=heron-77'),
       said('I typed heron-77, and it failed'),
@@ -39,7 +39,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
   });
 
-  it('is masked as JSON, an address and a shell write it', () => {
+  it('is masked in the forms that JSON, an address and a shell use', () => {
     const forms = writtenForms(SECRET);
     for (const form of [
       JSON.stringify(SECRET).slice(1, -1),
@@ -55,14 +55,14 @@ describe('A value that is known as a secret', () => {
     }
   });
 
-  it('is not looked for where it is short or a plain word: those stand in many texts by chance', () => {
+  it('is not searched for if it is short or an ordinary word, which many texts contain by chance', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
     for (const value of ['a1b2c3', 'heRonTern', 'tern heron'])
       assert.equal(placesOf(value, `it is ${value} now`).length, 1, value);
   });
 
-  it('changes nothing of what was said before', async () => {
+  it('does not change earlier messages', async () => {
     const { live } = await sessionOf(result('see heron-77'), known);
     assert.equal(textsOf(live)[0], 'see heron-77');
   });

@@ -45,7 +45,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
 const SINCE: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
 
 describe('A log of 0.1.0', () => {
-  it('holds every kind of entry, every treatment, kind of block and state of a run', () => {
+  it('contains every kind of entry, treatment, block and run state', () => {
     const kinds = new Set<Entry['kind']>(entries.map(({ kind }) => kind));
     for (const { kind } of sampleEntries) assert.equal(kinds.has(kind), !SINCE.has(kind), kind);
     const text = lines.join('\n');
@@ -75,7 +75,7 @@ describe('A log of 0.1.0', () => {
     }
   });
 
-  it('has the notes’ lines with the messages that it linked them to', () => {
+  it('has the notes’ lines with the messages that they were linked to', () => {
     for (const entry of written) {
       if (entry.kind !== 'compaction') continue;
       const { blocks } = withLines(entry);
@@ -92,7 +92,7 @@ describe('A log of 0.1.0', () => {
     });
   }
 
-  it('loses to a rewind the compactions that it lost before', () => {
+  it('loses the same compactions to a rewind as before', () => {
     const live = liveCompactions(foldSession(entries)).map(({ id }) => id);
     for (const { voids, append } of cases) {
       if (voids === undefined) continue;

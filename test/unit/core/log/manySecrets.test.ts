@@ -28,7 +28,7 @@ describe('A text with thousands of secrets', () => {
     ['all the same', () => 'k7Qx1'],
     ['with signs that shells and addresses write otherwise', (nth: number) => `k7&Q'x${String(nth)}`],
   ] as const)
-    it(`takes work as its length, not as that times the secrets: ${what}`, async () => {
+    it(`takes linear time in its length, regardless of the number of secrets: ${what}`, async () => {
       const works: number[] = [];
       for (const count of [1_000, 2_000, 4_000]) {
         const entry = dump(count, value);
@@ -46,7 +46,7 @@ describe('A text with thousands of secrets', () => {
     assert.notEqual(maskMessage(entry, [], new Set([1])), first);
   });
 
-  it('makes later texts no dearer than their length', async () => {
+  it('does not slow down later texts', async () => {
     const works: number[] = [];
     for (const count of [1_000, 10_000]) {
       const known = new KnownValues();
@@ -58,7 +58,7 @@ describe('A text with thousands of secrets', () => {
     assert.ok(many <= 1.1 * few, works.join());
   });
 
-  it('finds values that share their beginnings, stand in each other or are a few characters', () => {
+  it('is searched for values with common beginnings, nested values and short ones', () => {
     const known = new KnownValues();
     const values = ['abc', 'abcd', 'abcd-efgh', 'bcd-e', 'x y'];
     for (const [number, value] of values.entries()) known.add(number, value);
@@ -73,7 +73,7 @@ describe('A text with thousands of secrets', () => {
   });
 });
 
-describe('A text that looks like many secrets and has none', () => {
+describe('A text that looks like many secrets but has none', () => {
   for (const piece of [
     'password=',
     'token: ',
@@ -84,7 +84,7 @@ describe('A text that looks like many secrets and has none', () => {
     'sk-',
     'a://b:',
   ])
-    it(`takes work as its length: ${piece.trim()} again and again`, async () => {
+    it(`takes linear time in its length: repeated ${piece.trim()}`, async () => {
       const redactor = new SecretRedactor();
       await redactor.find(['once, for what is made at first']);
       const works: number[] = [];

@@ -48,7 +48,7 @@ describe('masking a message', () => {
     assert.equal(masked, 'DB_PASSWORD=[secret: key]\n'.repeat(secrets.length));
   });
 
-  it('gives a message without secrets back as it is', () => {
+  it('returns a message without secrets unchanged', () => {
     assert.equal(maskMessage(entry(assistant), []), assistant);
     assert.equal(maskMessage(entry(assistant, []), []), assistant);
   });
@@ -67,14 +67,14 @@ describe('masking a message', () => {
     assert.deepEqual(parts, [user.parts[0], { type: 'file', path: 'a.env', text: '[secret: key]' }]);
   });
 
-  it('leaves what the person said to send', () => {
+  it('keeps what the person revealed', () => {
     const secrets = [span(1, 4, 7), span(1, 12, 15)];
     const { parts } = maskMessage(entry(assistant, secrets), [span(1, 4, 7)]);
     assert.deepEqual(parts[1], { type: 'text', text: 'say abc and [secret: key]' });
     assert.equal(maskMessage(entry(assistant, secrets), secrets), assistant);
   });
 
-  it('leaves nothing but the very span that the person said to send', () => {
+  it('keeps only the exact span that the person revealed', () => {
     const revealed = span(1, 4, 7);
     for (const other of [span(0, 4, 7), span(1, 3, 7), span(1, 4, 8)]) {
       const { parts } = maskMessage(entry(assistant, [other]), [revealed]);
@@ -108,7 +108,7 @@ describe('masking a message', () => {
     ['touch', [span(0, 0, 2), span(0, 2, 4)], '[secret: key][secret: key]ef'],
   ];
   for (const [name, spans, expected] of badSpans) {
-    it(`stands spans that ${name}`, () => {
+    it(`handles spans that ${name}`, () => {
       assert.equal(maskedText('abcdef', spans), expected);
     });
   }
@@ -133,7 +133,7 @@ describe('masking a message', () => {
 });
 
 describe('merging spans', () => {
-  it('gives spans that are in order and apart', () => {
+  it("returns spans that are ordered and don't overlap", () => {
     const spans = fc.array(
       fc.record({ start: fc.nat(40), end: fc.nat(40), kind: fc.constantFrom('a', 'b') }),
     );

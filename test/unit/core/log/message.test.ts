@@ -30,7 +30,7 @@ describe('The text of a message', () => {
     assert.deepEqual(toolCallsOf({ role: 'user', parts: [] }), []);
   });
 
-  it('of the person leaves out what a client put there, and is empty for others', () => {
+  it('of the person omits a client’s text, and is empty for other roles', () => {
     const parts = [
       { type: 'text', text: 'mine' },
       { type: 'text', text: 'not mine', origin: 'client' },
@@ -39,12 +39,12 @@ describe('The text of a message', () => {
     assert.equal(personTextOf({ role: 'assistant', parts: [{ type: 'text', text: 'x' }] }), '');
   });
 
-  it('leaves out parts that say nothing', () => {
+  it('omits parts without content', () => {
     const parts = ['one', '', 'two'].map((text) => ({ type: 'text', text }) as const);
     assert.equal(textOf({ role: 'user', parts }), 'one\ntwo');
   });
 
-  it('of the person is a line for each text that they typed, without files', () => {
+  it('of the person has one line for each text that they typed, without files', () => {
     const parts = [
       { type: 'text', text: 'one' },
       { type: 'file', path: 'a.ts', text: 'let a' },
@@ -53,13 +53,13 @@ describe('The text of a message', () => {
     assert.equal(personTextOf({ role: 'user', parts }), 'one\ntwo');
   });
 
-  it('gives calls alone where calls are asked for', () => {
+  it('returns only calls when calls are requested', () => {
     const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
     const parts = [{ type: 'text', text: 'Looking.' }, call] as const;
     assert.deepEqual(toolCallsOf({ role: 'assistant', parts }), [call]);
   });
 
-  it('is known as forgotten by the words that took its place, and by nothing else', () => {
+  it('is recognised as forgotten by the placeholder, and by nothing else', () => {
     const said = (...texts: readonly string[]): Message => ({
       role: 'user',
       parts: texts.map((text) => ({ type: 'text', text })),
@@ -86,7 +86,7 @@ describe('a message’s own text', () => {
     parts,
   });
 
-  it('is without what a client put beside it, unless that is all', () => {
+  it('excludes a client’s text beside it, unless there is nothing else', () => {
     assert.equal(ownTextOf(resultOf({ type: 'text', text: 'a line' }, reminder)), 'a line');
     assert.equal(ownTextOf(resultOf(reminder)), reminder.text);
   });

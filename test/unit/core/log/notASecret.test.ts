@@ -51,14 +51,14 @@ describe('Why Is This Masked?', () => {
     );
   });
 
-  it('says so where the log has no rule', async () => {
+  it('says so when the log has no rule', async () => {
     const { live } = await sessionWith('nothing');
     const span = { part: 0, start: 0, end: 4, kind: 'password', number: 1 };
     const { sentence } = whyMasked({ target: 'm1', span, rule: undefined, times: 1 }, live.secrets);
     assert.match(sentence, /does not say which rule/u);
   });
 
-  it('knows the rule after the session was closed and opened again', async () => {
+  it('knows the rule after the session was closed and reopened', async () => {
     const { log } = await sessionWith(token);
     const again = await liveOver(log, { redactor: new SecretRedactor() });
     assert.equal(maskedValues(again.entries)[0]?.rule, 'gitlab-token');
@@ -71,7 +71,7 @@ describe('Not a Secret', () => {
     await live.append({ kind: 'reveal', target, span, everywhere: true });
   }
 
-  it('shows the value wherever it was masked, and in all that comes after', async () => {
+  it('shows the value wherever it was masked, and in later messages', async () => {
     const texts = [`DB_PASSWORD=${password}`, `again DB_PASSWORD=${password}`];
     const { live, log } = await sessionWith(...texts);
     await reveal(live);
@@ -89,7 +89,7 @@ describe('Not a Secret', () => {
     assert.deepEqual(shown(live), ['use [secret: gitlab token #1]', `DB_PASSWORD=${password}`]);
   });
 
-  it('is counted as it is sent from then on, in each message that holds it', async () => {
+  it('updates the token count of each message that contains it', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`, `so DB_PASSWORD=${password}`, 'no more');
     const counts = (): readonly number[] =>
       live.session.messages.map(({ id, message }) => live.account.ofMessage(message, id));
@@ -100,7 +100,7 @@ describe('Not a Secret', () => {
     assert.equal(after[2], before[2]);
   });
 
-  it('holds for titles, notes and stages that are written after it', async () => {
+  it('applies to titles, notes and stages that are written after it', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`);
     await live.append({ kind: 'note', source: 'terminal', text: `DB_PASSWORD=${password}` });
     await reveal(live);
@@ -111,7 +111,7 @@ describe('Not a Secret', () => {
     );
   });
 
-  it('is said in commands of the person’s and by the button at a message, and nowhere else in the program', () => {
+  it('can only be set by the person’s commands and by the button at a message', () => {
     const root = new URL('../../../../src/', import.meta.url).pathname;
     const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))

@@ -36,14 +36,14 @@ function contextOf(...messages: readonly AssistantMessage[]): SessionBuilder['co
   return builder.context;
 }
 
-describe('Data that a provider wants back', () => {
-  it('stands in the log as it came, and in the context with its message', () => {
+describe('Data that a provider needs back', () => {
+  it('is logged unchanged, and sent with its message', () => {
     assert.deepEqual(v.parse(messageSchema, JSON.parse(JSON.stringify(answer))), answer);
     const [, item] = contextOf(answer);
     assert.deepEqual(item?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('takes the message’s reasoning with it where the provider says so', () => {
+  it('includes the message’s reasoning when the provider says so', () => {
     const [, item] = contextOf({ ...answer, opaque: { ...opaque, withReasoning: true } });
     assert.deepEqual(item?.message.parts, [thought, call]);
   });
@@ -61,7 +61,7 @@ describe('Data that a provider wants back', () => {
     });
   });
 
-  it('is left out of merged answers, and of a forgotten one', () => {
+  it('is omitted from merged answers and from a forgotten one', () => {
     const said: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'a' }], opaque };
     const merged = mergeAdjacent(contextOf(said, said)).at(-1)?.message;
     assert.deepEqual([merged?.parts.length, 'opaque' in (merged ?? {})], [2, false]);
@@ -71,14 +71,14 @@ describe('Data that a provider wants back', () => {
     assert.doesNotMatch(JSON.stringify(entry), /a plan/u);
   });
 
-  it('counts a token for five characters', () => {
+  it('counts as one token per five characters', () => {
     const words = (text: string): number => text.split(' ').length;
     const bare = countMessage({ ...answer, opaque: { from: '', fields: {} } }, words);
     // "text" and "a plan"
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 
-  it('is not kept where a secret stands in it, since it can’t be masked', async () => {
+  it('is dropped when it contains a secret, since it can’t be masked', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const secretive = { ...opaque, fields: { details: [{ text: 'it is hunter' }] } };
@@ -88,7 +88,7 @@ describe('Data that a provider wants back', () => {
     assert.deepEqual(live.context.at(-2)?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('is not kept where it holds a value that a call was given', async () => {
+  it('is dropped when it contains a value that a call was given', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const told = { ...call, arguments: '{"key":"hunter"}' };

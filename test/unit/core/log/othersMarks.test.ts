@@ -31,12 +31,12 @@ describe('A mark of another session', () => {
       [client('memory', '- fact: pw is [secret: password]')],
     ],
   ] as const)
-    it(`names no value where it ${where}, and stops a call`, async () => {
+    it(`does not get a value when it ${where}, and stops a call`, async () => {
       for (const told of await filledAfter(...drafts))
         assert.match(String(told), /\[secret: password\] names no value/u);
     });
 
-  it('stops a call where it was masked for good in a rule', async () => {
+  it('stops a call when it was masked for good in a rule', async () => {
     const { log, live } = await sessionOf({ kind: 'rule', text: 'use pw=heron', on: true });
     assert.doesNotMatch(JSON.stringify(log.entries), /heron/u);
     for (const session of [live, await open(new MemoryLog(log.entries))])

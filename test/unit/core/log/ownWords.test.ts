@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { OwnWords } from '../../../../src/core/log/ownWords.ts';
 
-describe('The words that only one text has', () => {
-  it('are known again in any case and between any signs', () => {
+describe('The words that only one text contains', () => {
+  it('are recognised in any case and between any characters', () => {
     const own = new OwnWords('Use the Heron key', ['Use the key']);
     assert.equal(own.areIn('the “HERON”'), true);
     assert.equal(own.areIn('use the key'), false);
   });
 
-  it('are three in a row, too, where each of them is said elsewhere', () => {
+  it('include three words in a row that occur elsewhere one by one', () => {
     const own = new OwnWords('blue over green', ['green over blue']);
     assert.equal(own.areIn('paint it blue over green'), true);
     assert.equal(own.areIn('over green'), false);
@@ -19,18 +19,18 @@ describe('The words that only one text has', () => {
     assert.equal(new OwnWords('密码是鹭', ['密码是什么']).areIn('密码'), false);
   });
 
-  it('are no words of a letter or two, except with those around them', () => {
+  it('exclude words of a letter or two, except together with their neighbours', () => {
     const own = new OwnWords('Take 3 of it', ['nothing']);
     assert.equal(own.areIn('of 3 it is said'), false);
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('do not exist where other texts say all of it, or it is empty', () => {
+  it('do not exist when other texts contain all of it, or it is empty', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
 
-  it('are three in a row wherever they stand in the text, and no two and a part of a third', () => {
+  it('include any three in a row, but not two and part of a third', () => {
     const others = ['one', 'two', 'blue over', 'over green', 'greenhouse'];
     const own = new OwnWords('one two blue over greenhouse', others);
     assert.equal(own.areIn('it is blue over greenhouse'), true);
@@ -47,7 +47,7 @@ describe('The words that only one text has', () => {
     ['another beginning', `b${uncut.slice(1, 24)}`, false],
   ];
   for (const [what, text, isKnown] of cuts) {
-    it(`are ${isKnown ? '' : 'not '}known by ${what} where a long one was cut`, () => {
+    it(`are ${isKnown ? '' : 'not '}recognised by ${what} when a long one was cut`, () => {
       assert.equal(new OwnWords(uncut, ['nothing']).areIn(`it is ${text}`), isKnown);
     });
   }

@@ -15,7 +15,7 @@ describe('A redo', () => {
     return { built, first, second };
   }
 
-  it('brings back the compactions of the newest undo, and then those of the one before it', () => {
+  it('restores the compactions of the newest undo, and then those of the one before it', () => {
     const { built, first, second } = compacted();
     built.undo(second);
     built.undo(first);
@@ -26,7 +26,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[first, second], []]);
   });
 
-  it('brings back nothing but what the newest undo took', () => {
+  it('restores nothing but what the newest undo removed', () => {
     const { built, first, second } = compacted();
     built.redo(first);
     built.undo(first, second);
@@ -36,7 +36,7 @@ describe('A redo', () => {
     assert.deepEqual(liveIds(built), [first, second]);
   });
 
-  it('comes too late when another compaction was made since', () => {
+  it('is impossible once another compaction was made', () => {
     const { built, first, second } = compacted();
     built.undo(first, second);
     const third = built.compaction({ folded: [{ ids: ['m1'], as: 'summary' }] });
@@ -44,7 +44,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[third], []]);
   });
 
-  it('comes too late when a rewind took back what the compaction was made from, and not for anything else', () => {
+  it('is impossible once a rewind removed what the compaction was made from, but not otherwise', () => {
     const { built, first, second } = compacted();
     built.undo(first, second);
     built.rewind('m5');

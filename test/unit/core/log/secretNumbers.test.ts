@@ -31,7 +31,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('depends on the value in a call’s JSON, not on how it is escaped', async () => {
+  it('depends on the unescaped value in a call’s JSON', async () => {
     const { live } = await sessionOf(said('pw=a\\b'), called({ text: 'pw=a\\b', other: 'pw=tern\nnext' }));
     assert.equal(live.secrets.valueOf(1), 'a\\b');
     assert.equal(
@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('stands for a known value that a later call has in plain text, and in that call’s result', async () => {
+  it('identifies a known value that a later call has in plain text, and in that call’s result', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));
@@ -56,7 +56,7 @@ describe('A secret’s number', () => {
     }
   });
 
-  it('depends on the written characters where a call’s arguments are not JSON', async () => {
+  it('depends on the written characters when a call’s arguments are not JSON', async () => {
     const broken = { type: 'toolCall', callId: 'c', name: 'run', arguments: 'pw=a\\q' } as const;
     const { live } = await sessionOf(message({ role: 'assistant', parts: [broken] }));
     assert.equal(live.secrets.valueOf(1), 'a\\q');
@@ -89,7 +89,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), 'abcdef');
   });
 
-  it('stays over a reload, an import, a rewind and an undo', async () => {
+  it('survives a reload, an import, a rewind and an undo', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'), said('pw=tern'));
     await live.append({ kind: 'rewind', before: 'm2' });
     const before = textsOf(live);
@@ -105,7 +105,7 @@ describe('A secret’s number', () => {
     ]);
   });
 
-  it('follows what another window wrote', async () => {
+  it('follows entries of another window', async () => {
     const { log, live } = await sessionOf(said('pw=heron'));
     const other = await open(new MemoryLog(log.entries));
     const entry = await other.append(said('pw=quay'));
@@ -115,7 +115,7 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3] pw=[secret: password #2]');
   });
 
-  it('is never given again after its text was forgotten, and names nothing then', async () => {
+  it('is never reused after its text was forgotten, and then names nothing', async () => {
     const { log, live } = await sessionOf(said('pw=heron'), said('pw=quay'));
     await live.forget('m2');
     assert.equal(JSON.stringify(log.entries).includes('quay'), false);
@@ -129,14 +129,14 @@ describe('A secret’s number', () => {
     assert.equal(textsOf(live)[2], 'pw=[secret: password #3]');
   });
 
-  it('names its value still where another message has it, too', async () => {
+  it('still names its value when another message contains it, too', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('so pw=heron'));
     await live.forget('m1');
     assert.equal(live.secrets.valueOf(1), 'heron');
     assert.equal(textsOf(live)[1], 'so pw=[secret: password #1]');
   });
 
-  it('names its value after the person said to send it', async () => {
+  it('still names its value after the person revealed it', async () => {
     const { live } = await sessionOf(said('pw=heron'), said('and pw=heron'));
     const entry = live.entry('m1');
     const [span] = entry?.kind === 'message' ? (entry.secrets ?? []) : [];
@@ -154,7 +154,7 @@ describe('A secret’s number', () => {
     assert.equal(live.secrets.valueOf(1), undefined);
   });
 
-  it('is left out of text kept outside the session, such as memories, as numbers hold within one session', async () => {
+  it('is omitted from text stored outside the session, such as memories, as numbers are valid within one session', async () => {
     assert.deepEqual(await maskedTexts(['pw=heron', 'as [secret: password #2]'], findsPasswords), [
       'pw=[secret: password]',
       'as [secret: password]',
@@ -186,7 +186,7 @@ describe('A value that a call was given', () => {
   const mark = '[secret: password #1]';
   const use = called({ command: `echo ${mark}` });
 
-  it('is masked wherever it comes back, without the words that tell a secret', async () => {
+  it('is masked wherever it comes back, even without words that hint at a secret', async () => {
     const { live } = await sessionOf(
       said('pw=heron-77'),
       use,
@@ -196,17 +196,17 @@ describe('A value that a call was given', () => {
     assert.deepEqual(textsOf(live).slice(2), [`${mark}\nx${mark}x`, `${mark}?`]);
   });
 
-  it('is masked as JSON writes it, too', async () => {
+  it('is masked in JSON’s spelling, too', async () => {
     const { live } = await sessionOf(said('pw=heron\\77'), use, result('{"out":"heron\\\\77"}'));
     assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
   });
 
-  it('is masked only where it stands as a whole word, if it is short', async () => {
+  it('is masked only as a whole word if it is short', async () => {
     const { live } = await sessionOf(said('pw=tern'), use, result('tern, lantern, terns, "tern"'));
     assert.equal(textsOf(live)[2], `${mark}, lantern, terns, "${mark}"`);
   });
 
-  it('is masked after a reload, and where the search for secrets fails', async () => {
+  it('is masked after a reload, and when the search for secrets fails', async () => {
     const { log } = await sessionOf(said('pw=heron-77'), use);
     const live = await open(log, { find: () => Promise.reject(new Error('no')) });
     await live.append(result('it is heron-77'));
@@ -221,7 +221,7 @@ describe('Text of a file or a tool’s result that looks like a mark', () => {
     ['a result', result('has [secret: password #1]')],
     ['a file', parts({ type: 'file', path: 'a.md', text: 'has [secret: password #1]' })],
   ] as const) {
-    it(`is masked itself in ${where}, under a new number that stands for those very words`, async () => {
+    it(`is itself masked in ${where}, under a new number for its literal text`, async () => {
       const { live } = await sessionOf(said('pw=heron'), draft);
       assert.match(textsOf(live)[1] ?? '', /has \[secret: mark #2\]$/u);
       assert.equal(live.secrets.valueOf(2), '[secret: password #1]');
@@ -229,7 +229,7 @@ describe('Text of a file or a tool’s result that looks like a mark', () => {
     });
   }
 
-  it('stays as it is in the result of a failed call, which repeats the call’s arguments', async () => {
+  it('stays unchanged in the result of a failed call, which repeats the call’s arguments', async () => {
     const failed = { role: 'tool', callId: 'c', toolName: 'run', isError: true } as const;
     const text = 'no [secret: password #1]';
     const { live } = await sessionOf(
@@ -240,7 +240,7 @@ describe('Text of a file or a tool’s result that looks like a mark', () => {
   });
 
   for (const name of ['recall', 'longthread_recall'])
-    it(`stays the session’s mark in a result of ${name}`, async () => {
+    it(`remains the session’s mark in a result of ${name}`, async () => {
       const { live } = await sessionOf(
         said('pw=heron'),
         asked(name),
@@ -257,7 +257,7 @@ describe('A log of 0.1.0', () => {
     secrets: [{ part: 0, start: 3, end: 8, kind: 'password' }],
   };
 
-  it('keeps its marks without a number, and what is added gets one', async () => {
+  it('keeps its marks without a number, and new secrets get one', async () => {
     const before = project([old]);
     const live = await open(new MemoryLog([old]));
     assert.deepEqual(live.context, before);

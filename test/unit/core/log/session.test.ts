@@ -10,7 +10,7 @@ function liveIds(builder: SessionBuilder): readonly string[] {
 }
 
 describe('Folding a log', () => {
-  it('takes every kind of entry, and keeps the newest title, strategy, workspace and model', () => {
+  it('handles every kind of entry, and keeps the newest title, strategy, workspace and model', () => {
     const session = foldSession([
       ...sampleEntries,
       { v: 1, id: 'e90', at: 0, kind: 'session', title: 'Later' },
@@ -32,7 +32,7 @@ describe('Folding a log', () => {
     assert.deepEqual([session.messages, session.compactions, session.stages], [[], [], []]);
   });
 
-  it('takes a rewound message and all after it off the live branch, and leaves them to recall', () => {
+  it('removes a rewound message and all later ones from the live branch, and keeps them for recall', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     builder.user('one');
@@ -47,7 +47,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.allMessages.length, 5);
   });
 
-  it('keeps system text through a rewind: the model is told the same as before', () => {
+  it('keeps system text through a rewind, so that the model is told the same', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.system('new rules', 'prompt');
@@ -76,7 +76,7 @@ describe('Folding a log', () => {
     assert.equal(JSON.stringify(builder.context).includes('Of nothing'), false);
   });
 
-  it('pins and unpins, excludes and takes back', () => {
+  it('pins and unpins, excludes and includes', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -88,7 +88,7 @@ describe('Folding a log', () => {
     assert.deepEqual([...builder.session.pinnedIds, ...builder.session.excludedIds], []);
   });
 
-  it('masks a secret until the person says to send it', () => {
+  it('masks a secret until the person reveals it', () => {
     const builder = new SessionBuilder();
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const id = builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
@@ -97,7 +97,7 @@ describe('Folding a log', () => {
     assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
   });
 
-  it('marks a stage superseded when any of its messages is taken back, though system text ends it', () => {
+  it('marks a stage superseded when any of its messages is removed, even if it ends with system text', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -113,7 +113,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
-  it('takes a stage for superseded that was finished over what was taken back before', () => {
+  it('marks a stage superseded that was finished over removed messages', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.rewind(two);
@@ -124,7 +124,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('marks a stage superseded when a rewind goes back past its last message', () => {
+  it('marks a stage superseded when a rewind goes past its last message', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.says('two');
@@ -140,7 +140,7 @@ describe('Folding a log', () => {
 });
 
 describe('Live compactions', () => {
-  it('are those that were neither undone nor made stale by a rewind', () => {
+  it('are those that were neither undone nor invalidated by a rewind', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     const first = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -221,7 +221,7 @@ describe('Live compactions', () => {
     ['replaced it and tells nothing any more', stubbed({ blocks: [{ ...telling, text: '' }] }), true],
   ];
   for (const [what, changes, isLive] of ofTwo) {
-    it(`${isLive ? 'keep' : 'lose'} one that ${what}, when a message is taken back`, () => {
+    it(`${isLive ? 'keep' : 'lose'} one that ${what}, when a message is removed`, () => {
       const builder = new SessionBuilder();
       builder.user('one');
       const two = builder.user('two');
@@ -246,7 +246,7 @@ describe('Live compactions', () => {
 });
 
 describe('Entry ids', () => {
-  it('count on behind the highest of the log, each kind for itself, and never twice', () => {
+  it('continue after the highest of the log, each kind separately, and are never reused', () => {
     const numbers = new EntryNumbers(['m3', 'm12', 'e7', 'odd', 'm']);
     assert.deepEqual(
       [numbers.next('message'), numbers.next('pin'), numbers.next('message')],
@@ -254,7 +254,7 @@ describe('Entry ids', () => {
     );
   });
 
-  it('are given to imported messages in order, with their times where these are known', () => {
+  it('are given to imported messages in order, with their times if known', () => {
     const message = { role: 'user', parts: [] } as const;
     assert.deepEqual(
       importedEntries([{ message, at: 5 }, { message }], 9).map(({ id, at }) => [id, at]),

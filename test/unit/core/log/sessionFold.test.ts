@@ -12,7 +12,7 @@ function atOnce(entries: readonly Entry[]): unknown {
 }
 
 describe('Folding a log entry by entry', () => {
-  it('gives at each entry the session that the log so far gives, and never changes one that it gave', () => {
+  it('returns at each entry the session of the log so far, and never changes a returned one', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {
@@ -32,7 +32,7 @@ describe('Folding a log entry by entry', () => {
     );
   });
 
-  it('reads no earlier message again for one that is added', () => {
+  it('does not reread earlier messages when one is added', () => {
     let reads = 0;
     const entries = Array.from({ length: 1_000 }, (_, index): Entry => {
       const message = { role: 'user', parts: [{ type: 'text', text: 'Go on.' }] } as const;

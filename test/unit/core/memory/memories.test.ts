@@ -30,13 +30,13 @@ describe('searching memories', () => {
     assert.equal(searchMemories(known, 'port of the database')[0]?.text, known[1]?.text);
   });
 
-  it('finds nothing where no word fits, and at most as many as asked', () => {
+  it('finds nothing when no word fits, and at most as many as requested', () => {
     assert.deepEqual(searchMemories(known, 'kubernetes'), []);
     assert.deepEqual(searchMemories([], 'token'), []);
     assert.equal(searchMemories(known, 'the', 1).length, 1);
   });
 
-  it('takes the newer of equals first', () => {
+  it('prefers the newer of equal ones', () => {
     const twins = [memory(1, 'Port 80 is taken.'), memory(9, 'Port 80 is taken.')];
     assert.deepEqual(
       searchMemories(twins, 'port').map(({ at }) => at),
@@ -52,7 +52,7 @@ describe('memories that go with a message', () => {
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
   });
 
-  it('stay within the budget; one too large doesn’t keep smaller ones out', () => {
+  it('stay within the budget; one that is too large doesn’t keep smaller ones out', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),
@@ -89,13 +89,13 @@ describe('memories offered without a model', () => {
     ]);
   });
 
-  it('are nothing that is remembered already, or was not wanted', () => {
+  it('omit what is already remembered or was declined', () => {
     const messages = numbered(person('Never touch session.ts.'), person("Let's use the adapter."));
     const known = ['never touch  session.ts'];
     assert.deepEqual(texts(offerMemories(messages, { known })), ["Let's use the adapter."]);
   });
 
-  it('come with a compaction that no model took part in, from all that it made older, until it is undone', () => {
+  it('come with a compaction without a model, from everything that it removed, until it is undone', () => {
     const built = new ViewedSession();
     built.asks('Never touch gen.ts. Fix the loop.');
     built.answers('Fixed.');

@@ -11,7 +11,7 @@ function assemble(deltas: readonly ChatDelta[]): StreamAssembler {
 }
 
 describe('an assistant message put together from deltas', () => {
-  it('joins neighbouring texts and keeps the order of parts', () => {
+  it('joins adjacent texts and keeps the order of parts', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'Let ' },
       { type: 'reasoning', text: 'me see.' },
@@ -62,7 +62,7 @@ describe('an assistant message put together from deltas', () => {
     ]);
   });
 
-  it('gives a call an id of its own when the endpoint gave none or one that is taken', () => {
+  it('gives a call its own id when the endpoint’s is missing or taken', () => {
     const { parts } = assemble([
       { type: 'toolCall', index: 0, name: 'one' },
       { type: 'toolCall', index: 1, callId: 'x', name: 'two' },
@@ -75,11 +75,11 @@ describe('an assistant message put together from deltas', () => {
     );
   });
 
-  it('is interrupted until the end was seen', () => {
+  it('is interrupted until the end arrives', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
-  it('has no answer while there is only reasoning, white space or a call without a name', () => {
+  it('has no answer with only reasoning, white space or a call without a name', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },
       { type: 'text', text: ' \n' },

@@ -26,7 +26,7 @@ describe('a recall address', () => {
     });
   }
 
-  it('is read back as it was written', () => {
+  it('is parsed as it was written', () => {
     for (const text of ['m42', 'm42:10-80', 'm42:10-', 'm42:10', 'm42:3+16000', 'm42:3+16000-9']) {
       const address = parseAddress(text);
       assert.ok(address !== undefined);
@@ -47,19 +47,19 @@ describe('reading a message back', () => {
     });
   });
 
-  it('gives the lines asked for, and no more than there are', () => {
+  it('returns the requested lines, and no more than there are', () => {
     const read = readBack(original, { id: 'm1', lines: { first: 99, last: 200 } }, 1000);
     assert.deepEqual(read, { text: 'line 99\nline 100', first: 99, last: 100, lineCount: 100 });
     assert.equal(readBack(original, { id: 'm1', lines: { first: 101 } }, 1000).text, '');
   });
 
-  it('says where to go on when the range is too large', () => {
+  it('says where to continue when the range is too large', () => {
     const read = readBack(original, { id: 'm1', lines: { first: 10, last: 20 } }, 16);
     assert.equal(read.text, 'line 10\nline 11');
     assert.deepEqual(read.next, { id: 'm1', lines: { first: 12, last: 20 } });
   });
 
-  it('reads any text to its end in steps, losing and repeating nothing', () => {
+  it('reads any text to its end in steps, without loss or repetition', () => {
     const text = fc
       .array(fc.string({ unit: 'grapheme', maxLength: 40 }), { maxLength: 12 })
       .map((lines) => lines.join('\n'));

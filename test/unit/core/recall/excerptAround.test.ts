@@ -5,7 +5,7 @@ import { excerptAround } from '../../../../src/core/recall/excerptAround.ts';
 const filler = 'lorem ipsum dolor sit amet '.repeat(40);
 
 describe('an excerpt', () => {
-  it('is the whole text where that is short', () => {
+  it('is the whole text when that is short', () => {
     assert.equal(excerptAround('  a short text ', ['short'], 40), 'a short text');
   });
 
@@ -27,11 +27,11 @@ describe('an excerpt', () => {
     }
   });
 
-  it('shows the end of a text without an ellipsis behind', () => {
+  it('shows the end of a text without an ellipsis after it', () => {
     assert.match(excerptAround(`${filler}needle`, ['needle'], 60), /^….*needle$/);
   });
 
-  it('is never longer than asked for, and never half a character', () => {
+  it('is never longer than requested, and never ends in half a character', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', maxLength: 300 }),

@@ -24,29 +24,29 @@ describe('the result of a recall', () => {
     return found.then((result) => ({ ...result, offered: idsOf(result.offered), limits }));
   }
 
-  it('has the best messages found, and no more than were asked for', async () => {
+  it('contains the best matching messages, at most as many as requested', async () => {
     assert.deepEqual((await find([1, 2, 3], {})).offered, ['m1', 'm2']);
     assert.deepEqual((await find([], {})).offered, []);
   });
 
-  it('has neither its own question nor the answer to an earlier one', async () => {
+  it('contains neither its own question nor the answer to an earlier one', async () => {
     const { offered, standing } = await find([9, 1, 8], { echoes: [9, 8], standing: [9] });
     assert.deepEqual([offered, standing], [['m1'], []]);
   });
 
-  it('names apart the messages that stand in the context anyway', async () => {
+  it('lists separately the messages that are already in the context', async () => {
     const { offered, standing } = await find([4, 1, 5], { standing: [4, 5] });
     assert.deepEqual([offered, standing], [['m1'], ['m4', 'm5']]);
   });
 
-  it('is found behind any number of messages that are not offered', async () => {
+  it('is found after any number of messages that are not offered', async () => {
     const all = Array.from({ length: 40 }, (_, at) => at);
     const { offered, limits } = await find(all, { standing: all.slice(0, 38) });
     assert.deepEqual(offered, ['m38', 'm39']);
     assert.deepEqual(limits, [4, 32, 256]);
   });
 
-  it('ends the search when enough was found, or all', async () => {
+  it('ends the search once there are enough results, or no more', async () => {
     assert.deepEqual((await find([1, 2, 3, 4, 5], { standing: [1, 2] })).limits, [4]);
     assert.deepEqual((await find([1, 2, 3], { standing: [1, 2] })).limits, [4]);
   });

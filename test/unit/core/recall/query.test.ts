@@ -5,22 +5,22 @@ const all = (text: string): string | undefined => ftsQuery(parseQuery(text), 'al
 const any = (text: string): string | undefined => ftsQuery(parseQuery(text), 'any');
 
 describe('a recall query for the index', () => {
-  it('looks for a name whole or as a phrase of its parts', () => {
+  it('searches for a name whole or as a phrase of its parts', () => {
     assert.equal(all('refreshToken'), '("refreshtoken"* OR "refresh token"*)');
   });
 
-  it('wants every word, then any', () => {
+  it('requires every word, then any', () => {
     assert.equal(all('wombat deploy'), '("wombat"*) AND ("deploy"*)');
     assert.equal(any('wombat deploy'), '("wombat"*) OR ("deploy"*)');
   });
 
-  it('keeps a path and what is quoted together, and falls back to their words', () => {
+  it('keeps a path and quoted words together, and falls back to their words', () => {
     assert.equal(all('src/auth/token.ts'), '("src auth token ts")');
     assert.equal(all('"stale lock"'), '("stale lock"*)');
     assert.equal(any('"stale lock"'), '("stale lock"* OR "stale"* OR "lock"*)');
   });
 
-  it('looks for a version exactly, and for its numbers in order', () => {
+  it('searches for a version exactly, and for its numbers in order', () => {
     assert.equal(all('4.17.93'), '("4.17.93" OR "4 17 93")');
     assert.equal(all('lodash@4.17.93'), '("lodash 4 17 93")');
   });
@@ -35,14 +35,14 @@ describe('a recall query for the index', () => {
     assert.equal(all('変数名'), '("変数 数名")');
   });
 
-  it('never lets a character of the query through as syntax', () => {
+  it('never passes a character of the query through as syntax', () => {
     assert.equal(
       all('NEAR(a" OR b*)^:-'),
       '("near a"*) AND ("or b")'.replace('"near a"*', '"near a"').replace('"or b"', '"or"') + ' AND ("b")',
     );
   });
 
-  it('is nothing when there is no word', () => {
+  it('is empty without a word', () => {
     assert.equal(all('=> !='), undefined);
     assert.equal(any('  '), undefined);
   });
@@ -53,7 +53,7 @@ describe('a recall query for the index', () => {
     assert.ok(query.text.length <= 1000);
   });
 
-  it('names what to look for in a hit, the most telling first', () => {
+  it('lists what to look for in a hit, the most specific first', () => {
     assert.deepEqual(needlesOf(parseQuery('tokenStore ttl')), [
       'tokenstore ttl',
       'tokenstore',

@@ -12,17 +12,17 @@ const idsOf = (query: string): readonly string[] =>
   scanTexts(texts, parseQuery(query), 10).map(({ id }) => id);
 
 describe('scanning texts', () => {
-  it('finds the inside of a name in any case', () => {
+  it('finds part of a name in any case', () => {
     assert.deepEqual(idsOf('storeProvider'), ['m1']);
   });
   it('finds punctuation', () => {
     assert.deepEqual(idsOf('!=='), ['m3']);
   });
-  it('wants every chunk, and puts the text that says it most often first', () => {
+  it('requires every chunk, and puts the text with the most occurrences first', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);
   });
-  it('returns at most as many hits as asked for, and none for an empty query', () => {
+  it('returns at most as many hits as requested, and none for an empty query', () => {
     assert.equal(scanTexts(texts, parseQuery('store'), 1).length, 1);
     assert.deepEqual(idsOf(' '), []);
   });
@@ -36,7 +36,7 @@ describe('ranking hits', () => {
     score,
   });
 
-  it('puts all words before a substring before some word, and each message once', () => {
+  it('puts matches of all words before a substring before some words, and each message once', () => {
     const hits = rankHits(
       [
         found('m1', 'any', 'x', 99),

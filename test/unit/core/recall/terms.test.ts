@@ -31,13 +31,13 @@ describe('terms of a text', () => {
     assert.deepEqual(indexTerms('src/authToken.ts').slice(0, 4), ['src', 'auth', 'token', 'ts']);
   });
 
-  it('take data for one cut term', () => {
+  it('cut data to a single term', () => {
     const [term, ...others] = indexTerms('aB3'.repeat(10_000));
     assert.equal(term?.length, 64);
     assert.deepEqual(others, []);
   });
 
-  it('of a line of digits are found in one go', () => {
+  it('of a line of digits are found in one pass', () => {
     assert.equal(indexTerms('1'.repeat(1_000_000)).length, 1);
     assert.deepEqual(indexTerms('12.30.4'), ['12', '30', '4', '12.30.4']);
   });

@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('is told without the folder that most commands begin in, whatever parts the two', () => {
+  it('omits the folder that most commands begin in, however it is separated', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -21,31 +21,31 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('lists a long script’s commands, without here-documents and messages to the reader', () => {
+  it('lists a long script’s commands, without heredocs and messages to the reader', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').told, 'go test . … rm a_test.go');
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").told, 'cat > a.txt');
   });
 
-  it('is told as written, cut at a word, where its effect is not in it word for word', () => {
+  it('is shown as written, cut at a word, when its effect is not in it word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { told } = textOf(commit);
     assert.match(told, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
     assert.ok(told.length <= 160);
   });
 
-  it('keeps a search text unchanged, even where it looks like output plumbing', () => {
+  it('keeps a search text unchanged, even if it looks like output redirection', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).asked, 'lamps | head');
   });
 
-  it('is cut at no pipe in quotes, and anywhere where it has no words', () => {
+  it('is not cut at a pipe in quotes, and anywhere when it has no words', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).told, /"lamp … /u);
     assert.equal(textOf('x'.repeat(400)).told.length, 160);
   });
 
-  it('has its steps, each in its folder; of a script with documents none', () => {
+  it('has its steps, each with its folder; none for a script with heredocs', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').steps, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').steps, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').steps, []);

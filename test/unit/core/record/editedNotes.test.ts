@@ -4,7 +4,7 @@ import { NotesEditor } from '../../../../src/core/record/editedNotes.ts';
 import { passageOf } from '../../../../src/core/record/passage.ts';
 import { countRoughly } from './sessionOf.ts';
 
-describe('A passage of which a line was struck', () => {
+describe('A passage with a struck line', () => {
   const text = 'Done:\n- the lamp\nOpen:\n- the retries\n- the lock';
   const passage = passageOf({ id: 'm1', by: 'assistant', weight: 1 }, text, countRoughly);
   const leadsWithout = (line: string): readonly string[] => {

@@ -24,8 +24,8 @@ const edit = (before: string, after: string): Message =>
 const write = (content: string): Message =>
   call(`c${String((calls += 1))}`, 'write', { path: PATH, content });
 
-describe('text that came into a file', () => {
-  it('is quoted as it is now, without what was replaced or removed since', () => {
+describe('text added to a file', () => {
+  it('is quoted in its current form, without what was replaced or removed since', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
     assert.deepEqual(toldOf(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
       `${PATH} edited 2 times`,
@@ -35,13 +35,13 @@ describe('text that came into a file', () => {
     assert.deepEqual(toldOf(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
   });
 
-  it('is told where a later change only stood around it, and once', () => {
+  it('is listed once, even if a later change repeats it as context', () => {
     const around = edit('const piers = 2;\nlight();', 'const piers = 2;\ndim();');
     assert.deepEqual(toldOf(edit('x', 'const piers = 2;'), around).slice(1), ['dim();', 'const piers = 2;']);
     assert.deepEqual(toldOf(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
   });
 
-  it('is told where it came back', () => {
+  it('is listed when it was restored', () => {
     const [one, other] = ['const LAMPS = 5;', 'const LAMPS = 9;'];
     assert.deepEqual(toldOf(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
@@ -56,7 +56,7 @@ describe('text that came into a file', () => {
     assert.deepEqual(told, [`${PATH} written, edited 2 times`, 'glow();', 'dim();']);
   });
 
-  it('is nothing where the file was deleted', () => {
+  it('is omitted when the file was deleted', () => {
     const gone = call('gone', 'bash', { command: `rm ${PATH}` });
     assert.deepEqual(toldOf(write('dim();'), gone), [`${PATH} deleted`]);
   });
@@ -77,7 +77,7 @@ describe('files in the notes', () => {
     done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
   const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
 
-  it('say what was changed after the newest commit, where commits are made', () => {
+  it('are marked when changed after the newest commit, in sessions that commit', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     assert.deepEqual(told(...first, ...second), ['b.ts edited', 'a.ts edited']);
     assert.deepEqual(told(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
@@ -97,7 +97,7 @@ describe('files in the notes', () => {
     assert.equal(told(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
   });
 
-  it('stand under the name that they have now, with the one before', () => {
+  it('have their present name, with the former one', () => {
     assert.deepEqual(told(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')), [
       'src/b.ts moved from src/a.ts, edited 2 times',
     ]);
@@ -117,7 +117,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('stand by their text where another had the name before', () => {
+  it('have their own text when another file had the name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
     assert.deepEqual(told(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
@@ -125,14 +125,14 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('tell of no move where they are back under their name', () => {
+  it('show no move when they are back under their name', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
     assert.deepEqual(told(...editOf('a.ts'), ...moved), ['a.ts edited']);
     assert.deepEqual(told(...read('a.ts'), ...moved), ['a.ts read']);
     assert.deepEqual(told(...moved), []);
   });
 
-  it('stand where they were moved to from the folder that the command ran in', () => {
+  it('show a move relative to the folder in which the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',
@@ -142,7 +142,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('come last where they were written for a while only', () => {
+  it('come last when they were created only for a while', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(told(...read('b.ts'), ...overwritten, ...read('c.ts')), ['b.ts deleted', 'c.ts read']);
     const scratch = run("cat > try.go <<'EOF'\npackage a\nEOF\ngo test .\nrm try.go");
@@ -153,7 +153,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('have one name each, whichever way they were named, within the folder of the commands', () => {
+  it('have one name each, in whichever way they were named', () => {
     const commands = run('cd /p/lamp && npm test');
     const named = told(
       ...commands,

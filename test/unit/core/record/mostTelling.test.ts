@@ -17,20 +17,20 @@ const toldOf = (passages: readonly Passage[], room: number, beside: readonly Pas
 const COMMON = 'The work goes on as it was planned from the beginning on.';
 const lines = (...all: readonly string[]): string => all.join('\n\n');
 
-describe('The most telling text', () => {
-  it('is everything where there is room for it', () => {
+describe('The choice of text for the notes', () => {
+  it('includes everything when there is room for it', () => {
     const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
     assert.equal(toldOf(passages, 100), 'One. Two. | Three.');
   });
 
-  it('is text that few others have, rather than text that all have', () => {
+  it('prefers text that few others contain', () => {
     const rare = 'The lock was held by the indexer, which never closed it again.';
     const passages = [said('m1', COMMON), said('m2', COMMON), said('m3', lines(COMMON, rare))];
     assert.match(toldOf(passages, 30), /held by the indexer/u);
     assert.doesNotMatch(toldOf(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('is not told already, in it or beside it', () => {
+  it('avoids repetition, within itself and beside it', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice), said('m2', twice), said('m3', other), said('m4', COMMON)];
@@ -39,13 +39,13 @@ describe('The most telling text', () => {
     assert.equal(toldOf([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
   });
 
-  it('is the text with more weight, and the beginning of a text', () => {
+  it('prefers text with more weight, and the beginning of a text', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
     assert.equal(toldOf([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
     assert.equal(toldOf([said('m1', lines(a, b))], 16), a);
   });
 
-  it('comes from several messages rather than from one', () => {
+  it('takes text from several messages rather than from one', () => {
     const words = 'alder birch cedar dogwood elm fir ginkgo hazel ivy juniper kapok larch'.split(' ');
     const text = (from: number): string =>
       lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
@@ -53,7 +53,7 @@ describe('The most telling text', () => {
     assert.ok(told.every((share) => share.told.length > 0));
   });
 
-  it('is an item with the words that lead to it, and those by themselves only where there is nothing else', () => {
+  it('takes an item with the words that lead to it, and those alone only when there is nothing else', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
@@ -64,7 +64,7 @@ describe('The most telling text', () => {
     assert.equal(toldOf([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
   });
 
-  it('is the request before or after a pasted text', () => {
+  it('takes the request before or after a pasted text', () => {
     const pasted = Array.from(
       { length: 6 },
       (_, at) => `{"id":${String(at)},"cost":0.0007,"at":"14:0${String(at)}"}`,
@@ -77,13 +77,13 @@ describe('The most telling text', () => {
     assert.equal(toldOf([person], 20), asked);
   });
 
-  it('is prose rather than code, and no heading or announcement by itself', () => {
+  it('prefers prose to code, and takes no heading or announcement by itself', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
     assert.equal(toldOf([said('m1', text)], 12), 'The gate is planted.');
   });
 
-  it('of a run or a file comes behind the line that names it', () => {
+  it('puts text of a run or a file after the line that names it', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
       toldOf([passage, said('m2', lines(COMMON, COMMON))], 26),
@@ -91,7 +91,7 @@ describe('The most telling text', () => {
     );
   });
 
-  it('never takes more than the room, and tells each piece once', () => {
+  it('never exceeds the room, and takes each piece once', () => {
     const texts = fc.array(fc.lorem({ maxCount: 6, mode: 'sentences' }), { minLength: 1, maxLength: 12 });
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
@@ -114,7 +114,7 @@ describe('The terms of a text', () => {
     ['한국어 문장', ['한국어', '문장']],
     ['', []],
   ] as const)
-    it(`are its words in lower case, of writing without spaces its characters: “${text}”`, () => {
+    it(`are its words in lower case, or its characters in scripts without spaces: “${text}”`, () => {
       assert.deepEqual(termsOf(text), terms);
     });
 });

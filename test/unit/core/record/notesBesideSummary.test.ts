@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('quote the person as they do without one, and leave out the assistant', () => {
+  it('quote the person as without a summary, and omit the assistant', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const told = notes({ summary: toCome() });
@@ -40,7 +40,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(told.tokens < notes({}).tokens * 0.7, String(told.tokens));
   });
 
-  it('tell state and files in their shares', () => {
+  it('give state and files their shares', () => {
     const told = notes({ summary: toCome() });
     for (const title of ['State, newest first', 'Files, newest first'])
       assert.notEqual(section(told, title), '', title);
@@ -48,19 +48,19 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(countRoughly(section(told, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
-  it('leave it the room that they do not need', () => {
+  it('leave the room that they do not need to the summary', () => {
     const short = long.slice(0, 7);
     const told = notes({ messages: short, summary: toCome() });
     assert.ok(told.tokens < 400, String(told.tokens));
   });
 
-  it('have room that it leaves for what was said, so that nothing stays empty', () => {
+  it('use the room that it leaves for what was said', () => {
     const brief = notes({ budgetTokens: 1_800, summary: beside('All is lit.', 200, 2_000) });
     assert.match(brief.text, /has its lamps/);
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
   });
 
-  it('tell the parts that the summary does not', () => {
+  it('include the parts that the summary lacks', () => {
     const [loop, wire] = [
       'The refresh loop came from the renewal of tokens that had expired in storage overnight.',
       'The lamps were mended with copper wire that a ship from Cadiz had brought along.',
@@ -73,7 +73,7 @@ describe('the notes beside a model’s summary', () => {
     assert.match(toldBeside(wire), /refresh loop/);
   });
 
-  it('tell no plan as open that two requests have gone on from', () => {
+  it('show no plan as open that two requests have moved on from', () => {
     const todos = [{ content: 'Mend the lamps', status: 'in_progress' }];
     const planned = [person('Begin.'), call('p', 'todo_write', { todos }), result('p', 'todo_write', 'ok')];
     const told = (...later: readonly string[]): string =>

@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Not
   writeNotes({ messages, budgetTokens, count: countRoughly });
 
 describe('notes without repetition', () => {
-  it('tell a message once that was typed again right after', () => {
+  it('show a message once that was typed again right after', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -16,7 +16,7 @@ describe('notes without repetition', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('tell a message once that was typed again with more behind it, and an answer that the next one repeats', () => {
+  it('show a message once that was typed again with an addition, and an answer that the next one repeats', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
@@ -26,7 +26,7 @@ describe('notes without repetition', () => {
     assert.match(text, /^m4 You: Yes\.$/mu);
   });
 
-  it('do not call a change not committed where a commit stands behind them', () => {
+  it('do not mark a change as uncommitted when a later message commits it', () => {
     const editOf = (id: string) => [
       call(id, 'edit', { path: `${id}.ts`, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'done'),
@@ -63,7 +63,7 @@ describe('notes without repetition', () => {
     assert.match(text, /a\.ts → failed\n {2}> The person refused it\.$/mu);
   });
 
-  it('do not say that a command went well whose output tells of failures', () => {
+  it('do not report success of a command whose output shows failures', () => {
     const run = (id: string, output: string) => [
       call(id, 'bash', { command: `npm test ${id} | tail` }),
       result(id, 'bash', output, 0),
@@ -73,7 +73,7 @@ describe('notes without repetition', () => {
     assert.match(text, /^m5: npm test c2 → ok\n {2}> 3 passed$/mu);
   });
 
-  it('leave out announcements of the next call before anything else', () => {
+  it('drop announcements of the next call before anything else', () => {
     const found = 'The lock of the indexer is never closed, since its owner exits early.';
     const next = 'Now I will look for other places that might have that same fault.';
     const both = [
@@ -90,7 +90,7 @@ describe('notes without repetition', () => {
 });
 
 describe('A fact that the notes leave out', () => {
-  it('is looked up once, however many answers ask for it', () => {
+  it('is looked up once, however many answers need it', () => {
     let looks = 0;
     const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });
     const pieces = [piece('told'), piece('untold')];

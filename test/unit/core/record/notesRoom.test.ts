@@ -43,14 +43,14 @@ function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
 const MUCH = 40_000;
 
 describe('the room of the notes', () => {
-  it('is for text before thoughts', () => {
+  it('goes to text before thoughts', () => {
     const much = toldIn(sessionWith({ said: MUCH, thought: MUCH }), 12_000);
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
     const little = toldIn(sessionWith({ said: 4_000, thought: MUCH }), 12_000);
     assert.ok(little.said > 3_500 && little.thought > 7_000, JSON.stringify(little));
   });
 
-  it('is, where little was said, the thoughts’ beside what came into files', () => {
+  it('goes to thoughts and file contents when little was said', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),

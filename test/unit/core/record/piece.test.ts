@@ -10,7 +10,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.slice(1).every(({ text, line }) => line === 2 && long.includes(text)));
   });
 
-  it('have short code whole and long code by its first lines, without the marks of its fence', () => {
+  it('include short code whole and long code by its first lines, without its fences', () => {
     const short = 'let a = 1;\nlet b = 2;';
     const long = Array.from({ length: 60 }, (_, index) => `let name${index} = ${index};`).join('\n');
     const texts = (code: string): readonly string[] =>
@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(told.length > 6 && told.length < 20);
   });
 
-  it('have each line of a list of times and places, whatever it looks like', () => {
+  it('include each line of a list of times and places, whatever it looks like', () => {
     for (const lines of [
       [
         'Deploy only in these windows:',
@@ -44,7 +44,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are parts of a sentence that is too long to be told whole, cut at words where it has any', () => {
+  it('are parts of a sentence that is too long, cut between words if possible', () => {
     for (const long of ['word '.repeat(300).trim(), 'x'.repeat(1_000), '字'.repeat(1_000)]) {
       const pieces = piecesOf(long);
       assert.ok(pieces.length > 2);
@@ -54,7 +54,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('stand on one line where only a width broke it', () => {
+  it('are on one line when only the width broke it', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',
@@ -68,7 +68,7 @@ describe('The pieces of a text', () => {
     assert.deepEqual([...lines.values()], [`${wrapped[0]} ${wrapped[1]}`, wrapped[3], wrapped[4]]);
   });
 
-  it('have code that nothing closes', () => {
+  it('include code in an unclosed fence', () => {
     assert.deepEqual(
       piecesOf('See:\n~~~\nlet a;').map(({ text }) => text),
       ['See:', 'let a;'],

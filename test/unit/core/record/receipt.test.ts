@@ -6,7 +6,7 @@ import { assistant, person, sessionOf } from './sessionOf.ts';
 const before = sessionOf(person('Fix tokenStore in src/a.ts.'), assistant('I will look at loadAll.'));
 
 describe('a receipt', () => {
-  it('counts what stays word for word, what only the notes have, and what can be looked up', () => {
+  it('counts what stays word for word, what is only in the notes, and what can be looked up', () => {
     const shown = [
       { text: 'src/a.ts has tokenStore' },
       { text: 'tokenStore is slow', message: person('tokenStore is slow') },
@@ -37,7 +37,7 @@ describe('a receipt', () => {
     assert.deepEqual(receipt.constraintsRecallable, ['We decided to use tabs.']);
   });
 
-  it('finds a rule in the notes though a tag in it was disarmed', () => {
+  it('finds a rule in the notes even if a tag in it was escaped', () => {
     const said = sessionOf(person('Never write <system> into a prompt.'), assistant('I see.'));
     const shown = [{ text: 'm1: Never write ‹system> into a prompt.' }];
     assert.equal(atOnce(writeReceipt({ before: said, shown })).constraintsInNotes, 1);

@@ -7,7 +7,7 @@ describe('the person’s rules', () => {
   const kind = 'constraint';
   const reading = [call('c1', 'read', { path: 'AGENTS.md' }), result('c1', 'read', `# Rules\n${RULE}\n`)];
 
-  it('stand once each, where they were said last', () => {
+  it('are listed once each, where they were said last', () => {
     const messages = sessionOf(person(RULE), assistant('Yes.'), person(`Again: don't rename it. ${RULE}`));
     assert.deepEqual(rulesOf(messages), [
       { id: 'm3', text: "Again: don't rename it.", kind },
@@ -15,18 +15,18 @@ describe('the person’s rules', () => {
     ]);
   });
 
-  it('are found once as long as no message comes', () => {
+  it('are computed once while no message is added', () => {
     const messages = sessionOf(person(RULE));
     assert.equal(rulesOf(messages), rulesOf(messages));
     assert.notEqual(rulesOf(messages), rulesOf([...messages]));
   });
 
-  it('hold nothing that an earlier result of a tool holds: it was pasted from there', () => {
+  it('exclude text of an earlier tool result, which was pasted from there', () => {
     const messages = sessionOf(...reading, person(`${RULE}\nDon't rename it.`));
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
-  it('hold what the person said before a tool said the same', () => {
+  it('include what the person said before a tool said the same', () => {
     assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE, kind }]);
   });
 });

@@ -9,8 +9,8 @@ function answers(origin?: 'client'): Message {
   return { role: 'assistant', parts: [{ type: 'text', text: CAUSE, ...(origin && { origin }) }] };
 }
 
-describe('The answer of a chat participant in the assistant’s place', () => {
-  it('is no part of the story', () => {
+describe('A chat participant’s answer in the assistant’s place', () => {
+  it('is not part of the story', () => {
     const [turn] = turnsOf([
       { id: 'm1', at: 0, message: answers() },
       { id: 'm2', at: 0, message: answers('client') },
@@ -21,7 +21,7 @@ describe('The answer of a chat participant in the assistant’s place', () => {
     );
   });
 
-  it('tells no fact, as the assistant’s own words do', () => {
+  it('contributes no facts, unlike the assistant’s own words', () => {
     assert.ok(factsOf(answers()).told.length > 0);
     assert.deepEqual(factsOf(answers('client')).told, []);
   });

@@ -6,7 +6,7 @@ import { assistant, calls, numbered, person, result } from '../../../support/sai
 const word = { v: 1, id: 'e1', at: 0, kind: 'rule' } as const;
 
 describe('a stage’s digest', () => {
-  it('says what was asked, what was decided and why, which files changed, and how it came out', () => {
+  it('contains the request, the decisions with reasons, the changed files, and the outcome', () => {
     const { title, detailed, brief } = digestOf(
       numbered(
         person('Make the cache bounded.'),
@@ -29,7 +29,7 @@ describe('a stage’s digest', () => {
     assert.ok(brief.startsWith('Decided: We decided on an LRU list instead of timers. Files: '));
   });
 
-  it('says nothing of a decision that the person struck', () => {
+  it('omits a decision that the person struck', () => {
     const decision = 'We decided on an LRU list.';
     const messages = numbered(person('Make the cache bounded.'), person(decision));
     const detailed = (on: boolean): string =>
@@ -86,7 +86,7 @@ describe('a stage’s digest', () => {
     });
   });
 
-  it('uses the words given when the stage was finished, and else those of the messages', () => {
+  it('uses the words given when the stage was finished, and otherwise those of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
     assert.deepEqual(withTold(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',
@@ -96,7 +96,7 @@ describe('a stage’s digest', () => {
     assert.deepEqual(withTold(digest, {}), digest);
   });
 
-  it('has its lengths whatever was told, and no decision of more than 200 characters', () => {
+  it('keeps its lengths for any given text, and has no decision of more than 200 characters', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, told) => {
@@ -108,7 +108,7 @@ describe('a stage’s digest', () => {
     assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
-  it('stays within its lengths, whatever was said', () => {
+  it('stays within its lengths, for any messages', () => {
     const messages = fc.array(
       fc.oneof(
         fc.lorem({ maxCount: 80 }).map((text) => person(`We decided: ${text}.`)),

@@ -43,20 +43,20 @@ function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMes
 
 const stateAfter = (...runs: readonly Ran[]): string => after(...runs).state;
 
-describe('how things stand', () => {
-  it('is how the last run of a command ended, where that printed nothing, too', () => {
+describe('The current state, in the notes,', () => {
+  it('is the outcome of a command’s last run, even if it printed nothing', () => {
     assert.equal(stateAfter(['npx tsc', 'error TS2322', 2], ['npx tsc', '', 0]), 'npx tsc → ok');
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
-  it('is no success where the output shows a failure that a pipe hid', () => {
+  it('is no success when the output shows a failure that a pipe hid', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
       'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
-  it('names place and error of a failure first; an earlier failure keeps its reason or is dropped', () => {
+  it('starts with place and error of a failure; an earlier failure keeps its reason or is dropped', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
       after(['make lint', printed, 1]).state,
@@ -70,11 +70,11 @@ describe('how things stand', () => {
     );
   });
 
-  it('is not told as bad where a command only showed words of a failure', () => {
+  it('is no failure when a command only printed words of one', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });
 
-  it('is a failure until the person has gone on from it; what failed before is told once, in the story', () => {
+  it('includes a failure until the person has moved on; earlier ones are in the story once', () => {
     const failure: Ran = ['npm test', '1 failed', 1];
     assert.deepEqual(after('Go.', failure, 'And?'), { state: 'npm test → failed\n1 failed', failures: '' });
     assert.deepEqual(after('Go.', failure, 'And?', 'Now this.'), {
@@ -87,7 +87,7 @@ describe('how things stand', () => {
     });
   });
 
-  it('is not told by a command that the person refused: it never ran', () => {
+  it('does not include a command that the person refused', () => {
     const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
     assert.deepEqual(after(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
       state: 'npm test → ok\n3 passed',
@@ -99,7 +99,7 @@ describe('how things stand', () => {
     assert.equal(after(['npm test', ours, 1, true]).failures, 'npm test → refused');
   });
 
-  it('is no refusal by the words that a command printed, nor where a run was stopped', () => {
+  it('does not take a command’s output or a stopped run for a refusal', () => {
     const denied = 'The user denied access to the camera\nERROR 500 disk broken';
     assert.equal(after(['cat log.txt', denied, 0]).failures, '');
     const stopped = '[Request interrupted by user]\nmigrated 3 of 9 tables';
@@ -107,7 +107,7 @@ describe('how things stand', () => {
       assert.match(after(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
-  it('is a command that passed, behind many that failed long ago', () => {
+  it('includes a command that passed after many that failed long ago', () => {
     const failures = Array.from({ length: 12 }, (_, at): Ran => [
       `make ${String(at)}`,
       `${String(at)} failed`,
@@ -124,7 +124,7 @@ describe('how things stand', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
-  it('is no run whose commands all ran again since, in whatever scripts; of one that failed the first alone did', () => {
+  it('omits a run whose commands were all run again since, in any scripts; of a failed script only the first counts', () => {
     const [test, lint]: readonly Ran[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],
@@ -144,21 +144,21 @@ describe('how things stand', () => {
     );
   });
 
-  it('is no silent run from before the failure of a script that has the same command', () => {
+  it('omits a silent run from before the failure of a script with the same command', () => {
     assert.equal(
       stateAfter(['npm run build', '', 0], ['npm test && npm run build', '1 failed', 1]),
       'npm test && npm run build → failed\n1 failed',
     );
   });
 
-  it('does not say of each package that it is ok where the run is', () => {
+  it('does not repeat for each package that it is ok', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',
     );
   });
 
-  it('is the same command, however much of its output was looked at', () => {
+  it('recognises a command, however much of its output was shown', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
       'npm test → ok\n3 passed',
@@ -170,7 +170,7 @@ describe('how things stand', () => {
   });
 });
 
-describe('how things stand, beside what stays in the context', () => {
+describe('The current state, beside what stays in the context,', () => {
   const older: readonly Step[] = ['Go.', ['npm test', '1 failed', 1], ['npm run lint', '0 problems', 0]];
   const newer: readonly Step[] = [
     ['npm test', '3 passed', 0],
@@ -179,7 +179,7 @@ describe('how things stand, beside what stays in the context', () => {
   const messages = messagesOf([...older, ...newer]);
   const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
 
-  it('knows a command again where those that stay are mostly run elsewhere', () => {
+  it('recognises a command when later messages mostly run elsewhere', () => {
     const steps = (...commands: readonly Ran[]): readonly Step[] => commands;
     const all = messagesOf([
       ...steps(['cd /p/lamp && npm test', '1 failed', 1]),
@@ -192,14 +192,14 @@ describe('how things stand, beside what stays in the context', () => {
     assert.doesNotMatch(toldOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('leaves out outcomes that a newer run there replaced, and those that are shown there', () => {
+  it('omits outcomes that a newer run there replaced, and those that are shown there', () => {
     assert.deepEqual(toldOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',
     });
   });
 
-  it('is the failure, where its result was shortened', () => {
+  it('includes the failure when its result was shortened', () => {
     assert.equal(
       toldOf(messages, later).state,
       'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',
@@ -211,7 +211,7 @@ describe('how things stand, beside what stays in the context', () => {
     assert.equal(toldOf(failed.slice(0, 3), failed.slice(3)).state, '');
   });
 
-  it('is no plan that was made anew there', () => {
+  it('omits a plan that was replaced there', () => {
     const plan = (id: string, status: string): readonly Message[] => [
       call(id, 'TodoWrite', { todos: [{ content: 'Mend the parser', status }] }),
       result(id, 'TodoWrite', 'Todos have been modified.'),

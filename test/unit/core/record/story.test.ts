@@ -13,7 +13,7 @@ const notesOf = (messages: readonly SessionMessage[], budgetTokens: number): Not
   writeNotes({ messages, budgetTokens, count: countRoughly });
 
 describe('an option chosen by its number, in the notes', () => {
-  it('stands before the other options', () => {
+  it('comes before the other options', () => {
     const options = Array.from(
       { length: 20 },
       (_, at) =>
@@ -47,7 +47,7 @@ describe('a short answer, in the notes', () => {
     return notes.text;
   };
 
-  it('is noted with the question, or with its address where there is no room for it', () => {
+  it('is noted with the question, or with its address when there is no room for it', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       told(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
@@ -58,7 +58,7 @@ describe('a short answer, in the notes', () => {
     );
   });
 
-  it('is told with the option that it chose', () => {
+  it('is noted with the option that it chose', () => {
     for (const room of [60, 70, 90, 400]) {
       const text = told('Options:\n1. Rewire them all\n2. Change the fuses\n\nWhich one?', 'option 2', room);
       assert.match(text, /^m3 You: option 2$/mu);
@@ -66,18 +66,18 @@ describe('a short answer, in the notes', () => {
     }
   });
 
-  it('is told once with it', () => {
+  it('is noted once with it', () => {
     const text = told('Shall I buy new ones?', 'we don’t want that', 2_000);
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
-  it('stands alone where it says what is wanted', () => {
+  it('stands alone when it is understandable by itself', () => {
     assert.doesNotMatch(told('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
   });
 });
 
 describe('the text between calls, in the notes', () => {
-  it('has findings before announcements', () => {
+  it('shows findings before announcements', () => {
     const announced = [
       'Pausing here rather than guessing at whatever may come next.',
       'Turning around slowly so that nothing important gets overlooked.',
@@ -94,20 +94,20 @@ describe('the text between calls, in the notes', () => {
   });
 });
 
-describe('a line that answers begin with, in the notes', () => {
+describe('a line that answers begin with, in the notes,', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
   );
   const told = (...said: readonly Message[]): string =>
     notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
 
-  it('is left out where several begin with it', () => {
+  it('is omitted when several begin with it', () => {
     const text = told(...answers);
     assert.doesNotMatch(text, /DISCUSSION/u);
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
-  it('stays where it says all, or where it is said once or twice', () => {
+  it('stays when it is all of the text, or occurs once or twice', () => {
     assert.match(told(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
       told(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
@@ -129,7 +129,7 @@ describe('the newest text, in the notes', () => {
   const toldIn = (text: string, pier: string): number =>
     text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
 
-  it('is told more fully than earlier text', () => {
+  it('gets more room than earlier text', () => {
     const messages = sessionOf(
       ...['north', 'south', 'east', 'west'].flatMap((pier) => turn(pier)),
       person('And now?'),
@@ -156,14 +156,14 @@ describe('pasted text', () => {
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('includes a table or an output that is no longer than typed text', () => {
+  it('includes a table or output that is no longer than typed text', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });
 });
 
 describe('the model’s thoughts, in the notes', () => {
-  it('are told where every text is told, and as thoughts', () => {
+  it('are noted when all text is noted, marked as thoughts', () => {
     const thoughts = Array.from({ length: 30 }, (_, at) =>
       thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),
     );
@@ -179,7 +179,7 @@ describe('the model’s thoughts, in the notes', () => {
     assert.doesNotMatch(notesOf(sessionOf(...thoughts, ...said), 200).text, / thought: /u);
   });
 
-  it('are told beside the text of the same message, each line once', () => {
+  it('are noted beside the text of the same message, each line once', () => {
     const both: Message = {
       role: 'assistant',
       parts: [
@@ -195,7 +195,7 @@ describe('the model’s thoughts, in the notes', () => {
     assert.deepEqual(told('before the loop'), ['m2: I take the lock before the loop begins to refresh.']);
   });
 
-  it('are not told again where the person struck them', () => {
+  it('are not repeated when the person struck them', () => {
     const messages = sessionOf(person('Fix it.'), thinking('The lock is taken late, so it renews twice.'));
     const [line = ''] = / *m2 thought: .*/u.exec(notesOf(messages, 1_000).text) ?? [];
     const edit = { kind: 'notesEdited', v: 1, line: bodyOf(line), on: true, id: 'e1', at: 0 } as const;

@@ -67,7 +67,7 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('stays within the usable window by compacting, and tells what had to be sent again', () => {
+  it('stays within the usable window by compacting, and reports what had to be sent again', () => {
     const result = replayed(talk(60, 600), { usableTokens: 4_800 });
     assert.ok(result.compactions > 0);
     assert.ok(result.peakTokens <= 4_800);
@@ -75,7 +75,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('asks no model under a strategy without summaries, and one a run under one with', () => {
+  it('asks no model under a strategy without summaries, and one per run under one with', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
@@ -88,7 +88,7 @@ describe('A replay', () => {
     assert.ok(forgetful.coveredSteps < 1);
   });
 
-  it('misses no name that was only reasoned about, since no request ever carried it', () => {
+  it('does not count names that were only in reasoning, since no request contained them', () => {
     const reasoned: Message = {
       role: 'assistant',
       parts: [
@@ -104,19 +104,19 @@ describe('A replay', () => {
     assert.equal(result.coveredSteps, 1);
   });
 
-  it('folds turns under the window strategy when a batch fell out', () => {
+  it('folds turns under the window strategy when a batch left the window', () => {
     assert.equal(replayed(talk(60, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 0);
     assert.equal(replayed(talk(61, 3_000), { usableTokens: 1_000_000, strategy: 'window' }).compactions, 1);
   });
 
-  it('charges cached tokens at their own price, and nothing where no price is known', () => {
+  it('charges cached tokens at their own price, and nothing without a known price', () => {
     const price = { input: 2, cachedInput: 0, output: 0 };
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000, price });
     assert.equal(result.cost, ((result.sentTokens - result.cachedTokens) * 2) / 1_000_000);
     assert.equal(replayed(talk(1, 6), { usableTokens: 1_000_000 }).cost, undefined);
   });
 
-  it('sends the tools with every request, cached after the first, and leaves room for them', () => {
+  it('sends the tools with every request, cached after the first, and reserves room for them', () => {
     const [bare, equipped] = [0, 50].map((overheadTokens) =>
       replayed(talk(3, 60), { usableTokens: 1_000_000, overheadTokens }),
     );
@@ -125,7 +125,7 @@ describe('A replay', () => {
     assert.ok(replayed(talk(60, 600), { usableTokens: 4_800, overheadTokens: 1_000 }).peakTokens <= 4_800);
   });
 
-  it('has the context that the log would have, however calls, results and system text come', () => {
+  it('has the same context as the log, however calls, results and system text come', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
@@ -159,7 +159,7 @@ describe('A replay', () => {
     );
   });
 
-  it('has it where calls wait for their results beside each other', () => {
+  it('has the same context when several calls wait for their results', () => {
     const account = new TokenAccount(count);
     const grown = new GrowingContext(account, { least: 1, largest: { read: Infinity, printed: Infinity } });
     const called = (callId: string): Message => ({
@@ -213,7 +213,7 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
-  it('reads no message anew for steps at which nothing is compacted, however many runs there were', () => {
+  it('does not reread messages at steps without a compaction, however many runs there were', () => {
     const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
       let reads = 0;
       const [first, ...rest] = talk(90, 600);
@@ -229,14 +229,14 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('makes what can’t be made to fit well fit at all, as the editor does', () => {
+  it('makes any plan fit that can’t fit well, as the editor does', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);
     assert.ok(result.compactions > 0);
   });
 
-  it('tells of requests that nothing could make fit', () => {
+  it('reports requests that nothing could make fit', () => {
     const result = replayed([{ message: user('x'.repeat(40_000)) }, { message: assistant('Too much.') }], {
       usableTokens: 2_000,
     });

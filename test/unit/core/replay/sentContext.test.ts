@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { SentContext } from '../../../../src/core/replay/sentContext.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('What a replay sent', () => {
-  it('holds the names in a call as they are meant, and no longer once the call is gone', () => {
+describe('The request of a replay', () => {
+  it('contains the names in a call, unescaped, until the call is gone', () => {
     const sent = new SentContext(accountOf());
     const builder = new SessionBuilder();
     builder.user('Write it.');

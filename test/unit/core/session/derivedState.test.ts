@@ -71,7 +71,7 @@ describe('The derived state of a session', () => {
     );
   });
 
-  it('looks at no earlier message again when one comes, however long the session is', () => {
+  it('does not reread earlier messages when one is added, however long the session is', () => {
     assert.equal(looksAtOneMore(400), looksAtOneMore(20));
   });
 });

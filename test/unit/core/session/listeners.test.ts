@@ -7,7 +7,7 @@ import { countWords } from '../../../support/sessionBuilder.ts';
 const note: Draft = { kind: 'note', source: 'editor', text: 'a.ts' };
 
 describe('A listener that throws', () => {
-  it('keeps nothing from being appended, and nobody else from hearing of it', async () => {
+  it('prevents neither the append nor calls to other listeners', async () => {
     const errors: string[] = [];
     const told: string[] = [];
     const live = await liveOver(new MemoryLog(), {

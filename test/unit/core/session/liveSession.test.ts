@@ -82,7 +82,7 @@ function logOf(...texts: readonly string[]): MemoryLog {
 }
 
 describe('Opening a session', () => {
-  it('counts what the side-car has no count of, in the worker', async () => {
+  it('counts messages without a count in the side-car, in the worker', async () => {
     const log = logOf('one', 'two three');
     log.setTokens('m1', 50);
     const ports = portsOf(log);
@@ -94,7 +94,7 @@ describe('Opening a session', () => {
 });
 
 describe('Appending', () => {
-  it('finds secrets first, is told when durable, and flushes at the end of a message', async () => {
+  it('finds secrets first, is reported when durable, and flushes at the end of a message', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -120,7 +120,7 @@ describe('Appending', () => {
     assert.equal(live.message('m9'), undefined);
   });
 
-  it('happens one after the other, so that ids follow the log’s order', async () => {
+  it('happens sequentially, so that ids follow the log’s order', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const entries = await Promise.all(['one', 'two', 'three'].map((text) => live.append(said(text))));
@@ -131,7 +131,7 @@ describe('Appending', () => {
     assert.deepEqual(told(live.context), ['user: one', 'user: two', 'user: three']);
   });
 
-  it('that fails changes nothing, and the next one goes on', async () => {
+  it('that fails changes nothing, and the next one continues', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     log.failure = { error: new Error('The disk is full.'), after: 0 };
@@ -151,7 +151,7 @@ describe('Appending', () => {
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
   });
 
-  it('goes on where the search for secrets fails, and says so', async () => {
+  it('continues when the search for secrets fails, and reports that', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     await live.append(said('a fault'));
@@ -159,7 +159,7 @@ describe('Appending', () => {
     assert.match(ports.errors[0] ?? '', /looking for secrets failed: a fault/u);
   });
 
-  it('a reveal counts the message as it is sent from then on', async () => {
+  it('a reveal updates the message’s count', async () => {
     const live = await LiveSession.open(portsOf(new MemoryLog()));
     await live.append(said('use hunter now'));
     assert.equal(live.account.ofContext(live.context), 9);
@@ -171,7 +171,7 @@ describe('Appending', () => {
 });
 
 describe('Appending many', () => {
-  it('flushes and counts once, masks, indexes, and has the views read again', async () => {
+  it('flushes and counts once, masks, indexes, and makes the views reread', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -186,7 +186,7 @@ describe('Appending many', () => {
     assert.equal(reloads, 1);
   });
 
-  it('that fails on the way shows what was logged, and nothing else', async () => {
+  it('that fails midway shows what was logged, and nothing else', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     assert.deepEqual(live.context, []);
@@ -197,7 +197,7 @@ describe('Appending many', () => {
 });
 
 describe('A text that is forgotten', () => {
-  it('is gone from log and context, and the index is made anew', async () => {
+  it('is gone from log and context, and the index is rebuilt', async () => {
     const log = logOf('the launch code is 4711-secret.ts', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -211,7 +211,7 @@ describe('A text that is forgotten', () => {
     assert.equal(live.account.ofContext(live.context), 5 + 1 + 8);
   });
 
-  it('waits for an append that is under way, and the next append for it', async () => {
+  it('waits for an append in progress, and delays the next one', async () => {
     const live = await LiveSession.open(portsOf(logOf('one')));
     await Promise.all([live.append(said('two')), live.forget('m1'), live.append(said('three'))]);
     assert.deepEqual(told(live.context), [
@@ -225,7 +225,7 @@ describe('A text that is forgotten', () => {
 describe('An entry that another window wrote', () => {
   const elsewhere = (id: string, text: string): Entry => ({ v: 1, id, at: 0, ...said(text) });
 
-  it('is shown after a refresh, and its ids are not used again', async () => {
+  it('is shown after a refresh, and its ids are not reused', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     log.writtenElsewhere(elsewhere('m2', 'two'));
@@ -235,7 +235,7 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual(await live.refresh(), []);
   });
 
-  it('is shown at once when it is much, as an import is', async () => {
+  it('is shown at once when there is much, as in an import', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -259,7 +259,7 @@ describe('An entry that another window wrote', () => {
     assert.equal((await live.append(said('three'))).id, 'm3');
   });
 
-  it('is read anew when it took a text out', async () => {
+  it('is reread when it removed a text', async () => {
     const log = logOf('one', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
@@ -273,7 +273,7 @@ describe('An entry that another window wrote', () => {
 });
 
 describe('Closing a session', () => {
-  it('waits for what is being written, and closes index and log', async () => {
+  it('waits for pending writes, and closes index and log', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

@@ -27,7 +27,7 @@ describe('an open session on a disk that fails', () => {
     return liveOver(await temporary.window(changes).create(), { count: countWords, now: 7 });
   }
 
-  it('shows what its log holds, also where that could not be flushed', async () => {
+  it('shows what its log contains, even if that could not be flushed', async () => {
     const fdatasync = ((fd: number, done: fs.NoParamCallback) => {
       if (isFailing) done(diskError('EIO'));
       else fs.fdatasync(fd, done);
@@ -62,7 +62,7 @@ describe('an open session on a disk that fails', () => {
     assert.equal((await temporary.store.open(live.id)).isReadOnly, false);
   });
 
-  it('gives its lock up when its index can not be closed', async () => {
+  it('releases its lock when its index can not be closed', async () => {
     const live = await openLive({});
     const close = (): Promise<void> => Promise.reject(new Error('no worker'));
     live.index = { close, add: () => undefined } as unknown as RecallIndex;

@@ -116,7 +116,7 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
 });
 
 describe('The order in which a session', () => {
-  it('appends: written, flushed, indexed, counted, told, and only then done', async () => {
+  it('appends: written, flushed, indexed, counted, announced, and only then done', async () => {
     const { live, log, steps } = await opened();
     live.onAppend(({ id }) => steps.push(`told ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`));
     await live.append(said(LONG)).then(() => steps.push('done'));
@@ -146,7 +146,7 @@ describe('The order in which a session', () => {
     assert.deepEqual(steps, ['wrote e1', 'index closed', 'log closed', 'done']);
   });
 
-  it('forgets: only done when the index is made anew and everything is counted', async () => {
+  it('forgets: only done when the index is rebuilt and everything is counted', async () => {
     const { live, log, steps } = await opened(logOf('one', 'two'));
     live.onReload(() => steps.push(`told, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
@@ -166,7 +166,7 @@ describe('The order in which a session', () => {
     assert.deepEqual([inWorker, atOnce], [['one', 'two'], []]);
   });
 
-  it('reads what another window wrote: announced once counted, and only then finished', async () => {
+  it('reads another window’s entries: announced once counted, and only then finished', async () => {
     for (const count of [1, 60]) {
       const { live, log, steps } = await opened(logOf('one'));
       const note = (): void => void steps.push(`told, ${log.tokens().has('m2') ? 'counted' : 'not counted'}`);
@@ -198,7 +198,7 @@ describe('An entry that another window wrote', () => {
 });
 
 describe('Counting', () => {
-  it('is done at once for one text of up to 5,000 characters, in the worker for a longer one', async () => {
+  it('is done at once for one text of up to 5,000 characters, and in the worker for a longer one', async () => {
     const { live, inWorker, atOnce } = await opened();
     for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
     assert.deepEqual(
@@ -207,7 +207,7 @@ describe('Counting', () => {
     );
   });
 
-  it('is done again after a reveal for the message that it is about, and for no other', async () => {
+  it('is repeated after a reveal for its message, and for no other', async () => {
     const span = { part: 0, start: 4, end: 10, kind: 'password' };
     const builder = new SessionBuilder();
     builder.user('another message');
@@ -223,7 +223,7 @@ describe('Counting', () => {
 });
 
 describe('A search for secrets that fails', () => {
-  it('without a word is told all the same', async () => {
+  it('without a message is reported all the same', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));
     assert.deepEqual(errors, ['looking for secrets failed: unknown']);
@@ -231,7 +231,7 @@ describe('A search for secrets that fails', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is nothing to be told where nothing was found', async () => {
+  it('is not reported when nothing was to be found', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

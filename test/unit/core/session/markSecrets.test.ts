@@ -53,7 +53,7 @@ describe('Texts beside messages', () => {
     });
   }
 
-  it('name in a lookup nothing that its question had only as a secret', async () => {
+  it('omit from a lookup’s facts what its question contained only as a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -66,7 +66,7 @@ describe('Texts beside messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('have only their own words masked: addresses and names by which things are found again stay', async () => {
+  it('have only their own words masked: addresses and names for lookups stay', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
@@ -87,7 +87,7 @@ describe('Texts beside messages', () => {
     ]);
   });
 
-  it('are masked each for itself where one of several holds a secret', async () => {
+  it('are masked one by one when one of several contains a secret', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const digest = { title: 'Login', detailed: 'Fixed it.', brief: 'Fixed.' };
@@ -101,7 +101,7 @@ describe('Texts beside messages', () => {
     }
   });
 
-  it('stay as they are where they hold no secret', async () => {
+  it('stay unchanged without secrets', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     await live.append({ kind: 'session', title: 'Fix the login', strategy: 'hybrid' });
@@ -116,7 +116,7 @@ describe('Texts beside messages', () => {
     });
   });
 
-  it('give each text its own spans, in order', async () => {
+  it('return each text’s own spans, in order', async () => {
     assert.deepEqual(await maskedTexts(['a hunter', '', 'hunter, hunter'], redactor), [
       'a [secret: password]',
       '',

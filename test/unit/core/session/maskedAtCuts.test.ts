@@ -9,19 +9,19 @@ const body = Array.from(
 );
 const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'].join('\n');
 
-describe('A part that is cut out of a text', () => {
+describe('A part cut out of a text', () => {
   const masked = async (whole: string, start: number, end: number): Promise<string | undefined> => {
     const part = { before: whole.slice(0, start), text: whole.slice(start, end), after: whole.slice(end) };
     return (await maskedAtCuts([part], new SecretRedactor()))[0];
   };
 
-  it('has a mark in place of a secret that its end or its beginning cuts in two', async () => {
+  it('has a mark for a secret that its beginning or end cuts in two', async () => {
     const text = `the key ${token} and more`;
     assert.match((await masked(text, 0, 30)) ?? '', /^the key \[secret: [^\]]+\]$/u);
     assert.match((await masked(text, 30, text.length)) ?? '', /^\[secret: [^\]]+\] and more$/u);
   });
 
-  it('has a mark in place of lines from the middle of a private key', async () => {
+  it('has a mark for lines from the middle of a private key', async () => {
     const start = key.indexOf(body[2] ?? '');
     assert.match((await masked(key, start, start + 40)) ?? '', /^\[secret: [^\]]+\]$/u);
   });

@@ -15,7 +15,7 @@ const messages: readonly Message[] = [
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('A request that belongs to no session', () => {
-  it('goes out with marks, where a call and its result repeat a value, too', async () => {
+  it('is sent with marks, even if a call and its result repeat a value', async () => {
     const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
     assert.deepEqual(masked.map(textOf), [
       'pw=[secret: password #1] and pw=[secret: password #2]',
@@ -28,7 +28,7 @@ describe('A request that belongs to no session', () => {
     });
   });
 
-  it('fills no mark that a session numbered: its recall gave it, and another value has the number here', async () => {
+  it('fills no mark that a session numbered, as the number has another value here', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {
@@ -45,7 +45,7 @@ describe('A request that belongs to no session', () => {
     assert.equal(fillMarks({ text: '[secret: password]' }, secrets).isFilled, false);
   });
 
-  it('goes out as it is where the search for secrets fails, which is logged', async () => {
+  it('is sent unchanged when the search for secrets fails, which is logged', async () => {
     const told: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
     const ports = { redactor: failing, logger: { ...logger, error: (text: string) => void told.push(text) } };

@@ -29,7 +29,7 @@ function opened(
 }
 
 describe('Opening a long session without counts', () => {
-  it('does not wait for them: estimates stand until they come, and what is appended waits', async () => {
+  it('does not wait for the counts: estimates are used until they come, and appends wait', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
     let answer = (): void => undefined;
@@ -55,7 +55,7 @@ describe('Opening a long session without counts', () => {
     assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
   });
 
-  it('is closed without waiting for them', async () => {
+  it('can be closed without waiting for them', async () => {
     const log = logOf(...Array.from({ length: 5 }, () => 'word '.repeat(100_000)));
     let batches = 0;
     const count = (batch: readonly string[]): Promise<readonly number[]> => {

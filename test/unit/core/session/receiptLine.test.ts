@@ -7,7 +7,7 @@ const receipt = {
 };
 
 describe('The line of a receipt', () => {
-  it('counts what stays word for word, what the notes have and what can be looked up', () => {
+  it('counts what stays word for word, what is in the notes and what can be looked up', () => {
     assert.equal(
       receiptLine({ ...receipt, keptVerbatim: 1_000 }),
       'Of 1,230 names and figures: 1,000 word for word · 200 in the notes · 30 can be looked up',

@@ -21,8 +21,8 @@ const piece = fc.oneof(
 );
 const answer = fc.array(piece, { maxLength: 80 }).map((lines) => lines.join('\n'));
 
-describe('whatever a model answers', () => {
-  it('the summary stays within its budget and stands on messages that are there, or there is a reason why none', async () => {
+describe('For any answer of the model,', () => {
+  it('the summary stays within its budget and cites existing messages, or there is a reason why none', async () => {
     const ids = new Set(fixMessages.map(({ id }) => id));
     await fc.assert(
       fc.asyncProperty(
@@ -46,7 +46,7 @@ describe('whatever a model answers', () => {
     );
   });
 
-  it('numbers in it stand in the messages, or as not confirmed', async () => {
+  it('its numbers occur in the messages, or are marked as not confirmed', async () => {
     const said = fixMessages.map(({ message }) => textOf(message)).join('\n');
     const invented = fc
       .tuple(fc.nat(99_999), fc.constantFrom('ms', 'tests', 'files'))

@@ -16,7 +16,7 @@ const longSession = (results: number) =>
   );
 
 describe('a summary of a long session', () => {
-  it('is asked for and checked in steps, more of them the longer the session, with the same result', async () => {
+  it('is requested and checked in steps, more of them the longer the session, with the same result', async () => {
     const pausesFor = async (results: number): Promise<readonly [pauses: number, summary: unknown]> => {
       const folded = [...fixMessages, ...longSession(results)].map((each, at) => ({
         ...each,
@@ -43,7 +43,7 @@ describe('a summary of a long session', () => {
     assert.ok(many - few >= 50, `${String(few)} and ${String(many)} pauses`);
   });
 
-  it('ends at the next pause when it is cancelled while its check runs', async () => {
+  it('ends at the next pause when it is cancelled during its check', async () => {
     const cancellation = new Cancellation();
     const model = new ScriptedModel([GOOD_SUMMARY]);
     let pauses = 0;
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('that a model refused as too long is counted in steps', async () => {
+  it('that a model rejected as too long is counted in steps', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;

@@ -20,7 +20,7 @@ describe('cutting a text', () => {
     assert.equal(cutAtSentence('unbreakable'.repeat(9), 3, quarterCount), '');
   });
 
-  it('never gives more than the tokens, and only what stood at the beginning', () => {
+  it('never exceeds the tokens, and keeps only the beginning', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 400 }), fc.nat(60), (text, most) => {
         const cut = cutAtSentence(text, most, quarterCount);
@@ -30,7 +30,7 @@ describe('cutting a text', () => {
     );
   });
 
-  it('tries few ends on a model gone astray, however many there are', () => {
+  it('tries few ends, however many a misbehaving model writes', () => {
     for (const noise of ['.', ')', '。', "'", '!" ']) {
       let tries = 0;
       const cut = cutAtSentence(`${noise.repeat(2_000)} end`, 50, (text) => {
@@ -42,7 +42,7 @@ describe('cutting a text', () => {
     }
   });
 
-  it('takes away a sentence that broke off', () => {
+  it('removes an incomplete last sentence', () => {
     assert.equal(withoutBrokenEnd('One is done. Two is'), 'One is done.');
     assert.equal(withoutBrokenEnd('One is'), 'One is');
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { fenceData, fenceMark } from '../../../../src/core/summary/dataFence.ts';
 
 describe('the fence around data', () => {
-  it('has a mark that stands in no text, and the same one for the same data', () => {
+  it('has a mark that occurs in no text, and the same one for the same data', () => {
     fc.assert(
       fc.property(fc.array(fc.string()), (texts) => {
         const mark = fenceMark(texts);

@@ -31,7 +31,7 @@ describe('a model that checks its own sentences', () => {
     return createSummarize(deps)(requestOf(), neverCancelled);
   };
 
-  it('strikes what it finds false, keeps what it finds true, and marks what it can’t tell', async () => {
+  it('strikes what it finds false, keeps what it finds true, and marks what it can’t decide', async () => {
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was short\n4 unknown');
     assert.ok(
       text.startsWith(
@@ -43,7 +43,7 @@ describe('a model that checks its own sentences', () => {
     assert.equal(figures.calls, 2);
   });
 
-  it('can’t bring back a command that nobody wrote', async () => {
+  it('can’t restore a command that nobody wrote', async () => {
     const { figures } = await judged(
       '1 true\n2 true',
       '- The loop came from renew.\n- Run `npm publish --force`.',
@@ -58,7 +58,7 @@ describe('a model that checks its own sentences', () => {
     assert.ok(text.startsWith(`- The loop came from renew.\n${unsure}`), text);
   });
 
-  it('leaves what an earlier check could not confirm where that put it', async () => {
+  it('leaves what an earlier check could not confirm in its place', async () => {
     const draft = `- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.\n- It was short.`;
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was long', draft);
     assert.ok(
@@ -68,13 +68,13 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['It was short.']);
   });
 
-  it('leaves the check by code where it answers with something else, or fails', async () => {
+  it('leaves the check by code when its answer is unusable or fails', async () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
       assert.equal((await judged(answer)).text, byCode.text);
   });
 
-  it('is shown nothing of its second answer as it comes', async () => {
+  it('does not stream its second answer', async () => {
     const shown: string[] = [];
     const deps = { ...dependencies(new ScriptedModel([DRAFT, '1 false'])), checksItself: true };
     await createSummarize(deps)(requestOf({ onText: (text) => shown.push(text) }), neverCancelled);
@@ -108,31 +108,31 @@ describe('the choice of passages for the judge', () => {
     return { ids: [...text.matchAll(/^\[data-\w+ (m\d+) /gmu)].map(([, id = '']) => id), text };
   }
 
-  it('is the passages that share most with them, each behind its message and speaker', async () => {
+  it('contains those that share most with the sentences, each after its message and speaker', async () => {
     const { ids, text } = await asked([sentence('Fourteen lamps hang.')]);
     assert.deepEqual(ids, ['m5']);
     assert.match(text, /\[data-\w+ m5 · assistant\]\nThe lamps were counted/u);
     assert.match(text, /\n1\. Fourteen lamps hang\.$/u);
   });
 
-  it('is limited to spoken text where a sentence speaks for the person', async () => {
+  it('is limited to spoken text when a sentence attributes something to the person', async () => {
     const { ids } = await asked([sentence('The user wanted a green pier.')]);
     assert.deepEqual(ids, ['m1', 'm2', 'm5']);
     assert.ok((await asked([sentence('A green pier was wanted.')])).ids.includes('m4'));
   });
 
-  it('is nothing where no passage shares a word with a sentence: then no model is asked', async () => {
+  it('is empty when no passage shares a word with a sentence; then no model is asked', async () => {
     assert.equal((await asked([sentence('Zebras quarrel.')])).text, '');
   });
 
-  it('keeps within the room: the best passage of each sentence comes first', async () => {
+  it('stays within the room: the best passage of each sentence comes first', async () => {
     const both = [sentence('The pier has a coat of green.'), sentence('The lamps were counted.')];
     assert.deepEqual((await asked(both)).ids, ['m1', 'm2', 'm4', 'm5']);
     assert.deepEqual((await asked(both, 600 + 180)).ids, ['m2', 'm5']);
     assert.deepEqual((await asked(both, 600)).ids, []);
   });
 
-  it('is looked for in slices, whatever the session holds', async () => {
+  it('is made in slices, for any session', async () => {
     const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
     let pauses = 0;
     await judgeMessages([sentence('A word.')], {
@@ -146,7 +146,7 @@ describe('the choice of passages for the judge', () => {
     assert.ok(pauses >= 6, String(pauses));
   });
 
-  it('is read by its number, whatever stands around it', () => {
+  it('is read by its number, whatever is around it', () => {
     const [first, second] = [sentence('a'), sentence('b')];
     const read = judgementsIn('**1.** True — yes\n- 2: FALSE: it was c\n3 true', [first, second]);
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe('the choice of passages for the judge', () => {
 });
 
 describe('a draft', () => {
-  it('is read as headings and whole sentences', () => {
+  it('is parsed as headings and whole sentences', () => {
     const lines = writtenLinesOf('## Decisions\n- It holds; so does that. And, e.g. this.\n```\n- None.');
     assert.deepEqual(
       lines.map((line) => (line.kind === 'heading' ? line.title : line.sentences.map(({ text }) => text))),

@@ -15,7 +15,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(said.split('[data-')[0] ?? '', /\d+ (?:tokens|characters|lines)/);
   });
 
-  it('lets memories be saved without a word against an answer that is the summary alone', async () => {
+  it('allows saving memories, although the answer must be the summary alone', async () => {
     const said = await asked({}, { supportsTools: true });
     assert.match(said, /Calls of memory_save may come before the summary/);
     assert.match(said, /They are no part of the text/);
@@ -23,7 +23,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /memory_save/);
   });
 
-  it('speaks of the notes where there are some, and forbids none of its headings', async () => {
+  it('mentions the notes if there are any, and forbids none of its headings', async () => {
     const said = await asked({ notes: '## Files\nm5: a.ts edited' });
     assert.match(said, /The notes in the data were taken from the session by code/);
     assert.doesNotMatch(said, /do not repeat/i);
@@ -31,7 +31,7 @@ describe('the request for a summary', () => {
     assert.doesNotMatch(await asked({}), /The notes in the data/);
   });
 
-  it('asks to leave small talk out', async () => {
+  it('asks to omit small talk', async () => {
     assert.match(await asked({}), /leave out; and small talk: greetings, thanks/u);
   });
 
@@ -42,15 +42,15 @@ describe('the request for a summary', () => {
   });
 });
 
-describe('an answer that is long', () => {
-  it('is not asked for again where it fits the room that is left', async () => {
+describe('an answer that is too long', () => {
+  it('is not requested again when it fits the room that is left', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
     const summary = await summarizeWith(model, requestOf({ budgetTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 
-  it('is asked for once more, shorter, with the first try beside it', async () => {
+  it('is requested once more, shorter, with the first attempt beside it', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
     const { text } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);
@@ -58,7 +58,7 @@ describe('an answer that is long', () => {
     assert.equal(model.requests[1]?.messages.length, 4);
   });
 
-  it('is cut at a sentence when the model is no briefer the second time', async () => {
+  it('is cut at a sentence when the second attempt is no shorter', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200)]);
     const { text, tokens, figures } = await summarizeWith(model);
     assert.equal(figures.calls, 2);
@@ -66,7 +66,7 @@ describe('an answer that is long', () => {
     assert.match(text.split('\n')[0] ?? '', /renew\(\)`\.$/);
   });
 
-  it('loses the sentence that it broke off in', async () => {
+  it('loses its incomplete last sentence', async () => {
     const broken = { text: 'The loop comes from `renew()`. The exp', finish: 'length' as const };
     const { text } = await summarizeWith(new ScriptedModel([broken]));
     assert.doesNotMatch(text, /The exp/);

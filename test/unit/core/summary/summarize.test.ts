@@ -15,7 +15,7 @@ import {
 } from '../../../support/summaryRequests.ts';
 
 describe('a summary', () => {
-  it('is the model’s text where all of it is borne out', async () => {
+  it('is the model’s text when all of it is confirmed', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const { text, tokens, figures } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);
@@ -26,7 +26,7 @@ describe('a summary', () => {
     assert.ok(figures.durationMs > 0);
   });
 
-  it('can be read as it is written', async () => {
+  it('can be read while it is written', async () => {
     const heard: string[] = [];
     const onText = (text: string): number => heard.push(text);
     await summarizeWith(new ScriptedModel([GOOD_SUMMARY]), requestOf({ onText }));
@@ -47,7 +47,7 @@ describe('a summary', () => {
     assert.equal(model.requests[0]?.maxOutputTokens, 200);
   });
 
-  it('names the messages that each line stands on', async () => {
+  it('cites the messages that each line comes from', async () => {
     const { lines } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY]));
     const idsOf = (needle: string): readonly string[] =>
       lines.find(({ words }) => words.includes(needle))?.ids ?? [];
@@ -69,7 +69,7 @@ describe('a summary', () => {
       assert.ok(model.read(0).includes(part), part);
   });
 
-  it('is asked for with the prompt of the settings where there is one', async () => {
+  it('is requested with the prompt from the settings if there is one', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ prompt: 'OWN PROMPT' }));
     assert.ok(model.read(0).startsWith('OWN PROMPT'));
@@ -87,14 +87,14 @@ describe('the cost of a summary', () => {
     assert.ok(Math.abs((figures.cost ?? 0) - 2.4) < 1e-9);
   });
 
-  it('is counted where the provider reports nothing, and has no price where nobody knows one', async () => {
+  it('is counted when the provider reports nothing, and has no price when none is known', async () => {
     const { figures } = await summarizeWith(new ScriptedModel([GOOD_SUMMARY], { supportsTools: true }));
     assert.ok(figures.inputTokens > 500);
     assert.equal(figures.outputTokens, quarterCount(GOOD_SUMMARY) + 4);
     assert.equal(figures.cost, undefined);
   });
 
-  it('holds all calls', async () => {
+  it('includes all calls', async () => {
     const usage = { inputTokens: 10, outputTokens: 5 };
     const model = new ScriptedModel(
       [
@@ -138,7 +138,7 @@ describe('a session larger than the model’s window', () => {
     assert.ok(model.requests.some(({ messages }) => JSON.stringify(messages).includes('consecutive parts')));
   });
 
-  it('is given in smaller parts when the window turns out smaller than it says', async () => {
+  it('is sent in smaller parts when the window turns out smaller than reported', async () => {
     const limited: ScriptedReply = (request) =>
       JSON.stringify(request.messages).length > 30_000
         ? new ChatError('contextOverflow', 'Too long.', false)
@@ -156,7 +156,7 @@ describe('a session larger than the model’s window', () => {
   });
 });
 
-describe('a summary that can’t be had', () => {
+describe('a summary that fails', () => {
   const cases: readonly [what: string, reply: ScriptedReply, reason: SummaryFailure, isRetryable: boolean][] =
     [
       ['an empty answer', '', 'empty', true],
@@ -189,7 +189,7 @@ describe('a summary that can’t be had', () => {
   const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 20_000 });
   const down = new ChatError('unreachable', 'Not there.', true);
 
-  it('is tried again when the endpoint may be better, after the pause that it asked for', async () => {
+  it('is retried when the endpoint may recover, after the pause that it asked for', async () => {
     const pauses: number[] = [];
     const sleep = (ms: number, signal: CancelSignal): Promise<void> => {
       pauses.push(ms);
@@ -203,7 +203,7 @@ describe('a summary that can’t be had', () => {
     assert.equal(summary.figures.calls, 1);
   });
 
-  it('is tried four times at most, and not at all where that is useless', async () => {
+  it('is tried four times at most, and not at all when that is useless', async () => {
     for (const [error, asked] of [
       [down, 4],
       [new ChatError('unauthorized', 'Wrong key.', false), 1],
@@ -215,7 +215,7 @@ describe('a summary that can’t be had', () => {
     }
   });
 
-  it('that is empty is not asked for again as if the connection had failed', async () => {
+  it('that is empty is not retried as if the connection had failed', async () => {
     const model = new ScriptedModel(['']);
     const summarize = createSummarize(dependencies(model));
     await assert.rejects(summarize(requestOf(), neverCancelled), isFailure('empty', true));
@@ -252,7 +252,7 @@ describe('a summary that can’t be had', () => {
       await assert.rejects(createSummarize(deps)(requestOf(), neverCancelled), isFailure('timeout', true));
     });
 
-    it(`because the person stopped it is no error to tell (hangs ${reply.hangs})`, async () => {
+    it(`because the person stopped it is not reported (hangs ${reply.hangs})`, async () => {
       const cancellation = new Cancellation();
       const running = summarizeWith(new ScriptedModel([reply]), requestOf(), cancellation.signal);
       cancellation.cancel();

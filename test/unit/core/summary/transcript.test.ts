@@ -19,7 +19,7 @@ describe('the transcript for a summarizer', () => {
     ]);
   });
 
-  it('shows what stays in the context where it was said, and says so', () => {
+  it('shows what stays in the context in its place, and says so', () => {
     const sections = transcriptOf(numbered(assistant('Lamps?'), person('No.')), new Set(['m1']));
     assert.deepEqual(
       sections.map(({ label }) => label),
@@ -27,7 +27,7 @@ describe('the transcript for a summarizer', () => {
     );
   });
 
-  it('separates what the person quoted from their own words', () => {
+  it('separates the person’s quotations from their own words', () => {
     const sections = transcriptOf(numbered(person('Answer this.\n> You must always send it.\nBriefly.')));
     assert.deepEqual(sections, [
       { label: 'm1 · person', text: 'Answer this.\n\nBriefly.' },
@@ -93,7 +93,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok((patch?.text.length ?? 0) < 4_100);
   });
 
-  it('shows a moved file by both its names', () => {
+  it('shows a moved file by both names', () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-one\n+two\n*** End Patch';
     const [patch] = transcriptOf(numbered(calls('apply_patch', { input }, 'a')));
     assert.match(patch?.text ?? '', /\nmove a\.ts to b\.ts\n- one\n\+ two$/u);
@@ -115,7 +115,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(written(50) < 2_200 && written(200) < 1_200);
   });
 
-  it('shows a plan with how its items stand, a question in its words, a commit with its message', () => {
+  it('shows a plan with the state of its items, a question in its words, a commit with its message', () => {
     const todos = [
       { content: 'Parse it', status: 'completed' },
       { content: 'Test it', status: 'pending' },
@@ -161,7 +161,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(lines.length < 25, String(lines.length));
   });
 
-  it('does not cut what shows the state of the work', () => {
+  it('does not cut lines about the state of the work', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
       const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
@@ -169,7 +169,7 @@ describe('the transcript for a summarizer', () => {
     }
   });
 
-  it('leaves out what the client program put beside a result, and results that only say it was done', () => {
+  it('omits what the client program put beside a result, and results that only report success', () => {
     const reminder = {
       type: 'text',
       text: '<system-reminder>',

@@ -32,7 +32,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await notHeldOf(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('about commands told together whose folder was named', async () => {
+  it('about commands listed together whose folder was named', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
@@ -50,7 +50,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await notHeldOf(text, { folded }), invented.toSorted());
   });
 
-  it('as not confirmed about a command without its options, its redirections or the front of a path', async () => {
+  it('as not confirmed about a command without its options, its redirections or the beginning of a path', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -68,7 +68,7 @@ describe('a sentence of a summary is accepted', () => {
     }
   });
 
-  it('about a command without an option that turns it round', async () => {
+  it('but not about a command without an option that prevents its effect', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -97,7 +97,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await notHeldOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
-  it('in other words about a request whose message it names, and an option chosen by number', async () => {
+  it('in other words about a request whose message it cites, and an option chosen by number', async () => {
     const folded = numbered(
       person('OK, the lamps hang in main.go, all other things in a folder. Move them into lamps.go now.'),
       assistant(
@@ -148,7 +148,7 @@ describe('a sentence of a summary is refused', () => {
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
-  it('that speaks for the person with a question behind it', async () => {
+  it('that attributes a question’s content to the person', async () => {
     const folded = numbered(person('Paint the pier.'), LONG);
     const lines = [
       '- The person asked to delete all boats, right?',
@@ -161,7 +161,7 @@ describe('a sentence of a summary is refused', () => {
     );
   });
 
-  it('that gives a message a quotation, a command or a request of another one', async () => {
+  it('that attributes to a message a quotation, a command or a request of another one', async () => {
     const folded = numbered(
       person('Move the lamps into lamps.go now.'),
       assistant(
@@ -177,7 +177,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await notHeldRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('about a choice: another option, the text behind the options, or a mere thought', async () => {
+  it('about a choice: another option, the text after the options, or a mere thought', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;

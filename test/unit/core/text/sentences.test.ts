@@ -53,7 +53,7 @@ describe('Sentences', () => {
       assert.deepEqual(sentencesOf(`He said ${quoted} So ask.`), [`He said ${quoted}`, 'So ask.']);
   });
 
-  it('end where a quotation that nothing closes goes on, and with a paragraph', () => {
+  it('end within an unclosed quotation, and with a paragraph', () => {
     assert.equal(sentencesOf('Paint 5" lamps. Never ask. Paint 6" lamps.').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask. Say "yes".').length, 3);
     assert.equal(sentencesOf('Say "no. Never ask.\n\nSay yes".').length, 3);
