@@ -71,7 +71,7 @@ function windowIn(line: unknown): number | undefined {
     stringOf(asked, 'summary') === undefined
   )
     throw new UsageError(
-      "'pi-notes' reads the entries of pi, a JSON line each, and behind them the compaction.",
+      "'pi-notes' reads pi’s entries, one JSON object per line, followed by the compaction.",
     );
   return numberOf(asked, 'windowTokens');
 }
@@ -96,9 +96,7 @@ function summaryOf({ messages, later, branches, window }: Told): string {
     ...(words === undefined ? [] : ['', AT_WORK, withoutRecordMarks(words)]),
   ];
   if (countBytes(quoted.join('\n')) > Math.max(budgetTokens, usableTokens * QUOTED_SHARE))
-    throw new CannotFitError(
-      'what has to stand word for word beside the notes takes too much of the window.',
-    );
+    throw new CannotFitError('the texts that must be quoted beside the notes take too much of the window.');
   return [INTRODUCTION, '', ...notes, ...quoted].join('\n').replaceAll(FRAME, '‹');
 }
 

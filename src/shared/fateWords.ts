@@ -26,7 +26,7 @@ const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
   },
   leftOut: {
     ...{ icon: 'circle-slash', word: 'left out', choice: 'Leave out', key: 'l' },
-    sentence: 'out of the context, and no line tells of it; the original can be looked up',
+    sentence: 'out of the context, and not in the notes; the original can be looked up',
   },
 };
 

@@ -133,7 +133,7 @@ export class SessionStore {
       for (const trashed of this.trash.list().filter((each) => each.id === id))
         fs.rmSync(sessionFolder(this.trash.pathOf(trashed)).kept, { recursive: true, force: true });
     } catch (error) {
-      throw asStoreError(error, 'What the session kept of files could not be removed');
+      throw asStoreError(error, 'The session’s copies of files could not be removed');
     }
   }
 

@@ -43,7 +43,7 @@ export class UnsentFiles {
       if (all.length === 0) fs.rmSync(path, { force: true });
       else replaceFile(fs, path, JSON.stringify(all), newToken());
     } catch (error) {
-      throw asStoreError(error, 'What waits to be sent could not be kept');
+      throw asStoreError(error, 'The waiting messages could not be saved');
     }
   }
 

@@ -56,7 +56,7 @@ function keptText({ keptMessages, isKeptTold }: TranscriptAudit['compactions'][n
   if (isKeptTold) return `${String(keptMessages)} messages kept`;
   const counted =
     keptMessages === 0
-      ? 'what stood before counts as gone'
+      ? 'everything before it counts as removed'
       : `the newest ${String(keptMessages)} count as kept`;
   return `it does not say which messages were kept: ${counted}`;
 }

@@ -11,7 +11,7 @@ export function tellEach<Told extends readonly unknown[]>(
     try {
       listener(...told);
     } catch (error) {
-      logger.error(`something that happened could not be shown: ${messageOf(error)}`, error);
+      logger.error(`an event could not be shown: ${messageOf(error)}`, error);
     }
   }
 }

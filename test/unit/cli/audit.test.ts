@@ -126,7 +126,7 @@ describe('longthread audit', () => {
       said('user.message', { content: RULE }),
       said('session.compaction_complete', { summaryContent: 'They talked.' }),
     ]);
-    assert.match(out, /does not say which messages were kept: what stood before counts as gone/u);
+    assert.match(out, /does not say which messages were kept: everything before it counts as removed/u);
     assert.match(out, /rules lost: 1 of 1/u);
   });
 

@@ -94,7 +94,7 @@ describe('Notes for pi', () => {
       );
     const { status, out, err } = await answer(60_000);
     assert.deepEqual([status, out], [1, '']);
-    assert.match(err, /word for word .* too much of the window\.\n$/);
+    assert.match(err, /must be quoted .* too much of the window\.\n$/);
     assert.ok((await answer(200_000)).out.includes(pasted));
   });
 
@@ -200,7 +200,7 @@ describe('Notes for pi', () => {
     for (const input of ['', JSON.stringify(piSaid('user', RULE)), '{"type": "compa']) {
       const { status, out, err } = await run(input);
       assert.deepEqual([status, out], [2, '']);
-      assert.match(err, /'pi-notes' reads the entries of pi/);
+      assert.match(err, /'pi-notes' reads pi’s entries/);
     }
     assert.match((await run('', 'session.jsonl')).err, /'pi-notes' takes no FILE/);
   });

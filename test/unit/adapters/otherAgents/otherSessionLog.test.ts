@@ -158,7 +158,7 @@ describe('A session of another agent, as a log', () => {
     await opened.readAll();
     rmSync(file);
     assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
-    assert.match(opened.report.problems.join(), /not there any more/);
+    assert.match(opened.report.problems.join(), /no longer exists/);
     assert.equal(said(await opened.readAll()).length, 4);
     write(['one', 'two', 'three']);
     assert.deepEqual(said((await opened.refresh()).appended), ['three', 'Done: three']);

@@ -45,7 +45,7 @@ describe('a file that temporarily can not be read', () => {
       () => {
         files.write(id, ['new']);
       },
-      { reason: 'unwritable', message: /What waits to be sent could not be kept: too many files/ },
+      { reason: 'unwritable', message: /The waiting messages could not be saved: too many files/ },
     );
     refused = undefined;
     files.write(id, ['new']);

@@ -149,7 +149,7 @@ describe('texts that were not sent', () => {
     unsent.follow('gone', true);
     unsent.giveBack(['one']);
     assert.equal(unsent.toRestore('gone')?.text, 'one');
-    assert.match(errors.join(), /What waits to be sent could not be kept/);
+    assert.match(errors.join(), /The waiting messages could not be saved/);
     unsent.follow(session, true);
     assert.equal(restored(), undefined);
     unsent.follow('gone', true);
