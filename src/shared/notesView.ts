@@ -14,7 +14,7 @@ export interface NoteLineView {
   readonly source?: string;
   /** Whether it is in the person's own words. */
   readonly isYours?: true;
-  /** What the next compaction will do with it. */
+  /** The effect of the next compaction on it. */
   readonly next?: 'struck' | 'reworded';
 }
 

@@ -56,7 +56,7 @@ export interface PreviewView {
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** What the model will add later, the only change that follows; absent where there is none. */
+  /** The summary that a model will add later, the only change that follows; absent without one. */
   readonly modelNotes?: {
     /** The name of the model that gets the removed messages. */
     readonly model: string;

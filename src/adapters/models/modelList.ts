@@ -51,8 +51,8 @@ function tokensFrom(least: number) {
 }
 
 /**
- * Parses a window within the bounds of its setting. Servers report 0, -1 and 1 where no model is loaded or the window
- * is unknown.
+ * Parses a window; ignores values outside the setting's bounds. Servers report 0, -1 and 1 where no model is loaded or
+ * the window is unknown.
  */
 export const windowIfAny = tokensFrom(1_000);
 const tokens = tokensFrom(1);

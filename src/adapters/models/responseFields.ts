@@ -65,7 +65,7 @@ export class ResponseKeeper {
     return { from, fields: { thoughts: this.#thoughts, ...phase } };
   }
 
-  /** Closes open items: reasoning that led to nothing must not be sent back alone. */
+  /** Links open reasoning to what it led to. Reasoning that led to nothing is dropped: it must not be sent back alone. */
   #close(before?: string): void {
     for (const item of this.#open) this.#thoughts.push({ item, ...(before !== undefined && { before }) });
     this.#open = [];

@@ -73,7 +73,7 @@ export class ClaudeThread {
     return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that the person did not rewind, and the number of those that they did. */
+  /** Returns the messages that were not removed by a rewind, and the number of those that were. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const said = this.#messages.filter(({ message }) => !this.#queue.stoodTwice.has(message));

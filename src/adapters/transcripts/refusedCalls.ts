@@ -4,9 +4,9 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * Match how programs tell the model that the person refused a call, or allowed it with a remark, up to the typed words:
- * Claude Code, whose refused questions contain only its own words; OpenCode; Cline and its forks, whose results may
- * begin with the call's name.
+ * Match a program's text before the person's words in a call that they refused, or allowed with a remark. Programs:
+ * Claude Code (whose refused questions contain only its own words), OpenCode, and Cline and its forks (whose results may
+ * begin with the call's name).
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,

@@ -239,7 +239,7 @@ export interface RunEntry extends EntryBase {
   readonly cursor?: number;
   /** The number of messages that it newly treats. */
   readonly batchMessages?: number;
-  /** The oldest of the newest messages, which yield last. */
+  /** The oldest of the newest messages, which give way last. */
   readonly firstRecent?: MessageId;
   /** The number of observations that no compaction has included. */
   readonly pendingNotes?: number;

@@ -3,7 +3,7 @@ import { cameToNothing } from './cameToNothing.ts';
 import { isFigure, linesOfFiles, tellingPlaces, tellsFailure } from './telling.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
-/** The facts of a tool result that later work needs. Lines are the result's own. */
+/** The facts of a tool result that later work needs. All lines are quoted from it. */
 export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;

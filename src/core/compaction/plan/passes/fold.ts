@@ -8,7 +8,7 @@ export const chitchat: Pass = (plan) => {
   }
 };
 
-/** Folds the oldest groups into notes and summary, in the order in which their classes yield. */
+/** Folds the oldest groups into notes and summary, in the order in which their classes give way. */
 export const foldOldest: Pass = (plan) => {
   for (const unit of plan.yielding()) {
     if (plan.isMet) return;
