@@ -137,7 +137,7 @@ function lastObject(text: string, key: string): JsonObject | undefined {
   return undefined;
 }
 
-/** Parses an object up to its closing brace; these objects contain no strings with braces. */
+/** Returns the text of an object up to its closing brace; these objects contain no strings with braces. */
 function objectAt(text: string, from: number): string {
   const begin = /^\s*:\s*\{/u.exec(text.slice(from, from + 20));
   if (begin === null) return '';
