@@ -43,10 +43,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/**
- * Returns whether the next row repeats this one in full, as may follow a row that was still being written; often it
- * stays unfinished.
- */
+/** Returns whether the next row repeats this one in full; that is so for some rows that were still being written. */
 function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
