@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { until } from '../support/until.ts';
-import { commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
+import type { ScriptedChat } from '../support/scriptedChat.ts';
+import { repositoryWindow } from './repositoryWindow.ts';
 
 const PICTURE =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
@@ -11,20 +10,8 @@ describe('a message’s attachments in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
-    editor = await openScriptedChat({
-      settings: withGit,
-      prepare: (folder) => {
-        writeFileSync(path.join(folder, 'AGENTS.md'), 'Depths are in metres.\n');
-        writeFileSync(path.join(folder, 'CLAUDE.md'), 'Heights are in metres.\n');
-        mkdirSync(path.join(folder, '.github'), { recursive: true });
-        writeFileSync(path.join(folder, '.github/copilot-instructions.md'), 'Times are in UTC.\n');
-        commitAll(folder);
-        appendFileSync(path.join(folder, 'README.md'), '\nA line that differs.\n');
-      },
-    });
+    editor = await repositoryWindow();
   });
-
-  after(() => editor.close());
 
   async function attach(word: string, chosen: string): Promise<void> {
     const { chat } = editor;

@@ -1,76 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Locator } from 'playwright-core';
-import { beginSession } from './scriptedWindow.ts';
-import { call, openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
+import { call, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Answer } from '../support/scriptedEndpoint.ts';
-
-const named = (name: string) => ({
-  name,
-  displayName: name,
-  modelDescription: `What the tides do, by ${name}.`,
-  inputSchema: { type: 'object', properties: { day: { type: 'string' } } },
-});
-const manifest = {
-  ...{ name: 'tides', publisher: 'longthread-tests', version: '0.0.1', main: './extension.cjs' },
-  engines: { vscode: '^1.110.0' },
-  activationEvents: ['onStartupFinished'],
-  contributes: { languageModelTools: [named('tides_look'), named('tides_flood')] },
-};
-const main = `
-const vscode = require('vscode');
-exports.activate = () => {
-  vscode.lm.registerTool('tides_look', {
-    invoke: async ({ input }) => new vscode.LanguageModelToolResult([
-      new vscode.LanguageModelTextPart('High water on ' + input.day + '. password = "vT9#qLw2!xZr"'),
-      vscode.LanguageModelDataPart.image(new Uint8Array(3), 'image/png'),
-    ]),
-  });
-  vscode.lm.registerTool('tides_flood', { invoke: () => { throw new Error('The gauge is flooded.'); } });
-};
-`;
-
-/** A server that speaks the Model Context Protocol as far as a call needs it. */
-const mcpServer = `
-require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
-  const { id, method, params } = JSON.parse(line);
-  const answer = (result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
-  if (method === 'initialize') {
-    const serverInfo = { name: 'gulls', version: '1' };
-    answer({ protocolVersion: params.protocolVersion, capabilities: { tools: {} }, serverInfo });
-  }
-  if (method === 'tools/list') answer({ tools: [{ name: 'count', description: 'Counts gulls.', inputSchema: { type: 'object' } }] });
-  if (method === 'tools/call') answer({ content: [{ type: 'text', text: 'Forty gulls.' }] });
-});
-`;
+import { repositoryWindow } from './repositoryWindow.ts';
+import { beginSession } from './scriptedWindow.ts';
 
 describe('tools of other extensions in a real editor', () => {
-  let companion: string;
   let editor: ScriptedChat;
 
   before(async () => {
-    companion = mkdtempSync(path.join(tmpdir(), 'lt-tides-'));
-    writeFileSync(path.join(companion, 'package.json'), JSON.stringify(manifest));
-    writeFileSync(path.join(companion, 'extension.cjs'), main);
-    const gulls = path.join(companion, 'gulls.cjs');
-    writeFileSync(gulls, mcpServer);
-    const servers = { gulls: { type: 'stdio', command: process.execPath, args: [gulls] } };
-    editor = await openScriptedChat({
-      extensions: { 'longthread-tests.tides': companion },
-      // With AI features disabled the editor has no MCP servers.
-      settings: { 'chat.disableAIFeatures': false },
-      prepare: (folder) => {
-        mkdirSync(path.join(folder, '.vscode'), { recursive: true });
-        writeFileSync(path.join(folder, '.vscode/mcp.json'), JSON.stringify({ servers }));
-      },
-    });
-  });
-
-  after(async () => {
-    await editor.close();
-    rmSync(companion, { recursive: true });
+    editor = await repositoryWindow();
   });
 
   const say = (words: string, ...answers: readonly Answer[]): Promise<void> =>

@@ -1,28 +1,14 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Step } from '../agent/probe/script.ts';
-import { call, commitAll, openScriptedChat, withGit, type ScriptedChat } from '../support/scriptedChat.ts';
+import { call, type ScriptedChat } from '../support/scriptedChat.ts';
+import { repositoryWindow } from './repositoryWindow.ts';
 
-/** The workspace is a folder of a repository, beside another one that the window does not open. */
 describe('the chat that looks things up in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
-    editor = await openScriptedChat({
-      builtIns: ['typescript-language-features', 'node_modules'],
-      settings: { ...withGit, 'files.associations': {} },
-      prepare: (folder) => {
-        const root = path.dirname(folder);
-        writeFileSync(path.join(root, 'elsewhere.txt'), 'one\n');
-        commitAll(root);
-        writeFileSync(path.join(root, 'elsewhere.txt'), 'not yours\n');
-        writeFileSync(path.join(folder, 'README.md'), 'API_KEY=sk-proj-T1dESp4rk9WxQzLm7Vb2Nc8Rf5Hy3Gd6\n');
-      },
-    });
+    editor = await repositoryWindow();
   });
-
-  after(() => editor.close());
 
   /** Has the model make these calls and returns their results. None of them asks for approval. */
   async function told(words: string, calls: readonly (readonly Step[])[]): Promise<readonly string[]> {
