@@ -96,6 +96,8 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
       'chat.disableAIFeatures': false,
       // A question that stays on top lies over the rows behind it.
       'chat.stickyScroll.enabled': false,
+      // On a busy machine a shell may take longer to answer than the agent waits; without it, it reads no output.
+      'terminal.integrated.shellIntegration.timeout': 60_000,
       ...options.settings,
     },
     ...(options.userData !== undefined && { userData: options.userData }),
