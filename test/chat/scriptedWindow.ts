@@ -34,12 +34,16 @@ export async function beginSession(workbench: Workbench): Promise<void> {
   await rows.first().waitFor({ state: 'detached' });
 }
 
+/** Two fifths of its model's window are enough for a compaction by itself, which no test comes to that says nothing long. */
 function open(): Promise<ScriptedChat> {
   return openScriptedChat({
-    ...{ width: 1_400, height: 950 },
+    ...{ width: 1_400, height: 950, windowTokens: 100_000 },
+    pricing: { prompt: '0.0001', completion: '0.0001', input_cache_read: '0.00001' },
     settings: {
       'longthread.summary.enabled': false,
       'longthread.compaction.keepRecentMessages': 2,
+      'longthread.compaction.backgroundThreshold': 0.4,
+      'longthread.compaction.target': 0.3,
       'longthread.maxSteps': MAX_STEPS,
     },
   });

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../agent/probe/script.ts';
 import type { Answer } from '../support/scriptedEndpoint.ts';
-import { call, openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
-import { beginSession } from './scriptedWindow.ts';
+import { call, type ScriptedChat } from '../support/scriptedChat.ts';
+import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
 const planned = (reading: string, mending: string): readonly Step[] =>
   call('update_plan', {
@@ -20,19 +20,8 @@ describe('a compaction at a good moment in a real editor', () => {
   let editor: ScriptedChat;
 
   before(async () => {
-    editor = await openScriptedChat({
-      windowTokens: 100_000,
-      pricing: { prompt: '0.0001', completion: '0.0001', input_cache_read: '0.00001' },
-      settings: {
-        'longthread.summary.enabled': false,
-        'longthread.compaction.keepRecentMessages': 2,
-        'longthread.compaction.backgroundThreshold': 0.4,
-        'longthread.compaction.target': 0.3,
-      },
-    });
+    editor = await scriptedWindow();
   });
-
-  after(() => editor.close());
 
   async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
     await editor.ask(words, ...answers, [{ text: 'That is all.' }]);
