@@ -16,7 +16,7 @@ const count = (text: string): number => Math.ceil(text.length / 4);
 
 const fixtures = fixturePath('');
 const FIXTURE_FILES = readdirSync(fixtures).map((name) => join(fixtures, name));
-const FORMATS = 26;
+const FORMATS = 28;
 
 /** `core/compaction/corpus.test.ts` does it with real transcripts. */
 describe('compact --strategy', () => {
