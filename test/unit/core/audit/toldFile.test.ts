@@ -32,7 +32,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('is so of one in no folder beside paths through two folders of others', () => {
+  it('in no folder, beside paths through two folders of others', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileTold('index.ts', after, foldersByName(files)));
