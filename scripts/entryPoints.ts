@@ -78,7 +78,7 @@ export const notices = 'thirdPartyNotices.txt';
 /** The most bytes of each minified bundle. */
 export const budgets: Readonly<Record<string, number>> = {
   // Includes a parser of shell lines, a tenth of its size, which judges commands before they run.
-  'extension.cjs': 1_250_000,
+  'extension.cjs': 1_275_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,

@@ -61,12 +61,11 @@ export async function evidenceFor(
 ): Promise<readonly DataSection[]> {
   const index = await indexOf(passages, pause);
   const isSpoken = passages.map(({ label }) => SPOKEN.test(label));
-  const ranked = questions.map(({ text, needsSpoken }) =>
-    [...index.sharedWith(text)]
-      .filter(([place]) => !needsSpoken || isSpoken[place])
-      .sort((a, b) => b[1] - a[1] || b[0] - a[0])
-      .map(([place]) => place),
-  );
+  const ranked: (readonly number[])[] = [];
+  for (const { text, needsSpoken } of questions) {
+    ranked.push(bestOf(index.sharedWith(text), (place) => !needsSpoken || isSpoken[place] === true));
+    await pause();
+  }
   const taken = new Set<number>();
   let left = mostTokens;
   for (let rank = 0; rank < MOST_PASSAGES; rank += 1) {
@@ -81,6 +80,23 @@ export async function evidenceFor(
     }
   }
   return passages.filter((_, place) => taken.has(place));
+}
+
+/** Returns the places that share the most, best first; of equals the later one. */
+function bestOf(
+  shared: ReadonlyMap<number, number>,
+  isWanted: (place: number) => boolean,
+): readonly number[] {
+  const best: (readonly [place: number, worth: number])[] = [];
+  for (const [place, worth] of shared) {
+    if (!isWanted(place)) continue;
+    const isBetter = ([other, its]: readonly [number, number]): boolean =>
+      its === worth ? place > other : worth > its;
+    const at = best.findIndex(isBetter);
+    best.splice(at < 0 ? best.length : at, 0, [place, worth]);
+    best.length = Math.min(best.length, MOST_PASSAGES);
+  }
+  return best.map(([place]) => place);
 }
 
 async function indexOf(passages: readonly DataSection[], pause: () => Promise<void>): Promise<TermIndex> {

@@ -2,6 +2,7 @@ import { type Message, textOf } from '../../log/message.ts';
 import { projectSession, treatmentsOf } from '../../context/project.ts';
 import type { CompactionEvent, EntryId, PassFigures, MessageId } from '../../log/entry.ts';
 import { type Session, liveCompactions } from '../../log/session.ts';
+import { remembered } from '../../remembered.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
@@ -88,21 +89,18 @@ function withoutCompaction(session: Session, id: EntryId): Session {
  */
 export function fenceOf(session: Session, ids: readonly MessageId[]): string {
   const live = new Map(session.messages.map(({ id, message }) => [id, message]));
-  const compactions = liveCompactions(session);
   const { replaced, folded } = treatmentsOf(session);
-  const rows = ids.map((id) => [
-    id,
-    lengthOf(live.get(id)),
-    folded.get(id) ?? replaced.get(id)?.as ?? 'verbatim',
-    session.pinnedIds.has(id),
-    session.excludedIds.has(id),
-  ]);
-  return JSON.stringify([compactions.map(({ id }) => id), rows]);
+  const rows = ids.map((id) => {
+    const message = live.get(id);
+    const length = message === undefined ? -1 : textLength(message);
+    const fate = folded.get(id) ?? replaced.get(id)?.as ?? 'verbatim';
+    const marks = `${session.pinnedIds.has(id) ? 'pinned' : ''} ${session.excludedIds.has(id) ? 'excluded' : ''}`;
+    return `${id} ${String(length)} ${fate} ${marks}`;
+  });
+  return [...liveCompactions(session).map(({ id }) => id), ...rows].join('\n');
 }
 
-function lengthOf(message: Message | undefined): number {
-  return message === undefined ? -1 : textOf(message).length;
-}
+const textLength = remembered((message: Message) => textOf(message).length);
 
 /** Returns the messages that a compaction treats and those that its notes are made from. */
 export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {

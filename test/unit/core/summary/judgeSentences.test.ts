@@ -146,6 +146,25 @@ describe('the choice of passages for the judge', () => {
     assert.ok(pauses >= 6, String(pauses));
   });
 
+  it('is looked for sentence by sentence, and other work runs between', async () => {
+    const pausesFor = async (count: number): Promise<number> => {
+      let pauses = 0;
+      await judgeMessages(
+        Array.from({ length: count }, () => sentence('The lamps were counted.')),
+        {
+          sections: atOnce(sectionsOf(requestOf({ folded }))),
+          ...{ count: quarterCount, roomTokens: 10_000 },
+          pause: () => {
+            pauses += 1;
+            return Promise.resolve();
+          },
+        },
+      );
+      return pauses;
+    };
+    assert.equal((await pausesFor(30)) - (await pausesFor(10)), 20);
+  });
+
   it('is read by its number, whatever is around it', () => {
     const [first, second] = [sentence('a'), sentence('b')];
     const read = judgementsIn('**1.** True — yes\n- 2: FALSE: it was c\n3 true', [first, second]);
