@@ -12,26 +12,26 @@ import { tellingCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A call that ran, with its result; for one that is no command, its subject. */
+/** A call with its result. For a call that is not a command, the text is its subject. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
   readonly callId: MessageId;
   readonly isCommand: boolean;
   readonly isFailure: boolean;
-  /** The person would not have it. */
+  /** Whether the person refused it. */
   readonly isRefused: boolean;
-  /** The result's lines that say how it went; none of a refusal, whose words are the program's. */
+  /** The lines of the result that say how it went; empty for a refusal, whose text is the program's. */
   readonly lines: readonly string[];
 }
 
-/** A file that was changed, the newest change last. */
+/** A changed file, its newest change last. */
 export interface ChangedFile {
   readonly path: string;
   readonly changes: readonly Change[];
-  /** A commit was made since. */
+  /** Whether a commit was made since. */
   readonly isCommitted: boolean;
-  /** Whether its first change created it, and nothing had read it before. */
+  /** Whether its first change created it: nothing had read it before. */
   readonly isNew: boolean;
 }
 
@@ -46,26 +46,26 @@ export interface ReadFile {
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** The assistant's work, by its calls and their results. */
+/** The assistant's work, from its calls and their results. */
 export interface Work {
   readonly runs: readonly Run[];
-  /** Changed files by their newest change, oldest first. */
+  /** Changed files in the order of their newest change, oldest first. */
   readonly changed: readonly ChangedFile[];
-  /** Files that were only read, by their newest reading. */
+  /** Files that were only read, in the order of their newest read. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
-  /** The folder that most commands begin in, where they name it. */
+  /** The folder in which most commands begin, where they name one. */
   readonly folder: string | undefined;
   readonly hasCommits: boolean;
 }
 
-/** A call, and the message that it stands in. */
+/** A call and its message. */
 interface Call {
   readonly id: MessageId;
   readonly use: ToolUse;
 }
 
-/** A call's result, and how the call went. */
+/** A call's result and outcome. */
 interface Done {
   readonly id: MessageId;
   readonly message: ToolMessage;
@@ -74,8 +74,8 @@ interface Done {
 }
 
 /**
- * A call counts once its result is there: before, nothing says that it happened. `folder` is where the work is done, if
- * that is known from other messages.
+ * Returns the work in these messages. A call counts only once it has a result, as before that nothing may have
+ * happened. `folder` is where the work is done, if other messages show it.
  */
 export function workOf(messages: readonly SessionMessage[], folder?: string): Work {
   return atOnce(workInSteps(messages, folder));
@@ -192,7 +192,7 @@ class WorkGathered {
     else renew(this.#changed, path, { path, isNew, changes: made, isCommitted: false });
   }
 
-  /** Marks changes as committed, even by a script that failed later: only uncommitted ones are noted. */
+  /** Marks changes as committed, even if the script failed later: the notes list only uncommitted ones. */
   #commit(): void {
     this.#hasCommits = true;
     for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
@@ -214,18 +214,18 @@ class WorkGathered {
 }
 
 const COMMIT = /^(?:\w+=\S*\s+)*git\s(?:"[^"]*"|'[^']*'|[^"'])*?(?<=\s)commit(?:\s|$)/u;
-/** Matches Git commands that may have the word commit as an argument. */
+/** Matches Git commands that may have the word "commit" as an argument. */
 const NO_COMMIT = /^git\s+(?:log|show|config|help|rev-parse|cat-file|grep)\b/u;
 
 function isCommit({ script }: ToolUse): boolean {
   return script?.commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command)) === true;
 }
 
-/** A call that was to do nothing but change files, and failed: made after all in the same turn, it tells of nothing but itself. */
+/** A failed call that only changes files. It no longer matters once the change succeeds later in the turn. */
 interface MissedChange {
   readonly run: Run;
   readonly isDeletion: boolean;
-  /** None where the transcript does not say. */
+  /** Empty where the transcript does not name them. */
   readonly paths: readonly string[];
 }
 
@@ -245,7 +245,7 @@ function isMadeBy(
   return made.length > 0 && paths.every((path) => made.some(({ change }) => change.path === path));
 }
 
-/** Returns the changes of a call, judged by its result. A failed call changed nothing, except a script, which may have changed something first. */
+/** Returns the changes of a call, judging by its result. Of failed calls, only a script may have changed something. */
 export function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,
@@ -258,7 +258,7 @@ export function changesMade(
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
 const LONGEST_ANSWER = 400;
 
-/** Returns where a transcript lost what an edit was called with, the file that its short answer names. */
+/** Returns the change of an edit whose arguments the transcript lost, by the file that its short result names. */
 function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
   const text = textOf(message);
   if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;
@@ -266,13 +266,13 @@ function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): F
   return told === undefined ? undefined : { path: told, operation: kind, before: '', after: '' };
 }
 
-/** Sets a key anew, behind all others. */
+/** Sets a key and moves it behind all others. */
 function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
 }
 
-/** Returns the run of a command, or of any other call that failed, except a question, which has its own remark. */
+/** Returns the run of a command, or of any other failed call except a question, which has its own remark. */
 function runOf(
   id: MessageId,
   message: ToolMessage,

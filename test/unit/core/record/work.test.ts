@@ -20,7 +20,7 @@ const changedByRun = (command: string, exitCode: number, text = '1 failed'): rea
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 
 describe('the work', () => {
-  it('holds what a call did once its result is there, and does not say that it failed', () => {
+  it('includes a call once its result is there, and not when it failed', () => {
     for (const [asked, what] of [
       [edit, 'changed'],
       [reading, 'read'],
@@ -36,7 +36,7 @@ describe('the work', () => {
     }
   });
 
-  it('keeps the plan that stood where a later one failed', () => {
+  it('keeps the earlier plan when a later one failed', () => {
     const later = call('c2', 'todo_write', { todos: [{ content: 'sell it', status: 'pending' }] });
     const { plan } = workOf(
       sessionOf(planning, result('c1', '', 'ok'), later, failed(result('c2', '', 'No.'))),
@@ -57,7 +57,7 @@ describe('the work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
-  it('names the message that has the whole path of a moved file', () => {
+  it('names the message with the whole path of a moved file', () => {
     const [file] = workOf(
       sessionOf(
         ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],
@@ -67,12 +67,12 @@ describe('the work', () => {
     assert.deepEqual(file?.changes.at(-1)?.ids, ['m1', 'm3']);
   });
 
-  it('holds no question as a failure', () => {
+  it('does not include a question as a failure', () => {
     const asked = call('c1', 'ask_user', { question: 'Tabs or spaces?' });
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('holds no change that failed and was made after all, but what the person refused', () => {
+  it('omits a failed change that was made later, but not what the person refused', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(
