@@ -3,7 +3,7 @@ import type { Usage } from '../log/message.ts';
 import { accumulated } from '../remembered.ts';
 import type { TokenAccount } from './account.ts';
 import { CATEGORIES, figuresOf, type Category, type CategoryTokens } from './contextFigures.ts';
-import type { Context, ContextItem } from './context.ts';
+import type { Context } from './context.ts';
 import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
 import type { Window } from './window.ts';
 
@@ -135,12 +135,11 @@ export function shownTokensOf(entries: readonly Entry[]): ShownTokens {
   return factor === 1 ? asCounted : (counted) => Math.round(counted * factor);
 }
 
-/** Returns the place of the message up to which a report holds, before results that were made up for its calls. */
+/** Returns the place of the answer with the report. Results that were made up for its calls also bear its id. */
 function placeOf({ through }: UsageBaseline, context: Context): number {
-  const isThrough = (item: ContextItem | undefined): boolean => item?.entries.at(-1) === through;
-  let place = context.findLastIndex(isThrough);
-  while (isThrough(context[place - 1])) place -= 1;
-  return place;
+  return context.findLastIndex(
+    ({ message, entries }) => message.role === 'assistant' && entries.at(-1) === through,
+  );
 }
 
 function withExtra(

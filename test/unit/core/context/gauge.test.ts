@@ -72,6 +72,21 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 9_000 - 20 - 10);
   });
 
+  it('counts all that came since a report, while some of its answer’s calls have no result yet', () => {
+    const builder = new SessionBuilder();
+    builder.user(wordsOf(6));
+    const call = { type: 'toolCall', name: 'ls', arguments: '{}' } as const;
+    builder.message({
+      role: 'assistant',
+      parts: ['first', 'second', 'third'].map((callId) => ({ ...call, callId })),
+      usage: { inputTokens: 100, outputTokens: 30, countedTokens: 10 },
+    });
+    builder.result('second', wordsOf(496));
+    const baseline = usageBaseline(builder.entries) ?? assert.fail('no baseline');
+    const since = accountOf().ofContext(builder.context.slice(1));
+    assert.equal(gaugeOf(builder, { baseline }).usedTokens, 100 + since);
+  });
+
   it('has no overhead for a host that reports nothing', () => {
     const builder = new SessionBuilder().turns(1);
     assert.equal(overheadOf(builder), 0);
