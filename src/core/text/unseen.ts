@@ -1,5 +1,6 @@
 /**
- * Matches a character that is invisible or changes the reading direction, except the joiners of emoji and some scripts.
+ * Matches a character that is invisible or changes the reading direction, except those that join or vary visible ones:
+ * the joiners of emoji and some scripts, and the first sixteen variation selectors.
  */
 export const UNSEEN =
-  /[\u00AD\u061C\u180E\u200B\u200E\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/u;
+  /(?![\u200C\u200D\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;

@@ -1,9 +1,7 @@
-/**
- * Matches invisible characters and those that change the reading direction: a path with them is not the one that it
- * seems to be.
- */
-const UNSEEN =
-  /[\u0000-\u001F\u007F-\u009F\u00AD\u061C\u180E\u200B-\u200F\u2028-\u202E\u2060-\u2069\uFEFF\uFFF9-\uFFFB]/u;
+import { UNSEEN } from '../../core/text/unseen.ts';
+
+/** Matches further characters that no path needs: a path with them is not the one that it seems to be. */
+const CONTROL_OR_JOINER = /[\p{Cc}\u200C\u200D]/u;
 
 /** Names that Windows takes for devices, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
@@ -15,7 +13,8 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[
 export function pathProblem(written: string, isWindows: boolean): string | undefined {
   const path = written.trim();
   if (path === '') return 'The path is empty.';
-  if (UNSEEN.test(path)) return 'The path has invisible characters; write it without them.';
+  if (UNSEEN.test(path) || CONTROL_OR_JOINER.test(path))
+    return 'The path has invisible characters; write it without them.';
   const plain = path.replaceAll('\\', '/');
   if (plain.startsWith('//'))
     return `${path} names another machine or a device; only files of the workspace can be changed.`;

@@ -104,7 +104,7 @@ describe('Command lines, part by part', () => {
       assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
     });
 
-  for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041])
+  for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041, 0x3164, 0x115f, 0x34f, 0xe0101, 0x2800])
     it(`a line with the invisible U+${code.toString(16).toUpperCase()} is not read`, () => {
       assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
     });

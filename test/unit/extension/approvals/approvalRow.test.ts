@@ -94,13 +94,13 @@ describe('The row of an approval', () => {
     const rtl = String.fromCodePoint(0x202e);
     const row = rowOf({
       kind: 'command',
-      command: `ls ${rtl}x`,
+      command: `ls ${rtl}x; ./run.sh\u3164\u{e0101}`,
       detail: `+a${rtl}\n\t👩‍💻`,
       folder: `s${rtl}`,
     });
     assert.deepEqual(
       [row.command, row.detail, row.question],
-      ['ls [U+202E]x', '+a[U+202E]\n\t👩‍💻', 'Run this command in “s[U+202E]”?'],
+      ['ls [U+202E]x; ./run.sh[U+3164][U+E0101]', '+a[U+202E]\n\t👩‍💻', 'Run this command in “s[U+202E]”?'],
     );
   });
 });

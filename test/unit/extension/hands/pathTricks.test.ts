@@ -35,6 +35,8 @@ const everywhere: readonly Spelled[] = [
   ['a\u202egpj.ts', /invisible characters/],
   ['a\u2066b.ts', /invisible characters/],
   ['\ufeffa\u00ad.ts', /invisible characters/],
+  ['deploy.sh\u3164', /invisible characters/],
+  ['a\u034f\u{e0101}.ts', /invisible characters/],
   ['src/', /names a folder/],
   ['C:a.ts', /drive/],
 ];
