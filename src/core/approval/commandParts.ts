@@ -85,7 +85,7 @@ function directed({ operator, value }: Redirected): string {
 }
 
 function isNowhere(value: string | undefined): boolean {
-  return /^(?:\/dev\/(?:null|stdout|stderr|tty)|nul)$/i.test(value ?? '');
+  return /^\/dev\/(?:null|stdout|stderr|tty)$/.test(value ?? '');
 }
 
 const MOVING: ReadonlySet<string> = new Set(['cd', 'chdir', 'pushd', 'popd']);

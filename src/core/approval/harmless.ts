@@ -13,17 +13,23 @@ const NUMBER_TEST = /^-(?:eq|ne|lt|le|gt|ge)$/;
  * don't match.
  */
 const PRINTED = /^(?!-)(?:[^%]|%-?\d*(?:\.\d+)?[sbqc%])*$/s;
+/**
+ * Matches a word that `echo` or `printf` may print as a control character. The terminal obeys it: an escape sequence
+ * can fill the clipboard, hide text, or imitate the reports of the shell.
+ */
+const STEERS_TERMINAL = /(?![\t\n])\p{Cc}|\\[abefrvxuUE0-9]/u;
 /** Matches options and numbers. A filter without other words reads only its input. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
 /** Commands that change nothing and use nothing but their arguments. */
 const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
-  ...['cd', 'echo', 'true', 'false', ':'].map((name) => [name, () => true] as const),
+  ...['cd', 'true', 'false', ':'].map((name) => [name, () => true] as const),
+  ['echo', onlyPrints],
   ['pwd', each(/^-[LP]$/)],
   ['exit', each(DIGITS)],
   ['sleep', each(/^\d+(?:\.\d+)?[smhd]?$/)],
   ['wait', each(/^%?\d+$/)],
-  ['printf', ([format = '']) => PRINTED.test(format)],
+  ['printf', (words) => PRINTED.test(words[0] ?? '') && onlyPrints(words)],
   ['test', isPlainTest],
   ['[', isPlainTest],
 ]);
@@ -36,6 +42,10 @@ const FILTERS: ReadonlyMap<string, (words: readonly string[]) => boolean> = new 
 ]);
 function each(pattern: RegExp): (words: readonly string[]) => boolean {
   return (words) => words.every((word) => pattern.test(word));
+}
+
+function onlyPrints(words: readonly string[]): boolean {
+  return !words.some((word) => STEERS_TERMINAL.test(word));
 }
 
 function isPlainTest(words: readonly string[]): boolean {
