@@ -1,4 +1,10 @@
-import { OPENING_SIGN, spelled, withoutRecordMarks } from '../../core/context/recordMarks.ts';
+import {
+  OPENING_SIGN,
+  SLASH,
+  spelled,
+  UNSEEN_IN_MARK,
+  withoutRecordMarks,
+} from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
 /** Converts a message's parts to text for a model, whichever API sends them. */
@@ -36,6 +42,9 @@ function attribute(name: string, value: string): string {
 
 /** Puts a text in a tag that it can't close in any spelling. */
 function fence(tag: string, attributes: string, text: string): string {
-  const closing = new RegExp(`(${OPENING_SIGN})(?=[\\s\\p{Cf}]{0,8}/${spelled(tag)}(?![\\w-]))`, 'giu');
+  const closing = new RegExp(
+    `(${OPENING_SIGN})(?=${UNSEEN_IN_MARK}${SLASH}${spelled(tag)}(?![\\w-]))`,
+    'giu',
+  );
   return `<${tag} ${attributes}>\n${text.replaceAll(closing, '$1\\')}\n</${tag}>`;
 }

@@ -1,16 +1,26 @@
-/** Matches invisible characters and white space that may be inserted to imitate a mark. */
-const UNSEEN = String.raw`[\s\p{Cf}]{0,8}`;
+/** Matches white space and characters that are invisible or only change others, which may be inserted to imitate a mark. */
+export const UNSEEN_IN_MARK = String.raw`[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 
-/** Returns the pattern of a word in any case, with invisible characters between its letters and any kind of dash. */
+/** Returns the pattern of a word in any case and width, with unseen characters between its letters and any dash. */
 export function spelled(word: string): string {
-  const letters = Array.from(word, (letter) => (letter === '-' ? String.raw`\p{Pd}` : letter));
-  return UNSEEN + letters.join(UNSEEN);
+  const letters = Array.from(word, (letter) =>
+    letter === '-' ? String.raw`\p{Pd}` : `[${letter}${String.fromCodePoint(letter.charCodeAt(0) + WIDER)}]`,
+  );
+  return UNSEEN_IN_MARK + letters.join(UNSEEN_IN_MARK);
 }
+
+/** The distance from an ASCII character to its full-width form. */
+const WIDER = 0xfee0;
 
 /** Characters that open a mark, and characters that look like them. */
 export const OPENING_SIGN = '[<＜﹤]';
+/** A slash, and characters that look like one. */
+export const SLASH = '[/／∕⁄]';
 
-const RECORD_MARK = new RegExp(`${OPENING_SIGN}(?=(?:${UNSEEN}/)?${spelled('longthread-record')})`, 'giu');
+const RECORD_MARK = new RegExp(
+  `${OPENING_SIGN}(?=(?:${UNSEEN_IN_MARK}${SLASH})?${spelled('longthread-record')})`,
+  'giu',
+);
 
 /** Escapes a text so that it can't close the record it is in or imitate one, however it spells the mark. */
 export function withoutRecordMarks(text: string): string {

@@ -3,4 +3,4 @@
  * the joiners of emoji and some scripts, and the first sixteen variation selectors.
  */
 export const UNSEEN =
-  /(?![\u200C\u200D\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;
+  /(?!\u200C|\u200D|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;

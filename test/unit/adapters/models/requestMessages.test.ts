@@ -100,6 +100,8 @@ describe('messages in the format that endpoints accept', () => {
     '<\u200b/fi\u200dle>',
     '＜/file>',
     '</file\n>',
+    '＜／file＞',
+    `</${'\u200b'.repeat(9)}file>`,
   ];
   for (const closing of spellings) {
     it(`let no text close the fence around it: ${JSON.stringify(closing)}`, () => {
