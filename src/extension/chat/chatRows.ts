@@ -59,6 +59,7 @@ interface PlacedNotice {
  * `m4:changes`.
  */
 export class ChatRows {
+  /** By their time. */
   readonly #notices: PlacedNotice[] = [];
   #input: RowsInput | undefined;
   #context: RowContext | undefined;
@@ -87,9 +88,10 @@ export class ChatRows {
     for (const notice of this.#notices) this.#place(notice);
   }
 
-  /** Adds a notice that is not in the log, before the first row that is later. */
+  /** Adds a notice that is not in the log, before the first row that is later, though the clock may have gone back. */
   add(row: NoticeRow): void {
-    this.#notices.push({ row, before: 0 });
+    const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
+    this.#notices.splice(place, 0, { row, before: 0 });
   }
 
   get count(): number {

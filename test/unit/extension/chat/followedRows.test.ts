@@ -89,6 +89,29 @@ describe('Rows that follow a log', () => {
     assert.deepEqual(ids(false), ['m1', 'A', 'B', 'e1', 'm1:changes']);
   });
 
+  it('are found at their places where the clock went back between two notices', () => {
+    const builder = new SessionBuilder();
+    const followed = new ChatRows();
+    for (const [at, id] of [
+      [3, 'A'],
+      [1, 'B'],
+    ] as const) {
+      const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'And this?' }] };
+      builder.append({ kind: 'message', at: at - 1, message });
+      followed.add({ type: 'notice', id, at, kind: 'report', text: id });
+    }
+    followed.follow(inputOf(builder, builder.session, { isBusy: true, changed: [] }));
+    const rows = followed.slice(0);
+    assert.deepEqual(
+      rows.map(({ id }) => id),
+      ['B', 'm1', 'm2', 'A'],
+    );
+    assert.deepEqual(
+      rows.map(({ id }) => followed.placeOf(id)),
+      [0, 1, 2, 3],
+    );
+  });
+
   it('cost a look at the new message and at the rows that are asked for, however long the session is', () => {
     assert.equal(looksAtOneMore(400), looksAtOneMore(40));
   });
