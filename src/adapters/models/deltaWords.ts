@@ -42,7 +42,8 @@ export function wordsOf(delta: WordFields): readonly ChatDelta[] {
 /** Parts are texts, mostly; thinking models of Mistral and others send their thoughts as parts, too. */
 function partOf(part: unknown): Words {
   const isThought =
-    isObject(part) && ('thinking' in part || /^(?:thinking|reasoning)/.test(stringOf(part, 'type') ?? ''));
+    isObject(part) &&
+    (part['thinking'] != null || /^(?:thinking|reasoning)/.test(stringOf(part, 'type') ?? ''));
   return { type: isThought ? 'reasoning' : 'text', text: textIn(part) };
 }
 

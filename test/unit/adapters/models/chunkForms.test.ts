@@ -75,6 +75,7 @@ describe('chunks of an answer', () => {
     ['texts in a list', { content: ['a'] }, 'text'],
     ['a part without a type', { content: [{ text: 'a' }] }, 'text'],
     ['an assistant’s text with a value', { content: [{ type: 'text', text: { value: 'a' } }] }, 'text'],
+    ['a part with every field', { content: [{ type: 'text', text: 'a', thinking: null }] }, 'text'],
     ['a thinking part with a text', { content: [{ type: 'thinking', thinking: 'a' }] }, 'reasoning'],
     ['a reasoning part', { content: [{ type: 'reasoning', text: 'a' }] }, 'reasoning'],
     ['Copilot’s thought', { reasoning_text: 'a' }, 'reasoning'],
