@@ -21,6 +21,10 @@ const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
+/** Matches the beginning of a table's row: a line that begins with a bar. */
+const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
+const CELL_END = /^["'`*]*[ \t]*\|/;
+const LONGEST_ROW = 400;
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 /** Matches `--password`, and PowerShell’s `-Password`. */
 const OPTION = /^(?:--\w|-[A-Z])/;
@@ -78,8 +82,8 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
     return isSecret(name, quoted, isSet ? 'quoted' : 'free') ? quoted : undefined;
   }
   if (/[|?]/.test(name.separator)) {
-    const instead = quoted ?? bareValue(text, name.valueStart, 'short');
-    return instead !== undefined && isSecret(name, instead, 'free') ? instead : undefined;
+    const beside = /\|\||\?/.test(name.separator) ? quoted : cellValue(name, { text, quoted });
+    return beside !== undefined && isSecret(name, beside, 'free') ? beside : undefined;
   }
   if (isLoose && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
   if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
@@ -87,6 +91,16 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   const below = name.separator.includes(':') ? blockStart(text, name.valueStart) : name.valueStart;
   if (below > name.valueStart) return wholeLine(name, text, below);
   return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
+}
+
+/** Returns the next cell of a table's row. In a command, `"$PASSWORD" | base64` passes a secret on. */
+function cellValue(
+  name: SecretName,
+  { text, quoted }: { readonly text: string; readonly quoted: AssignedValue | undefined },
+): AssignedValue | undefined {
+  const value = quoted ?? bareValue(text, name.valueStart, 'short');
+  const isInRow = ROW_HEAD.test(`\n${text.slice(Math.max(0, name.start - LONGEST_ROW), name.start)}`);
+  return isInRow && value !== undefined && CELL_END.test(value.after) ? value : undefined;
 }
 
 /**

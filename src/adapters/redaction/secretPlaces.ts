@@ -102,7 +102,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     // An output of Terraform's, and its state.
     pattern: new RegExp(
-      `[\\w-]{0,60}${SECRET_NAME}\\\\?"\\s{0,4}:\\s{0,4}\\{[^{}]{0,200}?\\\\?"value\\\\?"\\s{0,4}:\\s{0,4}\\\\?"(?<secret>[^\\s"\\\\]{3,400})`,
+      `${SECRET_NAME}\\\\?"\\s{0,4}:\\s{0,4}\\{[^{}]{0,200}?\\\\?"value\\\\?"\\s{0,4}:\\s{0,4}\\\\?"(?<secret>[^\\s"\\\\]{3,400})`,
       'gi',
     ),
     isPlausible: isNoName,
