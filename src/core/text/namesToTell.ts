@@ -1,7 +1,7 @@
 import { kindOfName, type NameKind } from './names.ts';
 
 /** The most names to list for a text, and their largest share of its characters. */
-const MOST_NAMES = 60;
+export const MOST_TOLD = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
 /** Kinds that are not listed: numbers mean little without their line, quoted words are long. */
@@ -21,7 +21,7 @@ export function namesToTell(
   for (const name of names) {
     if (told.has(name) || name.length > LONGEST_NAME || UNTOLD.has(kindOfName(name))) continue;
     room -= name.length + 2;
-    if (room < 0 || listed.length === MOST_NAMES) break;
+    if (room < 0 || listed.length === MOST_TOLD) break;
     listed.push(name);
   }
   return listed;

@@ -1,6 +1,7 @@
 import type { Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
 import { namesIn } from '../text/names.ts';
+import { MOST_TOLD, namesToTell } from '../text/namesToTell.ts';
 import { argumentsOf, stringsIn } from './callArguments.ts';
 
 const LONGEST_TEXT = 200_000;
@@ -25,4 +26,18 @@ export function wholeTextOf(message: Message): string {
 /** Returns the names in a text, but of a very long one not all, so that any text takes a bounded time. */
 export function firstNamesIn(text: string): readonly string[] {
   return namesIn(text.slice(0, LONGEST_TEXT), MOST_NAMES);
+}
+
+/**
+ * Returns the names to list where a text is replaced by its address, except those already listed. `first` are its first
+ * names; where thousands of them leave room for others, as in a table of numbers, the rest of the text is searched too.
+ */
+export function namesToList(
+  text: string,
+  told: ReadonlySet<string>,
+  first: readonly string[] = firstNamesIn(text),
+): readonly string[] {
+  const listed = namesToTell(first, text.length, told);
+  if (first.length < MOST_NAMES || listed.length === MOST_TOLD) return listed;
+  return namesToTell(namesIn(text.slice(0, LONGEST_TEXT)), text.length, told);
 }

@@ -3,9 +3,8 @@ import { spokenTextOf, toolCallsOf, type ToolCallPart } from '../log/message.ts'
 import type { SessionMessage } from '../log/session.ts';
 import { clipLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
-import { namesToTell } from '../text/namesToTell.ts';
 import { argumentsOf, stringsIn } from './callArguments.ts';
-import { firstNamesIn } from './namesOf.ts';
+import { namesToList } from './namesOf.ts';
 import { readCall } from './readCall.ts';
 
 /** The most characters of an argument that says what a call did. Longer ones are content to write. */
@@ -43,7 +42,7 @@ function shorten(call: ToolCallPart, id: string, longest: number, withNames: boo
     if (!withNames) return [key, address(whole, id)];
     const text = stringsIn(value).join('\n') || whole;
     const begun = value === command ? `${clipLine(text.split('\n')[0] ?? '', MAX_COMMAND)}\n` : '';
-    const names = namesToTell(firstNamesIn(text), text.length, told);
+    const names = namesToList(text, told);
     for (const name of names) told.add(name);
     return [key, begun + address(text, id) + (names.length > 0 ? ` names in it: ${names.join(', ')}` : '')];
   });

@@ -2,8 +2,7 @@ import type { MessageId } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
-import { namesToTell } from '../text/namesToTell.ts';
-import { namesOf } from './namesOf.ts';
+import { namesOf, namesToList } from './namesOf.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
 import { isFigure, tellingPlaces } from './telling.ts';
@@ -48,8 +47,14 @@ export function stubText(
     `recall ${id}`,
   ];
   const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
-  const names = withNames ? namesToTell(namesOf(result), text.length, new Set(namesIn(stub))) : [];
+  const names = withNames ? namesToList(text, new Set(namesIn(stub)), firstNamesOf(result)) : [];
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
+}
+
+/** Returns the first names of a result where they are cached: those of an image, such as its address, are not. */
+function firstNamesOf(result: ToolMessage): readonly string[] | undefined {
+  const hasNamedImage = result.parts.some((part) => part.type === 'image' && part.name !== undefined);
+  return hasNamedImage ? undefined : namesOf(result);
 }
 
 /** Returns how a call ended, if its result says so. */

@@ -90,6 +90,20 @@ describe('A stub', () => {
     assert.ok(dense.startsWith('names in it: nameOf0, ') && dense.length < names.join('\n').length / 3);
   });
 
+  it('tells a name that stands behind thousands of figures', () => {
+    const table = Array.from({ length: 2_500 }, (_, at) => String(100_000 + at));
+    const read = call('read_file', { path: 'totals.csv' });
+    assert.match(stubText('m3', result([...table, 'parseDate']), read), /\nnames in it: parseDate$/u);
+  });
+
+  it('tells the address of an image', () => {
+    const name = 'https://a.example/shots/login.png';
+    const image = { type: 'image' as const, mediaType: 'image/png', name };
+    const parts = [image, ...result(linesOf(20)).parts];
+    const stub = stubText('m3', result([], { parts }), call('read_file', { path: 'a.ts' }));
+    assert.ok(stub.endsWith(`\nnames in it: ${name}`), stub);
+  });
+
   it('of a lost call names what is known', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
