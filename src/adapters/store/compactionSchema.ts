@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
-import { figure, list } from './messageSchema.ts';
+import { figure, list, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
 export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual']);
@@ -88,7 +88,7 @@ const written = schemaOf<WrittenCompaction>()(
   v.object({
     v: v.literal(1),
     id: v.string(),
-    at: figure,
+    at: time,
     kind: v.literal('compaction'),
     completes: v.exactOptional(v.string()),
     replaced: list(replaced),

@@ -3,10 +3,10 @@ import type { Entry } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { AgentLinks } from '../../core/log/sessionInfo.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
-import { figure, list, messageSchema } from './messageSchema.ts';
+import { figure, list, messageSchema, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
-const base = { v: v.literal(FORMAT_VERSION), id: v.string(), at: figure };
+const base = { v: v.literal(FORMAT_VERSION), id: v.string(), at: time };
 
 const span = v.object({
   part: figure,

@@ -8,7 +8,7 @@ import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';
 import { memoryType } from './entrySchema.ts';
 import { OWN_FOLDER, readIfThere, replaceFile } from './fileSystem.ts';
 import type { LockEnvironment } from './lock.ts';
-import { list } from './messageSchema.ts';
+import { list, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
 const memorySchema = schemaOf<Memory>()(
@@ -16,7 +16,7 @@ const memorySchema = schemaOf<Memory>()(
     id: v.string(),
     type: memoryType,
     text: v.string(),
-    at: v.number(),
+    at: time,
     sessionId: v.exactOptional(v.string()),
     source: v.exactOptional(v.string()),
     isAgreed: v.exactOptional(v.boolean()),

@@ -154,7 +154,10 @@ describe('the store of memories', () => {
     );
   });
 
-  for (const garbage of ['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}']) {
+  for (const garbage of [
+    ...['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
+    '{"v":1,"memories":[{"id":"y1","type":"fact","text":"one","at":1e300}]}',
+  ]) {
     it(`moves a file of ${JSON.stringify(garbage)} aside and says so`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');

@@ -68,6 +68,18 @@ describe('a session log', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
+  it('skips and reports an entry with a time that no date can represent', async () => {
+    const id = await written(temporary, userEntries(1));
+    const late = [8.64e15, 8.65e15, -8.65e15].map((at) => JSON.stringify({ ...userEntry(`m${at}`), at }));
+    fs.appendFileSync(temporary.folder(id).log, `${late.join('\n')}\n`);
+    const log = await temporary.store.open(id);
+    assert.deepEqual(
+      (await log.tail(9)).map(({ at }) => Number.isNaN(new Date(at).getTime())),
+      [false, false],
+    );
+    assert.equal(log.report.problems.length, 2);
+  });
+
   it('skips, keeps and reports unreadable lines and those of a newer version', async () => {
     const id = await written(temporary, userEntries(1));
     const path = temporary.folder(id).log;

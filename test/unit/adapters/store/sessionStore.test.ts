@@ -171,7 +171,7 @@ describe('the store of sessions', () => {
     await log.close();
     const { log: path, meta } = temporary.folder(log.sessionId);
     fs.rmSync(meta, { force: true });
-    fs.writeFileSync(path, `${JSON.stringify({ ...userEntry('m1'), at: 9e15 })}\n`);
+    fs.writeFileSync(path, `${JSON.stringify({ ...userEntry('m1'), at: 8e15 })}\n`);
     assert.equal((await temporary.store.list())[0]?.lastUsedAt, temporary.environment.now());
   });
 
