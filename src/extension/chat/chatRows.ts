@@ -72,11 +72,14 @@ export class ChatRows {
   #turn: MessageId | undefined;
   /** Entries and messages of the live branch that were read. */
   #read: Read = { entries: 0, messages: 0 };
+  /** All rows, as each key of a search needs them; kept until something changes. */
+  #all: readonly ChatRow[] | undefined;
 
   /** Takes in the present log: the entries added since, or all of it if more than that has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
     if (!this.#hasGrown(input, changes)) this.#forget();
+    this.#all = undefined;
     this.#input = { ...input, changes };
     this.#context = {
       ...input,
@@ -92,6 +95,7 @@ export class ChatRows {
   add(row: NoticeRow): void {
     const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
     this.#notices.splice(place, 0, { row, before: 0 });
+    this.#all = undefined;
   }
 
   get count(): number {
@@ -99,6 +103,12 @@ export class ChatRows {
   }
 
   slice(from: number, to = this.count): readonly ChatRow[] {
+    if (from > 0 || to < this.count) return this.#made(from, to);
+    this.#all ??= this.#made(0, this.count);
+    return this.#all;
+  }
+
+  #made(from: number, to: number): readonly ChatRow[] {
     const rows: ChatRow[] = [];
     let group: { readonly place: number; readonly rows: readonly ChatRow[] } | undefined;
     for (let place = from; place < Math.min(to, this.count); place += 1) {

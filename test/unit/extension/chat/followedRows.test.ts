@@ -115,13 +115,23 @@ describe('Rows that follow a log', () => {
   it('cost a look at the new message and at the rows that are asked for, however long the session is', () => {
     assert.equal(looksAtOneMore(400), looksAtOneMore(40));
   });
+
+  it('are made once where all of them are asked for several times', () => {
+    const { builder, looks } = countedSession(40);
+    const followed = new ChatRows();
+    followed.follow(inputOf(builder, builder.session, { isBusy: false, changed: [] }));
+    const all = followed.slice(0);
+    const before = looks();
+    assert.deepEqual(followed.slice(0), all);
+    assert.equal(looks(), before);
+  });
 });
 
-/** How often parts of messages are read when one more comes and the newest ten rows are made. */
-function looksAtOneMore(turns: number): number {
+/** A session of the person's messages, and how often parts of them are read. */
+function countedSession(turns: number) {
   const builder = new SessionBuilder();
   let looks = 0;
-  const counted = (text: string): void => {
+  const says = (text: string): void => {
     const parts = [{ type: 'text' as const, text }];
     const message = Object.defineProperty({ role: 'user' as const, parts }, 'parts', {
       enumerable: true,
@@ -129,16 +139,22 @@ function looksAtOneMore(turns: number): number {
     });
     builder.message(message);
   };
-  for (let turn = 0; turn < turns; turn += 1) counted(`Turn ${String(turn)}`);
+  for (let turn = 0; turn < turns; turn += 1) says(`Turn ${String(turn)}`);
+  return { builder, says, looks: () => looks };
+}
+
+/** How often parts of messages are read when one more comes and the newest ten rows are made. */
+function looksAtOneMore(turns: number): number {
+  const { builder, says, looks } = countedSession(turns);
   const fold = new SessionFold();
   for (const entry of builder.entries) fold.add(entry);
   const followed = new ChatRows();
   followed.follow(inputOf(builder, fold.session, { isBusy: false, changed: [] }));
-  counted('One more.');
+  says('One more.');
   const newest = builder.entries.at(-1);
   if (newest !== undefined) fold.add(newest);
-  looks = 0;
+  const before = looks();
   followed.follow(inputOf(builder, fold.session, { isBusy: false, changed: [] }));
   followed.slice(followed.count - 10);
-  return looks;
+  return looks() - before;
 }
