@@ -13,11 +13,11 @@ describe('splitUserText', () => {
     assert.deepEqual(inShort(splitUserText(text)), [
       'person: Do it.',
       'system-reminder: <system-reminder>\nBe brief.\n</system-reminder>',
-      'handles elements that follow each other on one line',
+      'person: Now.<ide_selection>no</ide_selection>',
     ]);
   });
 
-  it('takes elements that follow each other on one line', () => {
+  it('handles elements that follow each other on one line', () => {
     const text = '<command-name>/x</command-name> <command-args></command-args><bash-input>ls</bash-input>';
     assert.deepEqual(
       splitUserText(text).map(({ label }) => label),
