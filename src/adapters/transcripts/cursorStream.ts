@@ -69,6 +69,14 @@ function addCall(event: JsonObject, turns: TurnBuilder): void {
 /** Returns a result's text, or all of its fields where it has none of its own. */
 function outputOf(outcome: unknown): string {
   if (!isObject(outcome)) return jsonText(outcome ?? '');
-  const named = ['content', 'stdout', 'error', 'errorMessage', 'reason'].map((key) => stringOf(outcome, key));
-  return named.find((text) => text !== undefined && text !== '') ?? jsonText(outcome);
+  const texts = TEXTS.map((keys) =>
+    keys
+      .map((key) => stringOf(outcome, key) ?? '')
+      .filter((text) => text !== '')
+      .join('\n'),
+  );
+  return texts.find((text) => text !== '') ?? jsonText(outcome);
 }
+
+/** The fields of a result's text, and those that belong together; the first with a text counts. */
+const TEXTS = [['content'], ['stdout', 'stderr'], ['error'], ['errorMessage'], ['reason']] as const;

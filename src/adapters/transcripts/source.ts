@@ -56,7 +56,12 @@ export async function asLines(source: TranscriptSource): Promise<TranscriptSourc
   if (json !== undefined) return Array.isArray(json) ? sourceOfValues(json) : undefined;
   if (objects.length > 0 || !/^\s*\{/u.test(lines.find((line) => line.trim() !== '') ?? '')) return undefined;
   const texts: string[] = [];
-  for await (const line of source.lines()) texts.push(line.text);
+  let length = 0;
+  for await (const { text } of source.lines()) {
+    length += text.length + 1;
+    if (length > MAX_JSON_BYTES) return undefined;
+    texts.push(text);
+  }
   return sourceOfValues(lineValues(texts.join('\n')));
 }
 
@@ -66,11 +71,16 @@ function sourceOfValues(values: readonly unknown[]): TranscriptSource | undefine
   return {
     ...sourceOfLines(objects.slice(0, HEAD_OBJECTS).map(jsonText)),
     lines: async function* () {
-      for (const [at, object] of objects.entries())
-        yield await Promise.resolve({ number: at + 1, text: jsonText(object), isTooLong: false });
+      for (const [at, value] of values.entries()) {
+        const text = isObject(value) ? jsonText(value) : UNREADABLE;
+        yield await Promise.resolve({ number: at + 1, text, isTooLong: false });
+      }
     },
   };
 }
+
+/** Stands for anything but an object, so that its reader counts it as a line that can't be read. */
+const UNREADABLE = '{';
 
 /** Returns a source for lines in memory. */
 export function sourceOfLines(texts: readonly string[]): TranscriptSource {

@@ -237,6 +237,13 @@ describe('Cursor’s stream', () => {
         call('completed', 'b', {
           shellToolCall: { ...shell, result: { failure: { exitCode: 2, stdout: '' } } },
         }),
+        call('started', 'd', { shellToolCall: shell }),
+        call('completed', 'd', {
+          shellToolCall: {
+            ...shell,
+            result: { failure: { exitCode: 2, stdout: 'cc lamp.c', stderr: 'no cc' } },
+          },
+        }),
         call('started', 'c', { function: { name: 'paint', arguments: '{"in":"red"}' } }),
         said('assistant', 'It is bright.'),
         { type: 'result', subtype: 'success', session_id: 's' },
@@ -251,6 +258,8 @@ describe('Cursor’s stream', () => {
         'tool read#a: power = 1',
         'assistant: shell#b({"command":"make"})',
         'tool shell#b: {"exitCode":2,"stdout":""}',
+        'assistant: shell#d({"command":"make"})',
+        'tool shell#d: cc lamp.c\nno cc',
         'assistant: paint#c({"in":"red"}) | It is bright.',
       ],
     );

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmdirSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asLines, sourceOfLines, type Line } from '../../../../src/adapters/transcripts/source.ts';
 import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { jsonLines, readContent, refusalOf, sketch } from '../../../support/transcriptFiles.ts';
@@ -104,6 +105,29 @@ describe('readTranscript', () => {
       [CLAUDE_HELLO, { type: 'result' }].map((line) => JSON.stringify(line, undefined, 2)).join('\n'),
     ])
       assert.equal(await onlyText(content), 'Hello.');
+  });
+
+  it('counts what is no object in a list, and a truncated object below others', async () => {
+    const pretty = JSON.stringify(CLAUDE_HELLO, undefined, 2);
+    for (const content of [JSON.stringify([5, CLAUDE_HELLO]), `${pretty}\n${pretty.slice(0, -9)}`]) {
+      const { messages, skipped } = await readContent(content);
+      assert.equal(messages.length, 1);
+      assert.deepEqual(
+        skipped.map(({ what, count }) => [what, count]),
+        [['unreadable line', 1]],
+      );
+    }
+  });
+
+  it('takes no file for objects below each other that is too large for one text', async () => {
+    const text = ' '.repeat(1 << 20);
+    const lines = async function* (): AsyncGenerator<Line> {
+      yield { number: 1, text: '{', isTooLong: false };
+      for (let number = 2; number < 700; number++)
+        yield await Promise.resolve({ number, text, isTooLong: false });
+    };
+    const source = { ...sourceOfLines(['{']), lines };
+    assert.equal(await asLines(source), undefined);
   });
 
   it('keeps a truncated last line from hiding the others', async () => {
