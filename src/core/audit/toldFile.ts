@@ -81,14 +81,15 @@ export function isFilePerhapsTold(path: string, after: SaidTexts): boolean {
   const subject = name.replace(TEST_MARK, '');
   return (
     INSTRUCTIONS.test(name) ||
-    (subject !== name && after.matches(new RegExp(`${escaped(subject)}[^\\n]*\\b(?:tests?|spec)\\b`, 'iu')))
+    (subject !== name &&
+      after.matches(new RegExp(`(?<!\\w)${escaped(subject)}[^\\n]{0,300}\\b(?:tests?|spec)\\b`, 'iu')))
   );
 }
 
 /** Matches files that agents take into each context of theirs. */
 const INSTRUCTIONS = /^(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$|^copilot-instructions\.md$/iu;
-/** Matches what makes a file's name that of a test: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
-const TEST_MARK = /^tests?[._-]|[._-](?:tests?|spec)(?=\.)/iu;
+/** Matches what makes a file's name that of a test of something: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
+const TEST_MARK = /^tests?[._-](?=.+\.)|[._-](?:tests?|spec)(?=\.)/iu;
 
 /** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
 function isToldOfAll(folder: string, after: SaidTexts): boolean {

@@ -113,6 +113,16 @@ describe('What an audit can’t be sure of', () => {
     ]);
   });
 
+  it('is no test whose name has no subject, or only the end of another file’s name', () => {
+    const edit = (id: string, path: string): readonly Message[] => [
+      call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
+      result(id, 'edit', 'Changed.'),
+    ];
+    const paths = ['/srv/shop/tests.py', '/srv/shop/ta_test.py'];
+    const work = paths.flatMap((path, at) => edit(String(at), path));
+    assert.deepEqual(audited([...work, summary('data.py rounds up now. Has tests.')]), [[paths, []]]);
+  });
+
   it('is said once, and named as lost once it is', () => {
     const part = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
     const inPart = summary(`${part}\n\nThe customers in Norway were migrated.`);
