@@ -3,12 +3,16 @@ export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
+/** A longer link is no address that a person could check, and looking for its line would take quadratic time. */
+const LONGEST_LINK = 4_000;
+
 /**
  * Parses a link that a model wrote. Accepts http, https and paths: `src/a.ts`, `src/a.ts:40`, `src/a.ts:40:2`,
  * `src/a.ts#L40`, `file:///…`. Returns undefined for anything else, such as `command:` and `javascript:`.
  */
 export function linkTarget(href: string): LinkTarget | undefined {
   const link = href.trim();
+  if (link.length > LONGEST_LINK) return undefined;
   if (/^https?:\/\//i.test(link)) return { kind: 'web', url: link };
   const written = /^file:\/\//i.test(link) ? link.replace(/^file:\/\/(?:localhost)?/i, '') : link;
   const match = /^(.*?)(?::(\d+)(?:[:-]\d+)*|#L(\d+)(?:-L?\d+)?)?$/.exec(written);

@@ -83,4 +83,10 @@ describe('a link that is written in another way', () => {
       assert.deepEqual(linkTarget(href), target);
     });
   }
+
+  it('leads nowhere if it is longer than anyone can check', () => {
+    assert.equal(linkTarget('x'.repeat(4_000))?.kind, 'file');
+    for (const long of ['x'.repeat(4_001), `https://x/${'a'.repeat(4_000)}`, '1:'.repeat(100_000)])
+      assert.equal(linkTarget(long), undefined);
+  });
 });
