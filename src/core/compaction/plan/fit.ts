@@ -50,7 +50,7 @@ export function* fit(view: CompactionView, aim: Aim, options: PrepareOptions): S
 
 function* fitting(view: CompactionView, aim: Aim, options: PrepareOptions): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Counts messages that were not counted when they came; the counts are cached.
+  // Reads the facts of messages that were not read when they came; they are cached.
   yield* mapInSteps(
     view.session.messages,
     ({ message }) => factsOf(message),
