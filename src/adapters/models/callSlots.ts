@@ -129,7 +129,8 @@ function isAnother(slot: Slot | undefined, name: string, text: string): boolean 
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
   const given = inOneForm(text);
   slot.whole ??= inOneForm(slot.text);
-  if (given === '' || slot.whole === '' || slot.whole === '{}') return false;
+  if (given === '' || slot.whole === '') return false;
+  if (slot.whole === '{}') return !name.startsWith(slot.name) && !slot.name.startsWith(name);
   return slot.name !== name || given !== slot.whole;
 }
 

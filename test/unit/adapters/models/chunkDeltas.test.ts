@@ -13,6 +13,15 @@ function calls(...tool_calls: readonly object[]): object {
 }
 
 describe('chunks of a stream, as endpoints actually send them,', () => {
+  it('lose no call that has the id of a call without arguments, and another name', () => {
+    const none = { id: 'a', function: { name: 'status', arguments: '{}' } };
+    const { deltas } = read(calls(none, { id: 'a', function: { name: 'list', arguments: '{}' } }));
+    assert.deepEqual(deltas, [
+      { type: 'toolCall', index: 0, callId: 'a', name: 'status', arguments: '{}' },
+      { type: 'toolCall', index: 1, callId: 'made1', name: 'list', arguments: '{}' },
+    ]);
+  });
+
   it('give parallel calls by index, with arguments in pieces', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '' } }),
