@@ -1,4 +1,5 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copySample } from '../support/demo/startSetUp.ts';
 import { openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
@@ -7,13 +8,18 @@ import type { Workbench } from '../support/vscodeWorkbench.ts';
 /** The model may take so many steps in a turn. */
 export const MAX_STEPS = 20;
 
-let opened: Promise<ScriptedChat> | undefined;
+/** A chat, and where its editor keeps settings and storage. */
+export interface ScriptedWindow extends ScriptedChat {
+  readonly userData: string;
+}
+
+let opened: Promise<ScriptedWindow> | undefined;
 
 /**
  * Gives each suite the same window, since opening one costs more than most tests. It begins with an empty session and
  * with the sample as it is. No model writes notes in it.
  */
-export async function scriptedWindow(): Promise<ScriptedChat> {
+export async function scriptedWindow(): Promise<ScriptedWindow> {
   if (opened === undefined) {
     opened = open();
     return opened;
@@ -35,9 +41,11 @@ export async function beginSession(workbench: Workbench): Promise<void> {
 }
 
 /** Two fifths of its model's window are enough for a compaction by itself, which no test comes to that says nothing long. */
-function open(): Promise<ScriptedChat> {
-  return openScriptedChat({
+async function open(): Promise<ScriptedWindow> {
+  const userData = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
+  const chat = await openScriptedChat({
     ...{ width: 1_400, height: 950, windowTokens: 100_000 },
+    userData,
     pricing: { prompt: '0.0001', completion: '0.0001', input_cache_read: '0.00001' },
     settings: {
       'longthread.summary.enabled': false,
@@ -47,6 +55,13 @@ function open(): Promise<ScriptedChat> {
       'longthread.maxSteps': MAX_STEPS,
     },
   });
+  return {
+    ...{ ...chat, userData },
+    close: async () => {
+      await chat.close();
+      rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+    },
+  };
 }
 
 after(async () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseLine } from '../../src/adapters/store/parseLine.ts';
 import { project } from '../../src/core/context/project.ts';
@@ -8,27 +7,27 @@ import type { Entry } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
 import { TOOLS_ITEM } from '../../src/extension/chat/contextItems.ts';
 import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
 /** What a person does without a mouse: each step is a key, and what comes of it is read from the log on disk. */
 describe('a compaction by the keyboard alone, in a real editor', () => {
-  let userData: string;
-  let workbench: Workbench;
+  let workbench: ScriptedWindow;
+  let others: readonly string[];
 
   before(async () => {
-    userData = mkdtempSync(path.join(tmpdir(), 'lt-keys-'));
-    workbench = await openWorkbench({ userData, width: 1400, sidebarWidth: 300 });
+    workbench = await scriptedWindow();
+    await workbench.runCommand('View: Close All Editors');
+    others = logs();
     await workbench.runCommand('Longthread: Open the Sample Session');
     await workbench.chat.getByText('Tomorrow then').waitFor();
   });
 
-  after(async () => {
-    await workbench.close();
-    rmSync(userData, { recursive: true, force: true });
-  });
+  after(() => workbench.runCommand('View: Close All Editors'));
+
+  const logs = (): readonly string[] => globSync(path.join(workbench.userData, '**/sessions/*', 'log.jsonl'));
 
   function entries(): readonly Entry[] {
-    const [log = assert.fail('no log')] = globSync(path.join(userData, '**/sessions/*', 'log.jsonl'));
+    const log = logs().find((each) => !others.includes(each)) ?? assert.fail('no log');
     const lines = readFileSync(log, 'utf8').trimEnd().split('\n').map(parseLine);
     return lines.map((line) => (line.type === 'entry' ? line.entry : assert.fail(line.why)));
   }
