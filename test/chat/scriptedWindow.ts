@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copySample } from '../support/demo/startSetUp.ts';
@@ -8,9 +8,10 @@ import type { Workbench } from '../support/vscodeWorkbench.ts';
 /** The model may take so many steps in a turn. */
 export const MAX_STEPS = 20;
 
-/** A chat, and where its editor keeps settings and storage. */
+/** A chat, where its editor keeps settings and storage, and the home of the person who uses it. */
 export interface ScriptedWindow extends ScriptedChat {
   readonly userData: string;
+  readonly home: string;
 }
 
 let opened: Promise<ScriptedWindow> | undefined;
@@ -42,10 +43,12 @@ export async function beginSession(workbench: Workbench): Promise<void> {
 
 /** Two fifths of its model's window are enough for a compaction by itself, which no test comes to that says nothing long. */
 async function open(): Promise<ScriptedWindow> {
-  const userData = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
+  const [userData, home] = [path.join(root, 'data'), path.join(root, 'home')];
+  mkdirSync(home);
   const chat = await openScriptedChat({
     ...{ width: 1_400, height: 950, windowTokens: 100_000 },
-    userData,
+    ...{ userData, environment: { HOME: home } },
     pricing: { prompt: '0.0001', completion: '0.0001', input_cache_read: '0.00001' },
     settings: {
       'longthread.summary.enabled': false,
@@ -56,10 +59,10 @@ async function open(): Promise<ScriptedWindow> {
     },
   });
   return {
-    ...{ ...chat, userData },
+    ...{ ...chat, userData, home },
     close: async () => {
       await chat.close();
-      rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+      rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
     },
   };
 }

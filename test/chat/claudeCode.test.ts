@@ -18,7 +18,7 @@ import { answered, bodyOf, FakeIo, opening, said, steps } from '../support/claud
 import { transcriptOf } from '../support/claudeTranscript.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { until } from '../support/until.ts';
-import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
+import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
 /** Claude Code's commands for plugins; it writes down what it was asked. */
 const FAKE_CLAUDE = `#!${process.execPath}
@@ -48,31 +48,31 @@ interface Wished {
 
 describe('Longthread in Claude Code, from a real editor', () => {
   const io = new FakeIo();
-  const workspace = realpathSync(path.join(projectRoot, 'sample'));
   let root: string;
   let claude: string;
-  let workbench: Workbench;
+  let workbench: ScriptedWindow;
 
   before(async () => {
+    workbench = await scriptedWindow();
+    await workbench.runCommand('View: Close All Editors');
     root = mkdtempSync(path.join(tmpdir(), 'lt-cc-'));
-    claude = path.join(root, 'home/.local/bin/claude');
+    // The editor asks a shell for the PATH, so the program stands where its installer puts it.
+    claude = path.join(workbench.home, '.local/bin/claude');
     mkdirSync(path.dirname(claude), { recursive: true });
     writeFileSync(claude, FAKE_CLAUDE);
     chmodSync(claude, 0o755);
-    workbench = await openWorkbench({
-      ...{ userData: path.join(root, 'data'), width: 1400, height: 900, sidebarWidth: 320 },
-      // The editor asks a shell for the PATH, so the program stands where its installer puts it.
-      environment: { HOME: path.join(root, 'home') },
-    });
   });
 
   after(async () => {
-    await workbench.close();
+    await workbench.runCommand('Longthread: New Session');
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+    await workbench.runCommand('View: Close All Editors');
+    rmSync(claude);
     rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   });
 
   const home = (...names: readonly string[]): string =>
-    path.join(root, 'data/User/globalStorage/longthread.longthread/claudeCode', ...names);
+    path.join(workbench.userData, 'User/globalStorage/longthread.longthread/claudeCode', ...names);
 
   async function agree(action: string): Promise<void> {
     await workbench.page.locator('.monaco-dialog-box').getByRole('button', { name: action }).click();
@@ -195,6 +195,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     writeFileSync(stateFile(transcript), io.files.get(stateFile('/projects/session-1.jsonl')) ?? '');
     const told = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as Heartbeat;
     mkdirSync(home('sessions'), { recursive: true });
+    const workspace = realpathSync(workbench.folder);
     const heartbeat = { ...told, sessionId, transcript, workspace, at: Date.now() };
     writeFileSync(home('sessions', `${sessionId}.json`), JSON.stringify(heartbeat));
   }
