@@ -27,10 +27,10 @@ export async function demoWindow(): Promise<DemoWindow> {
 }
 
 /** Begins a session in a window, whatever it shows. */
-export async function beginSession({ chat, runCommand }: Workbench): Promise<void> {
-  await runCommand('Longthread: New Session');
-  await chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
-  await chat.locator('lt-composer textarea:enabled').waitFor();
+export async function beginSession(workbench: Workbench): Promise<void> {
+  await workbench.runCommand('Longthread: New Session');
+  await workbench.chat.locator('lt-user-row').first().waitFor({ state: 'detached' });
+  await workbench.chat.locator('lt-composer textarea:enabled').waitFor();
 }
 
 async function open(): Promise<DemoWindow> {
