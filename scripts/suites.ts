@@ -14,8 +14,8 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * Started in this order, several at a time: first those that find faults soonest, then the longest. The unit tests
- * run in two processes and come last, to keep the processors busy while the others end.
+ * Started in this order, several at a time: first those that find faults soonest. Not all suites with editor windows
+ * run at once, since windows that wait for a processor slow each other down.
  */
 export const steps: readonly Step[] = [
   vscode,
@@ -27,9 +27,9 @@ export const steps: readonly Step[] = [
   // Fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
   { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
-  { name: 'tests of the chat in the editor', script: 'run:chat', titles: 'chat', after: vscode },
+  { name: 'unit tests', script: 'run:unit', titles: 'unit' },
   { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent', after: vscode },
   { name: 'tests inside VS Code', script: 'run:host', titles: 'host', after: vscode },
   { name: 'tests of the views', script: 'run:views', titles: 'views' },
-  { name: 'unit tests', script: 'run:unit', titles: 'unit' },
+  { name: 'tests of the chat in the editor', script: 'run:chat', titles: 'chat', after: vscode },
 ];
