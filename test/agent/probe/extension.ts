@@ -89,6 +89,8 @@ async function report(
 
 function bridge(port: number): vscode.Disposable {
   const server = createServer((request, response) => {
+    // On a busy machine the next call may take a connection that is just being closed, and fail.
+    response.setHeader('connection', 'close');
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
       body += text;
