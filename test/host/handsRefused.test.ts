@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { Cancellation } from '../../src/core/cancellation.ts';
 import { NOT_ANSWERED } from '../../src/core/tools/cameToNothing.ts';
+import { until } from '../support/until.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
@@ -112,7 +113,10 @@ describe('the tools that change files, when they must not,', () => {
     writeFileSync(work.at('a.txt'), 'one two');
     work.decide = async () => {
       const editor = await vscode.window.showTextDocument(work.uriOf('a.txt'));
-      await editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed '));
+      // The editor refuses an edit of a file that it has only just opened, where it is busy.
+      await until('something is typed', () =>
+        editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed ')),
+      );
       return { kind: 'allowed' };
     };
     assert.match(
