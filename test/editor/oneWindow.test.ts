@@ -1,16 +1,36 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { until } from '../support/until.ts';
-import { demoWindow, type DemoWindow } from './demoWindow.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
+/** A window takes seconds to open: suites that ask for nothing special share this one, each in a session of its own. */
 describe('one window of a real editor', () => {
-  let workbench: DemoWindow;
+  let demo: DemoEndpoint;
+  let workbench: Workbench;
+  let userData: string;
+  /** The model answers when this is resolved. */
+  let mayAnswer = Promise.resolve<undefined>(undefined);
 
   before(async () => {
-    workbench = await demoWindow();
+    demo = await startDemoEndpoint({ windowTokens: 64_000, pauseMs: 0, before: () => mayAnswer });
+    userData = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
+    workbench = await openWorkbench({
+      userData,
+      ...{ width: 1_600, height: 1_000, sidebarWidth: 300 },
+      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
+    });
+    await workbench.chat.locator('lt-composer textarea').waitFor();
+  });
+
+  after(async () => {
+    await workbench.close();
+    await demo.close();
+    rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
   it('opens the chat from the activity bar with something in it', async () => {
@@ -123,7 +143,7 @@ describe('one window of a real editor', () => {
     const answer = Promise.withResolvers<undefined>();
 
     before(async () => {
-      workbench.mayAnswer = answer.promise;
+      mayAnswer = answer.promise;
       await composer().waitFor();
     });
 
@@ -139,9 +159,9 @@ describe('one window of a real editor', () => {
 
     /** Returns the drafts of all composers, as Longthread keeps them beside its sessions. */
     function draftsOnDisk(): readonly string[] {
-      const files = readdirSync(workbench.userData, { recursive: true, encoding: 'utf8' });
+      const files = readdirSync(userData, { recursive: true, encoding: 'utf8' });
       const drafts = files.filter((file) => path.basename(file) === 'draft.json');
-      return drafts.map((file) => readFileSync(path.join(workbench.userData, file), 'utf8'));
+      return drafts.map((file) => readFileSync(path.join(userData, file), 'utf8'));
     }
 
     it('is back in the composer, unsent, before the typed text, after a reload of the window', async () => {

@@ -1,28 +1,39 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Workbench } from '../support/vscodeWorkbench.ts';
-import { beginSession, demoWindow, type DemoWindow } from './demoWindow.ts';
-
-/** Said in no other session of the window. */
-const FIRST = 'Read src/berths.ts in two windows.';
+import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
+import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 describe('two windows on one session', () => {
-  let reader: DemoWindow;
+  let userData: string;
+  let demo: DemoEndpoint;
+  let reader: Workbench;
   let writer: Workbench;
 
   before(async () => {
-    reader = await demoWindow();
+    userData = mkdtempSync(path.join(tmpdir(), 'lt-two-'));
+    demo = await startDemoEndpoint({ pauseMs: 2 });
+    reader = await openWorkbench({
+      userData,
+      sidebarWidth: 340,
+      settings: { 'longthread.model': DEMO_MODEL, 'longthread.endpoint.url': demo.url },
+    });
     writer = await reader.openSecond();
-    await beginSession(writer);
-    await ask(writer, FIRST);
+    await ask(writer, 'Read src/harbour.ts.');
+  });
+
+  after(async () => {
+    await reader.close();
+    await demo.close();
+    rmSync(userData, { recursive: true, force: true });
   });
 
   it('opens it read-only in the second one, which says why and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
-    await chat.locator('lt-sessions button.open', { hasText: FIRST }).click();
-    await toldUser(reader, FIRST);
+    await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
+    await toldUser(reader, 'Read src/harbour.ts.');
     await toldReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
@@ -47,42 +58,35 @@ describe('two windows on one session', () => {
     await reader.chat.locator('lt-header .read-only').waitFor({ state: 'detached' });
     await ask(reader, 'And now src/visit.ts.');
     await reader.chat.locator('lt-tool-row', { hasText: 'src/visit.ts' }).waitFor();
-    assertWhole(sessionFolder(reader));
+    assertWhole(userData);
   });
 
   it('keeps typed text in a window that lost it, and says so', async () => {
     await reader.write('not sent yet');
-    writeFileSync(
-      path.join(sessionFolder(reader), 'lock'),
-      JSON.stringify({ token: 'another window', renewedAt: Date.now() }),
-    );
+    const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
+    writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
     await toldReason(reader, 'Another window has taken this session over; what you typed here is kept.');
     assert.equal(await inputOf(reader).isDisabled(), true);
     assert.equal(await inputOf(reader).inputValue(), 'not sent yet');
   });
 });
 
-/** Where the one session lies that both windows have open. */
-function sessionFolder({ userData }: DemoWindow): string {
-  const logs = globSync(path.join(userData, '**/sessions/*/log.jsonl'));
-  const [log = assert.fail('no log'), ...others] = logs.filter((file) =>
-    readFileSync(file, 'utf8').includes(FIRST),
-  );
-  assert.deepEqual(others, []);
-  return path.dirname(log);
+function sessionFiles(userData: string, name: string): readonly string[] {
+  return globSync(path.join(userData, '**/sessions/*', name));
 }
 
 /** One log that both windows wrote: every line whole, no id twice, and what was said in order. */
-function assertWhole(folder: string): void {
-  const text = readFileSync(path.join(folder, 'log.jsonl'), 'utf8');
-  const entries = text.trimEnd().split('\n').map(parseEntry);
+function assertWhole(userData: string): void {
+  const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
+  assert.deepEqual(others, []);
+  const entries = readFileSync(log, 'utf8').trimEnd().split('\n').map(parseEntry);
   assert.equal(new Set(entries.map(({ id }) => id)).size, entries.length);
   const said = entries.flatMap(({ message }) =>
     message?.role === 'user' ? message.parts.filter(({ origin }) => origin !== 'client') : [],
   );
   assert.deepEqual(
     said.map(({ text }) => text),
-    [FIRST, 'Now read src/time.ts.', 'And now src/visit.ts.'],
+    ['Read src/harbour.ts.', 'Now read src/time.ts.', 'And now src/visit.ts.'],
   );
 }
 
