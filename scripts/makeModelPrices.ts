@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 
 /**
- * Writes src/adapters/models/modelPrices.ts from the model catalogue in an npm package. Run it by hand when models or
+ * Writes src/adapters/models/modelPrices.generated.ts from the model catalogue in an npm package. Run it by hand when models or
  * prices have changed: `npx node scripts/makeModelPrices.ts [VERSION]`. Takes only the vendors' own endpoints:
  * routers report windows and prices themselves, and a price at one host means nothing at another.
  */
 const PACKAGE = '@earendil-works/pi-ai';
 const DEFAULT_VERSION = '1.5.2';
-const TABLE = 'src/adapters/models/modelPrices.ts';
+const TABLE = 'src/adapters/models/modelPrices.generated.ts';
 const VENDORS = [
   'openai',
   'anthropic',
@@ -23,6 +23,9 @@ const VENDORS = [
   'minimax',
   'xiaomi',
 ];
+
+/** Rows of models that the package lacks, by vendor. They come first, so that they replace the package's. */
+const BY_HAND: Readonly<Record<string, readonly string[]>> = {};
 
 interface CatalogueModel {
   readonly type: string;
@@ -53,8 +56,8 @@ function row({ id, contextWindow, maxTokens, cost }: CatalogueModel): string {
 
 function render(version: string, lines: readonly string[]): string {
   return `/**
- * Hosted models: \`id window maxOutput inputPrice cachedPrice outputPrice\`, tokens and US dollars a million tokens, one vendor
- * a line. Made by scripts/makeModelPrices.ts from ${PACKAGE} ${version} (MIT).
+ * Hosted models: \`id window maxOutput inputPrice cachedPrice outputPrice\`, in tokens and US dollars per million tokens,
+ * one vendor per line. Made by scripts/makeModelPrices.ts from ${PACKAGE} ${version} (MIT).
  */
 export const MODEL_PRICES = \`
 ${lines.join('\n')}
@@ -66,7 +69,9 @@ const version = process.argv[2] ?? DEFAULT_VERSION;
 const folder = mkdtempSync(path.join(tmpdir(), 'model-table-'));
 try {
   unpack(version, folder);
-  const lines = VENDORS.map((vendor) => `${vendor}: ${rowsOf(vendor, folder).join('; ')}`);
+  const lines = VENDORS.map(
+    (vendor) => `${vendor}: ${[...(BY_HAND[vendor] ?? []), ...rowsOf(vendor, folder)].join('; ')}`,
+  );
   writeFileSync(TABLE, render(version, lines));
 } finally {
   rmSync(folder, { recursive: true, force: true });

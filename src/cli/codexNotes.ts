@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { isObject, parseJson, stringOf } from '../adapters/transcripts/json.ts';
-import { readTranscript } from '../adapters/transcripts/transcript.ts';
+import { readTranscript } from '../adapters/transcripts/formats.ts';
 import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 import { maskedMessages, notesForAgent } from './agentNotes.ts';

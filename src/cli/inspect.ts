@@ -1,4 +1,4 @@
-import type { Transcript } from '../adapters/transcripts/transcript.ts';
+import type { Transcript } from '../adapters/transcripts/formats.ts';
 import { TokenAccount } from '../core/context/account.ts';
 import { classify, type MessageClass } from '../core/context/classify.ts';
 import type { ContextItem } from '../core/context/context.ts';

@@ -2,7 +2,7 @@ import { registryProfile } from '../adapters/models/profiles.ts';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { createTokenCounter } from '../adapters/tokens/inProcessTokenCounter.ts';
 import type { Conversations } from '../adapters/transcripts/conversations.ts';
-import { readTranscript, TranscriptError, type Transcript } from '../adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError, type Transcript } from '../adapters/transcripts/formats.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
 import type { ChatModel, CountTokens, ModelProfile } from '../core/ports.ts';

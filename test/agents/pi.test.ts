@@ -5,7 +5,7 @@ import { agentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
 import { listSessions } from '../../src/adapters/otherAgents/otherSessions.ts';
 import { PiExtension } from '../../src/adapters/otherAgents/piExtension.ts';
 import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
-import { readTranscript } from '../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../src/adapters/transcripts/formats.ts';
 import { MADE_UP_TOKEN } from '../support/namedSecrets.ts';
 import { answersSince } from './claudeEndpoint.ts';
 import { PiAgent } from './piAgent.ts';

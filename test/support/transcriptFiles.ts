@@ -2,11 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  readTranscript,
-  TranscriptError,
-  type Transcript,
-} from '../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError, type Transcript } from '../../src/adapters/transcripts/formats.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import { textOfPart } from '../../src/core/log/message.ts';
 

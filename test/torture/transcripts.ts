@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { TranscriptError } from '../../src/adapters/transcripts/transcript.ts';
+import { TranscriptError } from '../../src/adapters/transcripts/formats.ts';
 import { CannotFitError, compactMessages } from '../../src/cli/compactMessages.ts';
 import { damagedTranscript, oddTranscript } from '../support/damagedTranscripts.ts';
 import { readContent } from '../support/transcriptFiles.ts';

@@ -13,7 +13,7 @@ import { titleOf } from '../../core/text/titleOf.ts';
 import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
-import { readTranscript } from '../transcripts/transcript.ts';
+import { readTranscript } from '../transcripts/formats.ts';
 import { alignKeys, keysOf, type Keyed } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';

@@ -1,5 +1,6 @@
 import type { Wish as WishedFate } from '../../core/context/fate.ts';
 import type { ExcludeEntry, MessageId } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { PinEntry } from '../../core/log/pinEntry.ts';
 import type { NotesEditEntry } from '../../core/log/notesEdit.ts';
 import type { RuleEntry } from '../../core/log/ruleEntry.ts';
@@ -179,7 +180,7 @@ function readEntry(entry: JsonObject | undefined): WishedEntry | undefined {
     entry['on'],
   ];
   if (id === undefined || at === undefined || typeof on !== 'boolean') return undefined;
-  const base = { v: 1, id, at, on } as const;
+  const base = { v: FORMAT_VERSION, id, at, on } as const;
   const [target, text] = [stringOf(entry, 'target'), stringOf(entry, 'text')];
   const said = strings(entry, ['line', 'text', 'rule', 'source']);
   switch (kind) {

@@ -1,7 +1,7 @@
 import type { ModelProfile } from '../../core/ports.ts';
 import { isLocalEndpoint } from './endpoint.ts';
 import { familyOf } from './modelFamilies.ts';
-import { MODEL_PRICES } from './modelPrices.ts';
+import { MODEL_PRICES } from './modelPrices.generated.ts';
 
 /** Facts from an endpoint or a setting. They override the registry's profile; the setting comes last. */
 export type ProfileFacts = Partial<Omit<ModelProfile, 'id'>>;

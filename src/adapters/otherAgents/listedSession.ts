@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { personTextOf } from '../../core/log/message.ts';
 import { fieldOf, isObject, numberOf, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
-import { readBeginning } from '../transcripts/transcript.ts';
+import { readBeginning } from '../transcripts/formats.ts';
 import { isSameFolder } from '../isSameFolder.ts';
 import type { AgentFolder, AgentId } from './agents.ts';
 import type { AgentFiles, FileStamp } from './agentFiles.ts';

@@ -9,7 +9,7 @@ import { hitOf, wordsToFind, type MessageHit } from '../store/messageSearch.ts';
 import { auditTranscript, type TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
-import { readTranscript, type Transcript } from '../transcripts/transcript.ts';
+import { readTranscript, type Transcript } from '../transcripts/formats.ts';
 import type { SessionCopy } from './listedSession.ts';
 import { withCompactions } from './withCompactions.ts';
 

@@ -17,7 +17,7 @@ import { parseJson } from '../transcripts/json.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
 import { maskedEntries } from '../transcripts/maskedSession.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
-import { TranscriptError, type Transcript } from '../transcripts/transcript.ts';
+import { TranscriptError, type Transcript } from '../transcripts/formats.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
 import { keyOfListed, type ListedSession } from './listedSession.ts';
 import { transcriptOf } from './otherReader.ts';

@@ -5,7 +5,7 @@ import type { CompactionEntry, Entry, MessageEntry } from '../../core/log/entry.
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { personTextOf, type Message } from '../../core/log/message.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
-import type { Transcript } from '../transcripts/transcript.ts';
+import type { Transcript } from '../transcripts/formats.ts';
 
 /**
  * Formats whose files keep what a compaction removed from the context. Files of other formats contain only the context.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { CompactionEntry } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { figure, list, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
@@ -86,7 +87,7 @@ const receipt = v.object({
 
 const written = schemaOf<WrittenCompaction>()(
   v.object({
-    v: v.literal(1),
+    v: v.literal(FORMAT_VERSION),
     id: v.string(),
     at: time,
     kind: v.literal('compaction'),
@@ -106,5 +107,5 @@ const written = schemaOf<WrittenCompaction>()(
   }),
 );
 
-/** Parses a compaction of any version and converts it to this version. */
+/** Parses a compaction. One without lines of notes, as earlier programs wrote it, gets them. */
 export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

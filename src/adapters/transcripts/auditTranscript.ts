@@ -2,7 +2,7 @@ import { auditCompactions, type CompactionAudit } from '../../core/audit/auditCo
 import type { Session } from '../../core/log/session.ts';
 import { BOUNDARY_LINE } from './claudeThread.ts';
 import { ownCompactions } from './ownCompactions.ts';
-import type { Transcript } from './transcript.ts';
+import type { Transcript } from './formats.ts';
 
 /** The losses by another agent's own compactions in its transcript. */
 export interface TranscriptAudit {

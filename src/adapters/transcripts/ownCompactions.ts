@@ -2,7 +2,7 @@ import type { ForeignCompaction } from '../../core/audit/auditCompactions.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { personTextOf, type Message } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
-import type { Transcript } from './transcript.ts';
+import type { Transcript } from './formats.ts';
 
 /** A compaction that a transcript's agent made by itself. */
 export interface OwnCompaction extends ForeignCompaction {

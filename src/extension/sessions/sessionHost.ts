@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import type { ChooseConversation } from '../../adapters/transcripts/conversations.ts';
 import type { Skipped } from '../../adapters/transcripts/recording.ts';
-import { readTranscript } from '../../adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../adapters/transcripts/formats.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { SessionLog } from '../../core/ports.ts';

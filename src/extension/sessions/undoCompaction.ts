@@ -1,6 +1,7 @@
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { projectSession } from '../../core/context/project.ts';
 import type { Draft, Entry, EntryId } from '../../core/log/entry.ts';
+import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { foldSession, liveCompactions, undoScope } from '../../core/log/session.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
@@ -113,7 +114,7 @@ function builtOn(later: number): readonly string[] {
  * not.
  */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
-  const added = drafts.map((draft): Entry => ({ v: 1 as const, id: 'added', at: 0, ...draft }));
+  const added = drafts.map((draft): Entry => ({ v: FORMAT_VERSION, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));
   const tokens = live.account.ofContext(whole) + conversation.request.toolTokens();
   const { usableTokens } = conversation.request.window();

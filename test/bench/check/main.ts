@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import { textOf } from '../../../src/core/log/message.ts';
 import type { WrittenSentence } from '../../../src/core/summary/writtenLines.ts';
 import { Grounds } from '../../../src/core/summary/grounds.ts';

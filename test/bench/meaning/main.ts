@@ -17,7 +17,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import { parseBudgets, type Budget } from '../retention/budget.ts';
 import { textOfItem, tokensOf } from '../retention/contextItem.ts';
 import { remembering } from '../retention/remembering.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
 import { TokenAccount } from '../../../src/core/context/account.ts';
 import { windowOf } from '../../../src/core/context/window.ts';

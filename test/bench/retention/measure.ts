@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ImportedMessage } from '../../../src/adapters/transcripts/recording.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
 import { budgetTokensOf, type Budget } from './budget.ts';
 import { heldSentences, plantConstraints, type ConstraintScore } from './constraints.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readTranscript, TranscriptError } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError } from '../../../src/adapters/transcripts/formats.ts';
 import { rulesOf } from '../../../src/core/record/rules.ts';
 import { personTextOf } from '../../../src/core/log/message.ts';
 import { sentencesOf } from '../../../src/core/text/sentences.ts';

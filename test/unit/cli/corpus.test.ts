@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import { CannotFitError, compactMessages, type HeadlessResult } from '../../../src/cli/compactMessages.ts';
 import { countHeadless } from '../../../src/cli/headlessContext.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createTokenCounter } from '../../../src/adapters/tokens/inProcessTokenCounter.ts';
-import { readTranscript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../src/adapters/transcripts/formats.ts';
 import { maskedSession } from '../../../src/adapters/transcripts/maskedSession.ts';
 import { percent, Progress } from '../../../src/cli/progress.ts';
 import type { Message } from '../../../src/core/log/message.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compactionReport, inspectionReport, replayReport } from '../../../src/cli/report.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import { compactMessages } from '../../../src/cli/compactMessages.ts';
-import type { Transcript } from '../../../src/adapters/transcripts/transcript.ts';
+import type { Transcript } from '../../../src/adapters/transcripts/formats.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
 /** A token a word. */

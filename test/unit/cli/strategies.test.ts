@@ -2,7 +2,7 @@ import type { StrategyName } from '../../../src/core/compaction/settings.ts';
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { readTranscript, type Transcript } from '../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, type Transcript } from '../../../src/adapters/transcripts/formats.ts';
 import { CannotFitError, compactMessages } from '../../../src/cli/compactMessages.ts';
 import { countHeadless, headlessContext } from '../../../src/cli/headlessContext.ts';
 import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/adapters/models/callNames.ts';
 import { headersOf, JSON_BODY, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
-import { MODEL_PRICES } from '../../../../src/adapters/models/modelPrices.ts';
+import { MODEL_PRICES } from '../../../../src/adapters/models/modelPrices.generated.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
 import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';

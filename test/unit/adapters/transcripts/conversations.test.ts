@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Conversations } from '../../../../src/adapters/transcripts/conversations.ts';
-import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/formats.ts';
 import { fixturePath, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('Files with several conversations', () => {

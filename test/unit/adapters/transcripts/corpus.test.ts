@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/formats.ts';
 import { personTextOf, toolCallsOf } from '../../../../src/core/log/message.ts';
 import { corpusFolder, testEachTranscript } from '../../../support/corpus.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, type Transcript } from '../../../../src/adapters/transcripts/formats.ts';
 import { personTextOf, toolCallsOf, type ResultPart } from '../../../../src/core/log/message.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import type { Count } from '../../../support/transcriptCounts/count.ts';

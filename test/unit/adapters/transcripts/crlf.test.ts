@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts';
 
 const fixtures = path.resolve(import.meta.dirname, '../../../fixtures/transcripts');
 

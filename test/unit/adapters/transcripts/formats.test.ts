@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts';
 import { fixturePath } from '../../../support/transcriptFiles.ts';
 
 const TABLE = resolve(import.meta.dirname, '../../../../docs/TRANSCRIPTS.md');

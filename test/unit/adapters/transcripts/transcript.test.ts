@@ -3,7 +3,7 @@ import { mkdtempSync, rmdirSync, writeFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { asLines, sourceOfLines, type Line } from '../../../../src/adapters/transcripts/source.ts';
-import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/formats.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { jsonLines, readContent, refusalOf, sketch } from '../../../support/transcriptFiles.ts';
 

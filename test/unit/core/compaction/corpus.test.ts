@@ -1,6 +1,6 @@
 import type { CompactionView } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
-import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts';
 import { finishHeadless } from '../../../../src/cli/compactMessages.ts';
 import { countHeadless, headlessContext } from '../../../../src/cli/headlessContext.ts';
 import { aimOfRequest, aimOfTier, type Aim } from '../../../../src/core/compaction/decide/aim.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readTranscript } from '../../../../src/adapters/transcripts/transcript.ts';
+import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { testEachTranscript } from '../../../support/corpus.ts';
 import { someOf } from '../../../support/volume.ts';

@@ -42,7 +42,7 @@ import {
 
 interface TranscriptReader {
   readonly format: string;
-  /** Lists the conversations of a file that may have several. */
+  /** Returns whether a file that begins like this is of the format. */
   detect(head: TranscriptHead): boolean;
   /** Lists the conversations of a file that may have several. */
   list?(source: TranscriptSource): Promise<Conversations>;
