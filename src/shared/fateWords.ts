@@ -11,6 +11,7 @@ interface FateWords {
 /** A choice for a message's fate. */
 interface Choice {
   readonly choice: string;
+  /** The key that makes the choice in the preview. */
   readonly key: string;
 }
 

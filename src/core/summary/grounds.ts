@@ -11,7 +11,7 @@ import { readCall } from '../tools/readCall.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
-import { isShortened } from './shortenedCommand.ts';
+import { commandsStandIn } from './quotedCommands.ts';
 import { hasCode, plainText, lengthOfText, sourceOf, standsIn, type Source } from './standsIn.ts';
 import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
@@ -96,7 +96,7 @@ export class Grounds {
   #isInvented(claim: Claim, source: Source): boolean {
     const { kind, text } = claim;
     if (!isExecutable(claim) || this.#has(claim, source)) return false;
-    return kind !== 'code' || !isShortened(text, source.lines);
+    return kind !== 'code' || !commandsStandIn(text, source.lines);
   }
 
   *#isFound(clause: string, claims: readonly Claim[], isSteering: boolean): Steps<boolean> {

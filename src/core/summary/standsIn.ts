@@ -1,6 +1,6 @@
 import { mapInSteps, type Steps } from '../steps.ts';
 import { namesOfRun } from '../text/names.ts';
-import { commandsIn } from './shortenedCommand.ts';
+import { commandsIn } from './quotedCommands.ts';
 
 /** Matches letters and digits of scripts that put spaces between words. */
 const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;

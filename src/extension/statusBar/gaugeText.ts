@@ -1,5 +1,5 @@
 import type { GaugeView } from '../../shared/gaugeView.ts';
-import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
+import { gaugeFigure, gaugeHover } from '../../shared/gaugeHover.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 
 const BAR_CELLS = 6;
@@ -23,7 +23,7 @@ function shortFigure(gauge: GaugeView): string {
 /** Returns the gauge's label for screen readers. */
 export function spokenGauge(gauge: GaugeView): string {
   const { usedTokens, usableTokens, isCompacting } = gauge;
-  const { overflow, next } = gaugeWords(gauge);
+  const { overflow, next } = gaugeHover(gauge);
   const full =
     `Context ${formatPercent(shareOf(gauge))} full, ` +
     `${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens${isCompacting ? ', compacting' : ''}`;

@@ -1,6 +1,6 @@
 import { formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
-import { gaugeWords } from '../../shared/gaugeWords.ts';
+import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
  * The theme's chart colours, the same as in the chat's gauge. Hollow marks stand for tokens that are not sent, or are
@@ -30,10 +30,11 @@ export const TOOLTIP_COMMANDS = [
 ];
 
 /**
- * Returns the gauge in words, as Markdown with the colours of its categories. It says the same as the chat's gauge.
+ * Lays out the gauge's hover as Markdown with the colours of its categories. Its words, the same as in the chat and the
+ * panel, come from `gaugeHover`.
  */
 export function gaugeTooltip(gauge: GaugeView, title?: string): string {
-  const words = gaugeWords(gauge);
+  const words = gaugeHover(gauge);
   const rows = words.categories.map(
     ({ name, tokens, share }) => `| ${MARKS[name]} ${name} | ${formatTokens(tokens)} | ${share} |`,
   );

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
-import { gaugeFigure, gaugeWords } from '../../shared/gaugeWords.ts';
+import { gaugeFigure, gaugeHover } from '../../shared/gaugeHover.ts';
 import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.ts';
 import { LightElement } from './lightElement.ts';
 
@@ -105,7 +105,7 @@ function tickMark(fraction: number): TemplateResult {
 
 /** Returns the gauge in words, for a screen reader and for the tooltip where there is no card. */
 export function describe(gauge: GaugeView): string {
-  const { used, window, overflow, next, figures, categories } = gaugeWords(gauge);
+  const { used, window, overflow, next, figures, categories } = gaugeHover(gauge);
   return [
     used,
     window,

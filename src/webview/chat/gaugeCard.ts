@@ -5,7 +5,7 @@ import { html } from '../base/html.ts';
 import type { ChatCommand } from '../../shared/chatRequest.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
-import { gaugeWords } from '../../shared/gaugeWords.ts';
+import { gaugeHover } from '../../shared/gaugeHover.ts';
 import { categoryClass } from '../base/gaugeColours.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -26,7 +26,7 @@ export class GaugeCard extends LightElement {
   @property({ type: Boolean }) frozen = false;
 
   override render(): TemplateResult {
-    const words = gaugeWords(this.gauge);
+    const words = gaugeHover(this.gauge);
     return html`<p class="used">${words.used}</p>
       ${words.overflow === undefined ? nothing : html`<p class="overflow">${icon('warning')} ${words.overflow}</p>`}
       <p>${words.next}</p>

@@ -3,7 +3,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import { html } from '../base/html.ts';
 import { clockTime, formatCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
-import { gaugeWords } from '../../shared/gaugeWords.ts';
+import { gaugeHover } from '../../shared/gaugeHover.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
 
@@ -29,7 +29,7 @@ export interface TimelineOptions {
 export function timeline({ items, selected, gauge, onSelect }: TimelineOptions): TemplateResult {
   if (items.length === 0)
     return html`<p class="none muted">
-      No compaction yet. ${gauge === undefined ? '' : gaugeWords(gauge).next}
+      No compaction yet. ${gauge === undefined ? '' : gaugeHover(gauge).next}
     </p>`;
   const skipped = items.filter(isSkipped);
   return html`<ol class="timeline" aria-label="Events">

@@ -67,7 +67,7 @@ export function* tryInSteps(plan: Plan, given: PrepareOptions): Steps<Tried> {
   yield;
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
-  const { folded, cut, leftOut } = written.shortened;
+  const { folded, cut, leftOut } = written.fates;
   yield;
   const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
   return {
@@ -152,9 +152,9 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
 }
 
 /** Returns the messages, besides the folded ones, that the notes are made from. */
-function madeFrom({ working }: Plan, { notes, shortened }: WrittenRecord): readonly MessageId[] {
+function madeFrom({ working }: Plan, { notes, fates }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
-  return shortened.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
+  return fates.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
 }
 
 function hasSummary({ blocks }: WrittenRecord): boolean {

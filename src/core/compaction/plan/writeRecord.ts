@@ -10,7 +10,7 @@ import type { Summary } from '../../summary/summary.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
-import { shortenedMessages, type Shortened } from './shortened.ts';
+import { plannedFates, type PlannedFates } from './plannedFates.ts';
 import { standingSummaries } from './standing.ts';
 import { editedStanding, editedSummaries } from './standingEdits.ts';
 
@@ -29,7 +29,7 @@ export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
   /** The notes written by code; undefined where the strategy has none. */
   readonly notes: Notes | undefined;
-  readonly shortened: Shortened;
+  readonly fates: PlannedFates;
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
@@ -42,21 +42,21 @@ export interface WrittenRecord {
 export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
   const { working, request } = plan;
   const { session, settings } = request;
-  const shortened = shortenedMessages(plan);
-  const { folded } = shortened;
+  const fates = plannedFates(plan);
+  const { folded } = fates;
   const newlyFolded = folded.filter(({ id }) => isUntold(working.folded.get(id), request.strategy));
   if (!working.rewritesRecord)
-    return { blocks: [], notes: undefined, shortened, newlyFolded: [], foldedNotes: [] };
+    return { blocks: [], notes: undefined, fates, newlyFolded: [], foldedNotes: [] };
   const observed = foldObservations(session, settings);
   yield;
-  const { blocks, notes } = yield* toldBeside(plan, shortened, observed.text, options.summary);
+  const { blocks, notes } = yield* toldBeside(plan, fates, observed.text, options.summary);
   const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
   return {
     blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     notes,
-    shortened,
+    fates,
     newlyFolded,
     foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed.ids : [],
   };
@@ -69,26 +69,26 @@ type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
  * Returns the notes and the other blocks. A model's summary is added to the notes as they would be without it. It takes
  * room from them only where there is no other, and is dropped where it would displace the person's words.
  */
-function* toldBeside(plan: Plan, shortened: Shortened, observed: string, summary?: Summary): Steps<Beside> {
-  const alone = yield* toldAlone(plan, shortened, observed);
+function* toldBeside(plan: Plan, fates: PlannedFates, observed: string, summary?: Summary): Steps<Beside> {
+  const alone = yield* toldAlone(plan, fates, observed);
   if (summary === undefined) return alone;
-  const wanted = [...blocksWanted(plan, shortened, observed, summary), summaryBlock(summary, plan.request)];
+  const wanted = [...blocksWanted(plan, fates, observed, summary), summaryBlock(summary, plan.request)];
   const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
   if (alone.notes === undefined || alone.notes.tokens <= left) return { blocks, notes: alone.notes };
-  const notes = yield* notesFor(plan, shortened, left, { aloneTokens: alone.left, written: summary });
+  const notes = yield* notesFor(plan, fates, left, { aloneTokens: alone.left, written: summary });
   return notes?.text === '' ? alone : { blocks, notes };
 }
 
 /** Does the same without a model's summary, in the record's own room. */
-function* toldAlone(plan: Plan, shortened: Shortened, observed: string): Steps<Beside & Space> {
-  const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan, shortened, observed));
-  return { ...space, notes: yield* notesFor(plan, shortened, space.left) };
+function* toldAlone(plan: Plan, fates: PlannedFates, observed: string): Steps<Beside & Space> {
+  const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan, fates, observed));
+  return { ...space, notes: yield* notesFor(plan, fates, space.left) };
 }
 
 /** Returns the wanted blocks, without the notes and a new summary. */
 function blocksWanted(
   plan: Plan,
-  { folded }: Shortened,
+  { folded }: PlannedFates,
   observed: string,
   summary?: Summary | 'toCome',
 ): readonly RecordBlock[] {
@@ -124,15 +124,14 @@ const MOST_NOTES_SHARE = 0.5;
 /** Writes the notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
 function* notesFor(
   plan: Plan,
-  shortened: Shortened,
+  fates: PlannedFates,
   most: number,
   summary?: SummaryBeside,
 ): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
-  const { folded, cut, later, shown } = shortened;
-  const within = (tokens: number): number =>
-    Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, shortened))));
+  const { folded, cut, later, shown } = fates;
+  const within = (tokens: number): number => Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, fates))));
   return yield* notesInSteps({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
@@ -163,7 +162,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
 const ADDED_SLACK = 32;
 
 /** Returns the most tokens that notes and summary together may take for these messages. */
-function mostFor(plan: Plan, { folded, cut }: Pick<Shortened, 'folded' | 'cut'>): number {
+function mostFor(plan: Plan, { folded, cut }: Pick<PlannedFates, 'folded' | 'cut'>): number {
   const { request } = plan;
   const { account } = request;
   if (cut.length > 0) return Infinity;
@@ -203,20 +202,20 @@ export function* roomInSteps(plan: Plan): Steps<RoomForSummary> {
 
 function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const { request } = plan;
-  const shortened = shortenedMessages(plan);
+  const fates = plannedFates(plan);
   const observed = foldObservations(request.session, request.settings).text;
-  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan, shortened, observed);
+  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan, fates, observed);
   const { left } = spaceFor(plan, roomForBoth(plan), [
-    ...blocksWanted(plan, shortened, observed, 'toCome'),
+    ...blocksWanted(plan, fates, observed, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
   ]);
-  const cap = Math.min(request.aim.record.most, mostFor(plan, shortened));
+  const cap = Math.min(request.aim.record.most, mostFor(plan, fates));
   const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
   const wanted = Math.floor(wantedBeside(alone));
   const free = left - (alone?.tokens ?? 0);
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
-  const notes = yield* notesFor(plan, shortened, left, { aloneTokens });
+  const notes = yield* notesFor(plan, fates, left, { aloneTokens });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
   const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
@@ -233,7 +232,7 @@ function usualSummary({ aim }: PlanRequest): number {
 /** Returns the tokens of a budget that are reserved for a model's summary. */
 export function leastForSummary(plan: Plan): number {
   return (
-    Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, shortenedMessages(plan)) * SUMMARY_SHARE)) +
+    Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, plannedFates(plan)) * SUMMARY_SHARE)) +
     FRAME_SLACK
   );
 }

@@ -6,7 +6,7 @@ import { gaugeText, spokenGauge } from '../../../../src/extension/statusBar/gaug
 import { gaugeTooltip } from '../../../../src/extension/statusBar/gaugeTooltip.ts';
 import { gaugeView, type GaugeViewInput } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
-import { gaugeFigure, gaugeWords } from '../../../../src/shared/gaugeWords.ts';
+import { gaugeFigure, gaugeHover } from '../../../../src/shared/gaugeHover.ts';
 
 function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}, pendingTokens = 0): GaugeView {
   const gauge: Gauge = {
@@ -117,7 +117,7 @@ describe('the gauge’s forecast', () => {
   it('tells what comes next, at how many tokens, and how many turns like the newest ones that is away', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
-      return gaugeWords(viewOf(50_000, { next })).next;
+      return gaugeHover(viewOf(50_000, { next })).next;
     };
     assert.equal(words(75_000), 'Next compaction at 75k, in 25k tokens.');
     assert.equal(words(75_000, 1), 'Next compaction at 75k, in 25k tokens, about 1 turn away.');
@@ -128,18 +128,18 @@ describe('the gauge’s forecast', () => {
       'Old tool results are shortened at 60k, in 10k tokens, about 2 turns away.',
     );
     assert.equal(words(50_000, 0, true), 'Old tool results are shortened with the next answer.');
-    assert.equal(gaugeWords(viewOf(50_000)).next, 'No compaction starts automatically.');
+    assert.equal(gaugeHover(viewOf(50_000)).next, 'No compaction starts automatically.');
   });
 
   it('shows the cost so far, the cost of a request, and the share from the cache', () => {
     const spent = { inputTokens: 1_000, cachedTokens: 820, cost: 1.236, isPartial: false };
-    const words = gaugeWords(viewOf(50_000, { spent, nextCost: 0.031 }));
+    const words = gaugeHover(viewOf(50_000, { spent, nextCost: 0.031 }));
     assert.equal(words.figures[0], '$1.24 so far · your next message costs about $0.0310 per request');
     assert.match(words.figures[1] ?? '', /^82 % of what was sent/);
     const partial = { inputTokens: 0, cachedTokens: 0, isPartial: true };
-    assert.deepEqual(gaugeWords(viewOf(1, { spent: partial })).figures, []);
+    assert.deepEqual(gaugeHover(viewOf(1, { spent: partial })).figures, []);
     const some = { ...partial, cost: 0.5 };
-    assert.deepEqual(gaugeWords(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
+    assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
   it('tells what an overflowing context comes down to instead of an absurd percentage', () => {

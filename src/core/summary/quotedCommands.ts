@@ -26,7 +26,7 @@ const TAKES_FILE = /^\d?[<>]+$/u;
  * Returns whether each command occurs in a line with more words: options with values, redirections, or the beginning of
  * a path. An option that prevents an effect must not be missing.
  */
-export function isShortened(code: string, lines: readonly string[]): boolean {
+export function commandsStandIn(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);
   if (commands.some((words) => words.length < 2)) return false;
   const left = new Set(commands);

@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
 /** The messages that would no longer stand in full if the plan were carried out; each list oldest first. */
-export interface Shortened {
+export interface PlannedFates {
   /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];
   /** Messages that the person left out, and that no notes mention. */
@@ -21,7 +21,7 @@ export interface Shortened {
   readonly shown: readonly ShownText[];
 }
 
-export function shortenedMessages({ working, request }: Plan): Shortened {
+export function plannedFates({ working, request }: Plan): PlannedFates {
   const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
   const isFolded = (id: MessageId): boolean => working.folded.has(id) || earlier.folded.has(id);

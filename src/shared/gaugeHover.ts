@@ -1,8 +1,8 @@
 import { formatCost, formatCount, formatPercent, formatTokens } from './format.ts';
 import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
-/** The gauge's texts, the same in the chat, the panel and the status bar. */
-interface GaugeWords {
+/** The texts of the gauge's hover, the same in the chat, the panel and the status bar. */
+interface GaugeHover {
   /** The used tokens and the window. */
   readonly used: string;
   readonly window: string;
@@ -10,12 +10,12 @@ interface GaugeWords {
   readonly overflow?: string;
   /** The time of the next compaction. */
   readonly next: string;
-  /** One line each: the cost so far and of the next request; the share from the prompt cache. */
+  /** Further figures, a line each, which every hover shows: a new one is added to this list. */
   readonly figures: readonly string[];
   readonly categories: readonly (GaugeCategory & { readonly share: string })[];
 }
 
-export function gaugeWords(gauge: GaugeView): GaugeWords {
+export function gaugeHover(gauge: GaugeView): GaugeHover {
   const { usedTokens, usableTokens, overflow } = gauge;
   return {
     used:
