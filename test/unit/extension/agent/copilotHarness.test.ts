@@ -7,7 +7,7 @@ const editor = (settings: Readonly<Record<string, unknown>>, isRemote = false) =
 });
 
 describe('The Copilot harness of the editor', () => {
-  it('is not mentioned where the editor does not have it', () => {
+  it('is not mentioned if the editor does not have it', () => {
     assert.equal(harnessState(editor({})), 'absent');
     assert.equal(harnessSentence(editor({})), '');
   });
@@ -23,11 +23,11 @@ describe('The Copilot harness of the editor', () => {
     assert.doesNotMatch(harnessSentence(signedIn), /signed out/u);
   });
 
-  it('can use our models once it may', () => {
+  it('can use our models once the setting allows it', () => {
     assert.match(harnessSentence(editor({ [OWN_MODELS]: true })), /Copilot harness can use it/u);
   });
 
-  it('reaches no model of ours from a remote window', () => {
+  it('can’t use our models from a remote window', () => {
     assert.match(harnessSentence(editor({ [OWN_MODELS]: true }, true)), /in a remote window/u);
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countableTexts } from '../../../../src/extension/agent/tokenCounts.ts';
 
 describe('the texts of a message that the editor’s agent has counted', () => {
-  it('are all that a model reads: texts, thoughts, calls and results, and no data beside them', () => {
+  it('are all that a model reads: texts, thoughts, calls and results, without the data parts', () => {
     const parts = [
       { type: 'text' as const, text: 'said' },
       { type: 'thinking' as const, text: 'thought' },

@@ -11,7 +11,7 @@ function teller(): { fail: (error: unknown) => void; told: string[]; logged: str
 }
 
 describe('A failure of Longthread while the editor’s agent works', () => {
-  it('is told once a reason, and stands in the log each time', () => {
+  it('is shown once for each reason, and logged each time', () => {
     const { fail, told, logged } = teller();
     for (const error of [new Error('The disk is full.'), new Error('The disk is full.'), 'locked'])
       fail(error);
@@ -23,7 +23,7 @@ describe('A failure of Longthread while the editor’s agent works', () => {
     );
   });
 
-  it('ends being told, however many reasons there are', () => {
+  it('is no longer shown after twenty different reasons', () => {
     const { fail, told, logged } = teller();
     for (let at = 0; at < 5_000; at++) fail(new Error(`no file ${at}`));
     assert.equal(told.length, 20);
@@ -32,7 +32,7 @@ describe('A failure of Longthread while the editor’s agent works', () => {
 });
 
 describe('A model that does not answer', () => {
-  it('is told once, until an answer comes', () => {
+  it('is reported once, until an answer comes', () => {
     const told: string[] = [];
     const trouble = new TroubleTeller((sentence) => told.push(sentence));
     trouble.failed('Nothing answers.');

@@ -26,7 +26,7 @@ const secrets = {
   hasUnnumbered: () => false,
 };
 
-/** Asks a model that answers its tries by these pieces; what was handed over, in order. */
+/** Asks a model whose attempts are answered by these pieces. Returns the parts that were handed over, in order. */
 async function relay(...tries: readonly (readonly Piece[])[]) {
   const shown: unknown[] = [];
   const slept: number[] = [];
@@ -64,13 +64,13 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
 describe('a call with a secret’s mark, for the editor’s agent', () => {
   const marked = '{"text":"[secret: password #1]"}';
 
-  it('goes out with the value, and is kept with the mark', async () => {
+  it('is sent with the value, and logged with the mark', async () => {
     const { message, shown } = await relay([call(0, 'c1', marked), finish]);
     assert.deepEqual(shown, [{ callId: 'c1', name: 'edit', input: { text: 'heron' } }]);
     assert.deepEqual(message?.parts, [{ type: 'toolCall', callId: 'c1', name: 'edit', arguments: marked }]);
   });
 
-  it('goes out with the mark where it asks the thread itself', async () => {
+  it('is sent with the mark if it asks about the thread itself', async () => {
     const recall: ChatDelta = {
       type: 'toolCall',
       index: 0,
@@ -84,7 +84,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
     ]);
   });
 
-  it('is not sent where the mark is unknown, nor are the calls beside it, and one sentence says so', async () => {
+  it('is not sent if the mark is unknown, nor are the calls beside it, and one sentence says so', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -96,7 +96,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
 });
 
 describe('an answer for the editor’s agent', () => {
-  it('hands texts over as they come and calls when they are whole', async () => {
+  it('passes texts on as they arrive, and calls when they are complete', async () => {
     const { shown } = await relay([
       text('I '),
       text('edit.'),
@@ -112,7 +112,7 @@ describe('an answer for the editor’s agent', () => {
     ]);
   });
 
-  it('gives the message with its arguments as the agent got them, and its usage', async () => {
+  it('becomes the message with the arguments that the agent got, and its usage', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),
@@ -121,14 +121,14 @@ describe('an answer for the editor’s agent', () => {
     assert.deepEqual(message.usage, { inputTokens: 9, outputTokens: 2 });
   });
 
-  it('asks again after a failure that may pass, while nothing was shown', async () => {
+  it('is requested again after a temporary failure, while nothing was shown', async () => {
     const { problem, shown, slept } = await relay([failure('rateLimited', true)], [text('Now.'), finish]);
     assert.deepEqual(shown, ['Now.']);
     assert.deepEqual(slept, [1_000]);
     assert.equal(problem, undefined);
   });
 
-  it('gives a failure up after three more tries, and at once where asking again won’t help', async () => {
+  it('fails after three more attempts, or at once if another attempt can’t help', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);
@@ -136,7 +136,7 @@ describe('an answer for the editor’s agent', () => {
     assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
   });
 
-  it('keeps the text of an answer that failed in the middle of a call, and not the call', async () => {
+  it('keeps the text if it failed in the middle of a call, but not the call', async () => {
     const { message, problem, shown, asked } = await relay([
       text('I edit.'),
       call(0, 'a', '{"p'),
@@ -148,20 +148,20 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('tells no problem when it was stopped', async () => {
+  it('reports no problem if it was stopped', async () => {
     const stopped = await relay([text('I '), failure('cancelled', false)]);
     assert.deepEqual(stopped.message?.parts, [text('I ')]);
     assert.equal(stopped.problem, undefined);
   });
 
-  it('drops one that failed in the middle of its only call', async () => {
+  it('is dropped if it failed in the middle of its only call', async () => {
     const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
     assert.deepEqual(shown, []);
     assert.equal(message, undefined);
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('keeps back a call that was cut at the output limit, and says why', async () => {
+  it('withholds a call that was cut at the output limit, and says why', async () => {
     const cut: ChatDelta = { type: 'finish', reason: 'length' };
     const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
     assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);

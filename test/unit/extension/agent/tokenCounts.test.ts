@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TokenCounts } from '../../../../src/extension/agent/tokenCounts.ts';
 
-/** Counts characters; remembers what it was asked, here or in the worker. */
+/** Counts characters, and records which texts it was asked about, here or in the worker. */
 function counter(): { asked: string[]; here: number } & ConstructorParameters<typeof TokenCounts>[0] {
   const asked: string[] = [];
   return {
@@ -20,7 +20,7 @@ function counter(): { asked: string[]; here: number } & ConstructorParameters<ty
 }
 
 describe('the counts that the editor’s agent asks for', () => {
-  it('are taken once a text', async () => {
+  it('are computed once for each text', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     for (let round = 0; round < 4; round++)
@@ -28,7 +28,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.deepEqual(counting.asked, ['a schema', 'another schema']);
   });
 
-  it('are taken in the worker where a text is long', async () => {
+  it('are computed in the worker for a long text', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     assert.equal(await counts.of('x'.repeat(6_000)), 6_000);
@@ -37,7 +37,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
   });
 
-  it('are bounded where the worker fails, and taken again the next time', async () => {
+  it('are upper bounds if the worker fails, and computed again the next time', async () => {
     const counting = counter();
     const working = counting.count.bind(counting);
     const counts = new TokenCounts(counting);
@@ -50,7 +50,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1, 'the bound was kept');
   });
 
-  it('are kept once a text, however many ask for it at once', async () => {
+  it('are cached once for each text, even if several requests arrive together', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('a schema');
@@ -62,7 +62,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 0);
   });
 
-  it('forget the oldest, so that a day’s texts don’t pile up', async () => {
+  it('drop the oldest text, so that a day’s texts don’t pile up', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('the oldest');
@@ -74,7 +74,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
 
-  it('are right for a text that is too long to be kept', async () => {
+  it('are correct for a text that is too long for the cache', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('short');

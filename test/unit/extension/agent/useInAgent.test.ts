@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useInAgent, type AgentSetupPorts } from '../../../../src/extension/agent/useInAgent.ts';
 
-/** An editor in which everything works; what was done in it, in order. */
+/** An editor in which every step succeeds; it records the steps in order. */
 function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPorts; done: string[] } {
   const done: string[] = [];
   const does = (name: string) => (): Promise<void> => {
@@ -32,13 +32,13 @@ describe('the first run in the editor’s agent', () => {
     assert.deepEqual(done, ['confirm', 'addGroup', 'enableAgent', 'openChat tiny']);
   });
 
-  it('enables nothing that is there already', async () => {
+  it('enables nothing that is enabled already', async () => {
     const { ports, done } = editor({ isAgentThere: () => true });
     await useInAgent(ports);
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);
   });
 
-  it('connects a model first where there is none, and ends with a sentence if there is still none', async () => {
+  it('connects a model first if there is none, and ends with a sentence if there still is none', async () => {
     let model: string | undefined;
     const connecting = editor({
       model: () => Promise.resolve(model),
@@ -54,7 +54,7 @@ describe('the first run in the editor’s agent', () => {
     assert.deepEqual(without.done, ['connect']);
   });
 
-  it('changes nothing in an old editor, in one without AI features, or where the person does not agree', async () => {
+  it('changes nothing in an old editor, in one without AI features, or if the person does not agree', async () => {
     for (const changes of [
       { versionProblem: 'Too old.' },
       { isAiOff: true },
@@ -66,7 +66,7 @@ describe('the first run in the editor’s agent', () => {
     }
   });
 
-  it('says in one sentence what the editor refused, and what works nevertheless', async () => {
+  it('says in one sentence what the editor refused, and what still works', async () => {
     const refusing = editor({
       enableAgent: () => Promise.reject(new Error('forbidden by policy.\n  at x.js:1:2')),
     });

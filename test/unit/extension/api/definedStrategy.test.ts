@@ -36,14 +36,14 @@ describe('a strategy that another extension registers', () => {
     });
   }
 
-  it('can be of any pass, and each is named in the documentation of the API', () => {
+  it('can use any pass, and the API’s documentation names each', () => {
     for (const name of Object.keys(PASSES)) {
       assert.deepEqual(definedStrategy({ name: 'mine', passes: [name] }).passes, [name]);
       assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);
     }
   });
 
-  it('is found by its name until it is taken away, and never takes a name that is there', () => {
+  it('can be found by its name until it is removed, and can’t take an existing name', () => {
     const registry = new StrategyRegistry();
     const remove = registry.register(definedStrategy({ name: 'mine', passes: ['chitchat'] }));
     assert.equal(registry.find('mine')?.name, 'mine');

@@ -12,7 +12,7 @@ interface Asked {
   readonly hasChanged?: boolean;
 }
 
-/** The row of an action as the desk asks about it. */
+/** The row for an action, as the desk passes it on. */
 function rowOf(
   action: Partial<Action>,
   { rules = [], hasChanged = false }: Asked = {},
@@ -23,7 +23,7 @@ function rowOf(
   return approvalRow({ id: 'q', action: whole, judgement, open, hasChanged }, 1);
 }
 
-describe('The row of an approval', () => {
+describe('The row that asks for an approval', () => {
   const questions: readonly (readonly [action: Partial<Action>, question: string])[] = [
     [{ kind: 'edit' }, 'Edit “a.ts”, “b.ts”?'],
     [{ kind: 'write' }, 'Write “a.ts”, “b.ts”?'],
@@ -39,7 +39,7 @@ describe('The row of an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command and its details, where there are any', () => {
+  it('has the command, and its details if there are any', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -48,25 +48,25 @@ describe('The row of an approval', () => {
     );
   });
 
-  it('lists the commands of a line that are asked about, without those that are harmless', () => {
+  it('lists the commands of a line that need approval, without the harmless ones', () => {
     assert.deepEqual(rowOf(command('cd src && npm test && git push | tail -3')).parts, [
       'npm test',
       'git push',
     ]);
   });
 
-  it('lists no commands where the line is a single one', () => {
+  it('lists no commands if the line is a single one', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons why it asks, last that a file changed which an approval was for', () => {
+  it('gives the reasons for asking, and last that a file changed since it was approved', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
-  it('names the rules that it is about, and the message of those that stand in one', () => {
+  it('names the rules that apply, with the message of those that have one', () => {
     const rules = [
       { id: 'm3', text: 'Never push to main.' },
       { id: 'rule:7', text: 'Never push on Fridays.' },
@@ -77,7 +77,7 @@ describe('The row of an approval', () => {
     ]);
   });
 
-  it('says what a lasting approval would cover, and nothing where none is possible', () => {
+  it('says what a lasting approval would cover, or nothing if none is possible', () => {
     assert.equal(
       rowOf({ ...command('npm test && ./go.sh'), folder: 'src' }).longer,
       '`npm test`, word for word, in “src”; `./go.sh`, word for word, in “src”',
@@ -90,7 +90,7 @@ describe('The row of an approval', () => {
     assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
   });
 
-  it('shows what deceives the eye by its number', () => {
+  it('shows deceptive characters by their numbers', () => {
     const rtl = String.fromCodePoint(0x202e);
     const row = rowOf({
       kind: 'command',
@@ -105,7 +105,7 @@ describe('The row of an approval', () => {
   });
 });
 
-describe('The scope of an approval for longer', () => {
+describe('The scope of a lasting approval', () => {
   const key = '["npm","test"]';
   const words: readonly (readonly [grant: Parameters<typeof grantWords>[0], words: string])[] = [
     [{ kind: 'paths', change: 'edit', folder: '' }, 'edits of files in the whole workspace'],
@@ -117,7 +117,7 @@ describe('The scope of an approval for longer', () => {
     ],
   ];
   for (const [grant, said] of words)
-    it(`is told as: ${said}`, () => {
+    it(`is described as: ${said}`, () => {
       assert.equal(grantWords(grant), said);
     });
 });

@@ -22,13 +22,13 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(kept.all, []);
   });
 
-  it('stands in the editor’s store, under one key, and is there again in the next window', async () => {
+  it('is stored under one key, and read again by the next window', async () => {
     await kept.add([command('npm test'), edits('src')]);
     assert.deepEqual([...state.stored.keys()], ['longthread.approvals']);
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('has one approval for a command in a folder: a newer one replaces that for older files', async () => {
+  it('has one approval for a command in a folder: a newer one replaces the one for older files', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [
@@ -37,7 +37,7 @@ describe('The list of lasting approvals', () => {
     ]);
   });
 
-  it('loses an approval that is taken back, and no other', async () => {
+  it('loses only the approval that is revoked', async () => {
     await kept.add([command('npm test'), edits('src'), deletions('src')]);
     await kept.remove(edits('src'));
     assert.deepEqual(kept.all, [command('npm test'), deletions('src')]);
@@ -45,14 +45,14 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(kept.all, [deletions('src')]);
   });
 
-  it('holds at most 200 approvals: the oldest make way', async () => {
+  it('has at most 200 approvals, and drops the oldest', async () => {
     await kept.add(Array.from({ length: 200 }, (_, at) => command(`make ${at}`)));
     await kept.add([command('npm test'), edits('')]);
     assert.equal(kept.all.length, 200);
     assert.deepEqual([kept.all[0], kept.all.at(-1)], [command('make 2'), edits('')]);
   });
 
-  it('leaves out unreadable entries of the store, and keeps the rest', () => {
+  it('skips unreadable entries of the store, and keeps the rest', () => {
     state.stored.set('longthread.approvals', [
       command('npm test'),
       { kind: 'command', text: 'rm -rf .', folder: '' },
@@ -65,7 +65,7 @@ describe('The list of lasting approvals', () => {
   });
 
   for (const stored of ['all', { 0: edits('') }, 7])
-    it(`is empty where the store has ${JSON.stringify(stored)}`, () => {
+    it(`is empty if the store contains ${JSON.stringify(stored)}`, () => {
       state.stored.set('longthread.approvals', stored);
       assert.deepEqual(kept.all, []);
     });

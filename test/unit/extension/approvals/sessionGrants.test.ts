@@ -14,7 +14,7 @@ const edit: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/a.ts'] };
 /** The package file that `npm test` runs. */
 let manifest = '';
 
-/** A window on one store, with a desk for each session. */
+/** A window on one store, with approvals for each session. */
 class Window {
   readonly grants: SessionGrants;
 
@@ -22,7 +22,7 @@ class Window {
     this.grants = new SessionGrants(state);
   }
 
-  /** Whether a session's tool waits for the person, who then says no. */
+  /** Returns whether a session's tool asks the person, who then denies. */
   async asks(session: string, action: Action): Promise<boolean> {
     const stop = new Cancellation();
     const desk = this.#deskOf(session);
@@ -37,7 +37,7 @@ class Window {
     return isAsked;
   }
 
-  /** The person allows what a session's tool asks for. */
+  /** Allows as the person what a session's tool asks for. */
   async allows(session: string, action: Action, term: Term): Promise<void> {
     const desk = this.#deskOf(session);
     const decision = desk.decide(action, neverCancelled);
@@ -71,13 +71,13 @@ describe('The approvals of a session', () => {
     window = new Window(state);
   });
 
-  it('do not grow when an action is allowed once', async () => {
+  it('are not extended by allowing an action once', async () => {
     await window.allows('s1', test, 'once');
     assert.equal(await window.asks('s1', test), true);
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('hold in this window where given for the session, and are not stored', async () => {
+  it('apply in this window if given for the session, and are not stored', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('hold in each session and in later windows where given for good', async () => {
+  it('apply in each session and in later windows if given for good', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -94,7 +94,7 @@ describe('The approvals of a session', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`end when a file changed that the command runs, allowed ${term === 'always' ? 'always' : 'for the session'}, until it is allowed once more`, async () => {
+    it(`end when a file that the command runs changes, if allowed ${term === 'always' ? 'always' : 'for the session'}, until the person allows it again`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);
@@ -102,7 +102,7 @@ describe('The approvals of a session', () => {
       assert.equal(await window.asks('s1', test), false);
     });
 
-  it('end when they are taken back, for the session and for good', async () => {
+  it('end when they are revoked, for the session and for good', async () => {
     for (const term of ['session', 'always'] as const) {
       await window.allows('s1', test, term);
       await window.allows('s1', edit, term);
@@ -116,7 +116,7 @@ describe('The approvals of a session', () => {
     }
   });
 
-  it('stay in one session when they are taken back in another', async () => {
+  it('stay in one session when they are revoked in another', async () => {
     await window.allows('s1', edit, 'session');
     await window.allows('s2', edit, 'session');
     await window.grants.takeBack('s1', { kind: 'paths', change: 'edit', folder: 'src' });
@@ -135,7 +135,7 @@ describe('The mode of a session', () => {
     grants = new SessionGrants(state);
   });
 
-  it('asks at first', () => {
+  it('is “ask” at first', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
@@ -161,7 +161,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('is remembered of the 100 sessions that were set last', async () => {
+  it('is remembered for the 100 sessions that set it last', async () => {
     for (let at = 0; at < 100; at += 1) await grants.setMode(`s${at}`, 'editsFree');
     await grants.setMode('s0', 'editsFree');
     await grants.setMode('s100', 'editsFree');
@@ -171,7 +171,7 @@ describe('The mode of a session', () => {
     );
   });
 
-  it('asks where the store can’t be read', () => {
+  it('is “ask” if the store can’t be read', () => {
     state.stored.set('longthread.editsFree', { s1: true });
     assert.equal(grants.modeOf('s1'), 'ask');
   });

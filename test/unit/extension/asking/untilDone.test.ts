@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { untilDone, type Again } from '../../../../src/extension/asking/untilDone.ts';
 
-/** A person who types these texts and then closes the box, with what the box showed each time. */
+/** A person who types these texts and then closes the box. Records what the box showed each time. */
 function person(...texts: readonly string[]) {
   const shown: (Again | undefined)[] = [];
   const rest = [...texts];
@@ -13,7 +13,7 @@ function person(...texts: readonly string[]) {
   return { ask, shown };
 }
 
-/** Work that the disk refuses so often. */
+/** Work that fails this many times. */
 function work(times: number) {
   const done: string[] = [];
   const run = (typed: string): Promise<number> => {
@@ -24,13 +24,13 @@ function work(times: number) {
 }
 
 describe('Input from the person', () => {
-  it('is asked for once where all goes well', async () => {
+  it('is asked for once if the work succeeds', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(0)];
     assert.equal(await untilDone(ask, run), 1);
     assert.deepEqual(shown, [undefined]);
   });
 
-  it('stands in the box again, with the reason, as often as it fails', async () => {
+  it('is shown again with the reason each time the work fails', async () => {
     const [{ ask, shown }, { done, run }] = [person('a question', 'a question!', 'a question?'), work(2)];
     assert.equal(await untilDone(ask, run), 3);
     assert.deepEqual(done, ['a question', 'a question!', 'a question?']);
@@ -41,13 +41,13 @@ describe('Input from the person', () => {
     ]);
   });
 
-  it('is given up when the person closes the box', async () => {
+  it('is abandoned when the person closes the box', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(9)];
     await assert.rejects(untilDone(ask, run), /closed/u);
     assert.equal(shown.length, 2);
   });
 
-  it('is not asked for again where it is nothing', async () => {
+  it('is not asked for again if it is empty', async () => {
     const [{ ask, shown }, { run }] = [person(' '), work(9)];
     await assert.rejects(untilDone(ask, run), /The disk is full/u);
     assert.equal(shown.length, 1);

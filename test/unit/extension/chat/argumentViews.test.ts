@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('name the file that it is about, and stand in a row each when they are short', () => {
+  it('name the file, and stand in a row each if they are short', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -25,7 +25,7 @@ describe('the arguments of a call', () => {
     ]);
   });
 
-  it('show a command as it is typed, however it was handed over', () => {
+  it('show a command as it would be typed, in whatever form it was passed', () => {
     const command = { kind: 'command', name: 'command', text: 'npm test' };
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
@@ -34,7 +34,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
-  it('show an edit as its change', () => {
+  it('show an edit as a diff', () => {
     const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
     assert.deepEqual(viewsOf('Edit', given), [
       { kind: 'path', name: 'file_path', text: 'src/a.ts' },
@@ -57,7 +57,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('apply_patch', { input: '*** Begin Patch\n+a' })[0]?.language, 'diff');
   });
 
-  it('leave a longer text whole, in the language of its file', () => {
+  it('keep a longer text whole, in the language of its file', () => {
     assert.deepEqual(viewsOf('write_file', { path: 'a.py', content: 'x = 1\ny = 2' })[1], {
       kind: 'text',
       name: 'content',
@@ -67,7 +67,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('leave what has parts of its own as it was written', () => {
+  it('leave a nested value as it was written', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },
@@ -87,7 +87,7 @@ describe('the amount of text that a call writes', () => {
     [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
     [{ path: 'a.ts' }, undefined],
   ] as const) {
-    it(`is taken from its arguments: ${String(size)}`, () => {
+    it(`is read from its arguments: ${String(size)}`, () => {
       assert.equal(writtenSize(callWith('edit', given)), size);
     });
   }
@@ -108,7 +108,7 @@ describe('a diff', () => {
     });
   }
 
-  it('of texts that share hardly a line ends soon, as all that goes and all that comes', () => {
+  it('of texts that share hardly a line ends soon, with all lines removed and added', () => {
     const lines = (mark: string): string =>
       Array.from({ length: 9_000 }, (_, at) => `${mark}${at}`).join('\n');
     const diff = diffOf(lines('a'), lines('b')).split('\n');

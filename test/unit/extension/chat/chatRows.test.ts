@@ -10,7 +10,7 @@ function rowsOf(built: ViewedSession, { isBusy = false } = {}): readonly ChatRow
   return chatRows({ entries, session, tokens: account.known, isReadOnly: log.isReadOnly, isBusy });
 }
 
-/** The only row of a kind. */
+/** Returns the only row of a kind. */
 function one<Type extends ChatRow['type']>(
   rows: readonly ChatRow[],
   type: Type,
@@ -44,7 +44,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('show a call without a result as running while an answer is made, else as interrupted', () => {
+  it('show a call without a result as running during an answer, otherwise as interrupted', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     const running = one(rowsOf(built, { isBusy: true }), 'tool');
@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('say how much a call wrote, whatever it answered', () => {
+  it('say how much a call wrote, whatever its result', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
@@ -89,13 +89,13 @@ describe('the rows of a session', () => {
     assert.equal(one(rowsOf(built), 'tool').outcome, '+2 −1');
   });
 
-  it('show a result without a call under the name it came with', () => {
+  it('show a result without a call under its own tool name', () => {
     const built = new ViewedSession();
     built.results('lost', 'text');
     assert.equal(one(rowsOf(built), 'tool').name, 'read_file');
   });
 
-  it('leave out system text, and messages that a rewind took away, and say that there was one', () => {
+  it('leave out system text and rewound messages, and show that there was a rewind', () => {
     const built = new ViewedSession();
     built.add({ kind: 'message', message: { role: 'system', parts: [{ type: 'text', text: 'Rules.' }] } });
     built.asks('first');
@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(one(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('show what a client put into a message folded, and what was attached beside the text', () => {
+  it('collapse client text in a message, and list what was attached', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -147,7 +147,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('mask secrets, name them with their place, and no longer once they are revealed', () => {
+  it('mask secrets, list them with their places, and no longer once they are revealed', () => {
     const built = new ViewedSession();
     const secret = { part: 0, start: 7, end: 13, kind: 'password' };
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
@@ -160,7 +160,7 @@ describe('the rows of a session', () => {
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
-  it('name a secret as its mark does, but not forgotten text or text that only looks like a mark', () => {
+  it('list a secret under the name in its mark, but not forgotten text or text that only looks like a mark', () => {
     const built = new ViewedSession();
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const secret = { part: 0, start: 7, end: 13, kind: 'password', number: 2 };
@@ -174,7 +174,7 @@ describe('the rows of a session', () => {
     assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
   });
 
-  it('stand where a compaction happened, with what it did to the rows before it, and back after an undo', () => {
+  it('are placed where a compaction happened, with its effect on the rows before it, and change back after an undo', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -198,7 +198,7 @@ describe('the rows of a session', () => {
     assert.equal(one(undone, 'tool').away, undefined);
   });
 
-  it('say of a compaction that the person went back past that it was taken back, not that it was undone', () => {
+  it('say of a compaction before a rewind that it was rewound, not that it was undone', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -210,7 +210,7 @@ describe('the rows of a session', () => {
     assert.equal(one(rowsOf(built), 'compaction').state, 'superseded');
   });
 
-  it('tell a finished stage, and a model only when it changes', () => {
+  it('show a finished stage, and a model only when it changes', () => {
     const built = new ViewedSession();
     built.add({ kind: 'model', model: 'small' });
     built.add({ kind: 'model', model: 'small', window: 8_000 });
@@ -231,7 +231,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('can’t be edited or undone where another window writes', () => {
+  it('can’t be edited or undone if another window writes the session', () => {
     const built = new ViewedSession();
     built.asks('Hello');
     built.log.isReadOnly = true;

@@ -32,12 +32,12 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly string[]>> = {
 
 describe('the row of a turn that failed', () => {
   for (const [reason, ways] of Object.entries(WAYS_OUT) as [ChatErrorReason, readonly string[]][]) {
-    it(`offers the actions that help, the best first: ${reason}`, () => {
+    it(`offers the actions that help, the best one first: ${reason}`, () => {
       assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
     });
   }
 
-  it('offers to go on after too many steps or repeated calls, and after the former also to allow more', () => {
+  it('offers to go on after too many steps or repeated calls, and after too many steps also to allow more', () => {
     assert.deepEqual(labelsOf({ kind: 'stepLimit', sentence: 'Fifty.' }), [
       'retry: Go On',
       'openSettings: Open Settings',
@@ -60,7 +60,7 @@ describe('the row of a turn that failed', () => {
     overBudget: ['retry: Go On', 'openSettings: Open Settings'],
   };
   for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
-    it(`offers actions by the refusal’s reason, not by its sentence: ${reason}`, () => {
+    it(`offers actions by the reason of the refusal, not by its sentence: ${reason}`, () => {
       assert.deepEqual(labelsOf({ kind: 'refused', reason, sentence: 'Any.' }), labels);
     });
   }
@@ -83,13 +83,13 @@ describe('a failure reported to a view', () => {
     causes.length = 0;
   });
 
-  it('is left out where the editor cancelled', () => {
+  it('is not shown if the editor cancelled', () => {
     const cancelled = Object.assign(new Error('x'), { name: 'Canceled' });
     assert.deepEqual(describeError(cancelled, logger), { message: '', isCancelled: true });
     assert.deepEqual(errors, []);
   });
 
-  it('goes to the log with the error, whose stack the log adds', () => {
+  it('is logged with the error, so that the log adds its stack', () => {
     assert.deepEqual(describeError('gone', logger), {
       message: 'That did not work: gone',
       isCancelled: false,

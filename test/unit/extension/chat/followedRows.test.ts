@@ -11,7 +11,7 @@ import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The state beside the log: a turn that runs, and the messages whose turns changed files. */
+/** The state beside the log: a running turn, and the messages whose turns changed files. */
 interface Beside {
   readonly isBusy: boolean;
   readonly changed: readonly FileStep[];
@@ -29,7 +29,7 @@ function change(turn: EntryId): FileStep {
 }
 
 describe('Rows that follow a log', () => {
-  it('are those made from all of it at once, whatever was said, compacted, undone or taken back', () => {
+  it('are the same as rows made from the whole log at once, whatever was said, compacted, undone or rewound', () => {
     const step = fc.record({ happens: history, isBusy: fc.boolean(), changes: fc.option(share) });
     fc.assert(
       fc.property(fc.array(step, { minLength: 1, maxLength: 25 }), (steps) => {
@@ -59,7 +59,7 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('have a notice before the first row that is later, and behind the files of a turn', () => {
+  it('have a notice before the first later row, and after the files of a turn', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     const noticed = (id: string): NoticeRow => ({
@@ -89,7 +89,7 @@ describe('Rows that follow a log', () => {
     assert.deepEqual(ids(false), ['m1', 'A', 'B', 'e1', 'm1:changes']);
   });
 
-  it('are found at their places where the clock went back between two notices', () => {
+  it('are in the right order even if the clock went back between two notices', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     for (const [at, id] of [
@@ -112,11 +112,11 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('cost a look at the new message and at the rows that are asked for, however long the session is', () => {
+  it('read only the new message and the requested rows, however long the session is', () => {
     assert.equal(looksAtOneMore(400), looksAtOneMore(40));
   });
 
-  it('are made once where all of them are asked for several times', () => {
+  it('are made once even if all of them are requested several times', () => {
     const { builder, looks } = countedSession(40);
     const followed = new ChatRows();
     followed.follow(inputOf(builder, builder.session, { isBusy: false, changed: [] }));
@@ -127,7 +127,7 @@ describe('Rows that follow a log', () => {
   });
 });
 
-/** A session of the person's messages, and how often parts of them are read. */
+/** A session of the person's messages that counts how often their parts are read. */
 function countedSession(turns: number) {
   const builder = new SessionBuilder();
   let looks = 0;
@@ -143,7 +143,7 @@ function countedSession(turns: number) {
   return { builder, says, looks: () => looks };
 }
 
-/** How often parts of messages are read when one more comes and the newest ten rows are made. */
+/** Returns how often parts of messages are read when one is added and the newest ten rows are made. */
 function looksAtOneMore(turns: number): number {
   const { builder, says, looks } = countedSession(turns);
   const fold = new SessionFold();

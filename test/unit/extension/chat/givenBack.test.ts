@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { givenBackAs } from '../../../../src/extension/chat/givenBack.ts';
 
 describe('A part of a message that was not sent', () => {
-  it('stands in the composer again by its name, but for the person’s own words', () => {
+  it('returns to the composer under its name, except for the person’s own words', () => {
     assert.deepEqual(
       [
         { type: 'text', text: 'Look.' } as const,

@@ -16,7 +16,7 @@ function session(): ViewedSession {
 }
 
 describe('The largest messages of a context', () => {
-  it('come largest first, each with what can be done about it', () => {
+  it('are listed largest first, each with the possible actions', () => {
     assert.deepEqual(
       largestMessages(session()).map(({ id, speaker, canLeaveOut, canShorten }) => {
         assert.equal(canShorten, canLeaveOut);
@@ -32,7 +32,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('can’t be left out while they are pinned, and are listed with their tokens once they are left out', () => {
+  it('can’t be left out while they are pinned, and keep their tokens in the list once they are left out', () => {
     const built = session();
     built.add({ kind: 'pin', target: 'm1', on: true });
     built.add({ kind: 'exclude', target: 'm4', on: true });
@@ -45,7 +45,7 @@ describe('The largest messages of a context', () => {
     );
   });
 
-  it('are eight at most', () => {
+  it('are at most eight', () => {
     const built = new ViewedSession();
     for (let at = 0; at < 12; at += 1) built.asks(words(at + 1));
     assert.equal(largestMessages(built).length, 8);
@@ -53,7 +53,7 @@ describe('The largest messages of a context', () => {
 });
 
 describe('The content of the composer', () => {
-  it('includes typed text and attachments of each session, and changes are announced', () => {
+  it('includes typed text and attachments of each session, and reports changes', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

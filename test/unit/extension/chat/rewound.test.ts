@@ -3,7 +3,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { draftsBefore, rewoundText, titleBefore } from '../../../../src/extension/chat/rewound.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-describe('The messages that leave the thread by going back', () => {
+describe('The messages that a rewind removes', () => {
   function wentBackTwice(): { readonly built: ViewedSession; readonly rewinds: readonly string[] } {
     const built = new ViewedSession();
     built.asks('first');
@@ -18,7 +18,7 @@ describe('The messages that leave the thread by going back', () => {
     return { built, rewinds };
   }
 
-  it('can be read, each time what left then, and who said it', () => {
+  it('can be read for each rewind, with who said them', () => {
     const { built, rewinds } = wentBackTwice();
     const left = rewinds.map((rewind) => rewoundText(built, rewind)?.text ?? '');
     assert.match(left[0]!, /^You · m\d+\nsecond\n\nThe assistant · m\d+\ntwo$/);
@@ -26,7 +26,7 @@ describe('The messages that leave the thread by going back', () => {
     assert.equal(rewoundText(built, 'm1'), undefined);
   });
 
-  it('can be gone on from: the thread as it was before, whole', () => {
+  it('can be continued from, as the whole thread before the rewind', () => {
     const { built, rewinds } = wentBackTwice();
     const said = (rewind: string): readonly string[] | undefined =>
       draftsBefore(built, rewind)?.map((draft) =>

@@ -30,20 +30,20 @@ describe('texts that were not sent', () => {
 
   const restored = (): string | undefined => unsent.toRestore(session)?.text;
 
-  /** What the composer of the next window gets. */
+  /** Returns what the composer of the next window gets. */
   function restoredLater(): string | undefined {
     const next = window();
     next.follow(session, true);
     return next.toRestore(session)?.text;
   }
 
-  it('come back to the composer of the next window when they were still waiting', () => {
+  it('return to the composer of the next window if they were still waiting', () => {
     unsent.setWaiting(['one', 'two']);
     assert.equal(restored(), undefined, 'they wait');
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('come back when the window goes while they are on their way to the log', () => {
+  it('return if the window closes while they are being written to the log', () => {
     const { arrived } = unsent.sending('one');
     assert.equal(restored(), undefined, 'it is not in the composer meanwhile');
     assert.equal(restoredLater(), 'one');
@@ -51,7 +51,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are no more in the file of their session when they arrive after another one is shown', async () => {
+  it('are removed from their session’s file even if they arrive after another session is shown', async () => {
     const other = await written(temporary, []);
     const { arrived } = unsent.sending('one');
     unsent.sending('two');
@@ -68,7 +68,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), 'failed\n\nwaits');
   });
 
-  it('leave nothing behind once they were sent', () => {
+  it('leave nothing behind once they are sent', () => {
     unsent.setWaiting(['one', 'two']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'two');
@@ -77,7 +77,7 @@ describe('texts that were not sent', () => {
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
-  it('are offered to the composer until it has them, one return after the other', () => {
+  it('are offered to the composer until it has them, one after the other', () => {
     unsent.setWaiting(['one']);
     unsent.giveBack(['one']);
     unsent.giveBack(['two']);
@@ -91,13 +91,13 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('come back beside those that wait, when the window goes before the composer has them', () => {
+  it('return together with waiting ones if the window closes before the composer has them', () => {
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'one\n\ntwo');
   });
 
-  it('stay with their session when another is shown, and come back once', async () => {
+  it('stay with their session when another is shown, and return once', async () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.setWaiting(['two']);
@@ -111,7 +111,7 @@ describe('texts that were not sent', () => {
     assert.equal(existsSync(temporary.folder(session).unsent), false);
   });
 
-  it('are not offered in a session that is only read here', async () => {
+  it('are not offered in a session that is read-only here', async () => {
     const other = await written(temporary, []);
     unsent.giveBack(['one']);
     unsent.follow(other, false);
@@ -121,7 +121,7 @@ describe('texts that were not sent', () => {
     assert.equal(restored(), 'one');
   });
 
-  it('leave the file alone while another window writes the session, and are not lost for it', () => {
+  it('leave the file alone while another window writes the session, and are not lost', () => {
     unsent.setWaiting(['one']);
     unsent.follow(session, false);
     const other = window();
@@ -138,14 +138,14 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are empty where the file holds something else', () => {
+  it('are empty if the file contains something else', () => {
     writeFileSync(temporary.folder(session).unsent, '{"no":"list"}');
     assert.equal(restoredLater(), undefined);
     writeFileSync(temporary.folder(session).unsent, '["torn');
     assert.equal(restoredLater(), undefined);
   });
 
-  it('stay with their session all the same when they can not be kept, and the log says so', () => {
+  it('stay with their session even if they can’t be stored, and a warning is logged', () => {
     unsent.follow('gone', true);
     unsent.giveBack(['one']);
     assert.equal(unsent.toRestore('gone')?.text, 'one');

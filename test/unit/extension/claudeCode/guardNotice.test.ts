@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { BY_ITSELF, tellGuard } from '../../../../src/extension/claudeCode/guardNotice.ts';
 
-describe('where Claude Code keeps the plugin out', () => {
-  it('is told once in a workspace, and again only when it had ended meanwhile', async () => {
+describe('the notice that Claude Code compacts a session itself', () => {
+  it('is shown once in a workspace, and again only after this had ended meanwhile', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...unaided: readonly string[]): Promise<void> =>

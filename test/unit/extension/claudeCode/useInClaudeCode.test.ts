@@ -34,7 +34,7 @@ describe('Use Longthread in Claude Code', () => {
     ...changes,
   });
 
-  it('says what it will do, installs, and offers the removal when it is run again', async () => {
+  it('says what it will do, installs the plugin, and offers the removal when it is run again', async () => {
     await useInClaudeCode(ports());
     assert.equal(asked[0]?.sentence, 'Use Longthread in Claude Code 2.1.331?');
     for (const words of ['copied', 'Claude Code’s own commands', 'transcript stays whole', 'not masked'])
@@ -52,7 +52,7 @@ describe('Use Longthread in Claude Code', () => {
     assert.equal(claude.plugins.size, 0);
   });
 
-  it('installs again what was taken out of Claude Code by hand', async () => {
+  it('installs the plugin again after it was removed by hand in Claude Code', async () => {
     await useInClaudeCode(ports());
     claude.plugins.clear();
     await useInClaudeCode(ports());
@@ -60,7 +60,7 @@ describe('Use Longthread in Claude Code', () => {
     assert.ok(claude.plugins.has('longthread@longthread'));
   });
 
-  it('changes nothing before the person agreed', async () => {
+  it('changes nothing before the person agrees', async () => {
     const refusing = ports({ confirm: () => Promise.reject(new Error('closed')) });
     await assert.rejects(useInClaudeCode(refusing), /closed/);
     assert.deepEqual(claude.ran, ['--version']);
@@ -70,7 +70,7 @@ describe('Use Longthread in Claude Code', () => {
     assert.ok(made.home.isInstalled && claude.plugins.size === 1);
   });
 
-  it('says what to do where Claude Code is not found, or too old', async () => {
+  it('says what to do if Claude Code is missing or too old', async () => {
     await assert.rejects(useInClaudeCode(ports({ program: undefined })), /not found: .*try again\.$/);
     claude.version = '2.1.100';
     await assert.rejects(useInClaudeCode(ports()), /needs 2\.1\.287 or newer\. “claude update” brings it\.$/);

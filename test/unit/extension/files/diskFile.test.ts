@@ -14,7 +14,7 @@ import {
 
 const MOST_BYTES = 100;
 
-describe('a file of the disk that goes into a conversation', () => {
+describe('a disk file that goes into a conversation', () => {
   let scratch: string;
   let root: string;
   let server: Server;
@@ -62,16 +62,16 @@ describe('a file of the disk that goes into a conversation', () => {
     error instanceof FileRefusal && error.reason === reason;
 
   for (const name of ['src/a.txt', 'AGENTS.md', 'linkedFolder/a.txt', 'up/workspace/src/a.txt']) {
-    it(`is read where it lies inside in the end: ${name}`, async () => {
+    it(`is read if it lies inside in the end: ${name}`, async () => {
       assert.equal(await read(name), 'inside');
     });
   }
 
-  it('is read where another of the folders holds it', async () => {
+  it('is read if another of the folders contains it', async () => {
     assert.equal(await read('keyLink', [root, path.join(scratch, 'elsewhere')]), 'not yours');
   });
 
-  it('is read where the folder itself is reached by a link', async () => {
+  it('is read if the folder itself is reached by a link', async () => {
     assert.equal(await read('src/a.txt', [inRoot('up/workspace')]), 'inside');
   });
 
@@ -84,7 +84,7 @@ describe('a file of the disk that goes into a conversation', () => {
     'beside/b.txt',
     'zero',
   ]) {
-    it(`is refused where a link leads out: ${name}`, async () => {
+    it(`is refused if a link leads out: ${name}`, async () => {
       await assert.rejects(() => read(name), refused('outside'));
       await assert.rejects(() => realPathWithin(inRoot(name), [root]), refused('outside'));
     });
@@ -102,35 +102,35 @@ describe('a file of the disk that goes into a conversation', () => {
     ['no name at all', 'a\0b', 'missing'],
     ['one byte too long', 'long.txt', 'tooLarge'],
   ] as const) {
-    it(`is refused where it is ${what}`, async () => {
+    it(`is refused if it is ${what}`, async () => {
       await assert.rejects(() => read(name), refused(reason));
     });
   }
 
-  it('is read up to the limit, that byte included', async () => {
+  it('is read up to and including the limit', async () => {
     assert.equal((await read('full.txt')).length, MOST_BYTES);
   });
 
-  it('that is too long is told with its size, and not read', async () => {
+  it('is not read if it is too long, and the sentence names its size', async () => {
     writeFileSync(inRoot('longer.txt'), 'x'.repeat(MOST_BYTES * 3));
     await assert.rejects(() => read('longer.txt'), { reason: 'tooLarge', bytes: MOST_BYTES * 3 });
   });
 
-  it('is no device even where it may lie anywhere', async () => {
+  it('can’t be a device, even if it may lie anywhere', async () => {
     await assert.rejects(() => read('/dev/zero', 'anywhere'), refused('special'));
     assert.equal(await read('keyLink', 'anywhere'), 'not yours');
   });
 
-  // Only Linux has files that say so.
+  // Only Linux has files that claim to be empty.
   if (process.platform === 'linux')
-    it('that says it is empty is read no further than the limit all the same', async () => {
+    it('is not read beyond the limit even if it claims to be empty', async () => {
       await assert.rejects(() => read('/proc/self/smaps', 'anywhere'), {
         reason: 'tooLarge',
         bytes: MOST_BYTES + 1,
       });
     });
 
-  it('is refused where no folder is left to hold it', async () => {
+  it('is refused if no folder contains it any more', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

@@ -29,7 +29,7 @@ const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
   freshLines(change, seen, new SecretRedactor());
 
 describe('Fresh lines of a change', () => {
-  it('are left out where the context shows the old text with its secrets masked', async () => {
+  it('are left out if the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
       before: textOf(LINES.with(7, `KEY=${TOKEN}`)),
@@ -39,21 +39,21 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are too many where most of a large file changed, which is said', async () => {
+  it('are left out, with a remark, if most of a large file changed', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
     assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
     assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('cut no line: a long one is told by its length', async () => {
+  it('contain whole lines only: of a long one just its length', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('show no line of a private key whose beginning stands above them', async () => {
+  it('contain no line of a private key that begins above them', async () => {
     const body = Array.from(
       { length: 9 },
       (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
@@ -69,27 +69,27 @@ describe('Fresh lines of a change', () => {
     );
   });
 
-  it('are left out where the context shows the old text, and where the file was never read', async () => {
+  it('are left out if the context shows the old text, or if the file was never read', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
 
-  it('are those around it where the read was shortened', async () => {
+  it('surround the change if the read was shortened', async () => {
     const builder = sessionThatRead(numbered(LINES));
     builder.compaction({ replaced: [{ id: 'm2', as: 'stub', text: '[read_file a.ts · recall m2]' }] });
     assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('are those around it where the file changed since it was read, by a line more or less too', async () => {
+  it('surround the change if the file changed since it was read, even if lines were added or removed', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
       assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
 
-  it('are those around it where other lines were read', async () => {
+  it('surround the change if other lines were read', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
-  it('are not told again by the next change there', async () => {
+  it('are not repeated by the next change in the same place', async () => {
     const builder = sessionThatRead(numbered(LINES.slice(20), 21));
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
@@ -98,13 +98,13 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(next, builder), '');
   });
 
-  it('hold for lines of Windows as for others', async () => {
+  it('work for Windows line endings, too', async () => {
     const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
     assert.equal(await fresh(change, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown for each place separately, and for the first of many places', async () => {
+  it('are shown for each place separately, and only for the first of many places', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

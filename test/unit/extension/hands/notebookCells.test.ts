@@ -6,13 +6,13 @@ const cells = [cell('a = 1'), cell('b = 2\nb')];
 const edit = (before: string, after: string) => [{ before, after, isForAll: false }];
 
 describe('The cells of a notebook', () => {
-  it('are changed one at a time', () => {
+  it('can be replaced, added and deleted, one at a time', () => {
     const edited = changedCells(cells, { action: 'edit', cell: 1, edits: edit('b = 2', 'b = 3') });
     assert.deepEqual(edited, [cell('a = 1'), cell('b = 3\nb')]);
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('get a new one in front of the one with its number, or behind the last', () => {
+  it('get a new one before the given number, or after the last one', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
@@ -20,7 +20,7 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed where the number is unknown, and where the text occurs twice or not at all', () => {
+  it('are listed if the number is unknown, or if the text occurs twice or not at all', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. They are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
@@ -34,7 +34,7 @@ describe('The cells of a notebook', () => {
       );
   });
 
-  it('stand in one text with their numbers and kinds', () => {
+  it('are combined into one text with their numbers and kinds', () => {
     assert.equal(textOfCells(cells), '[cell 0, code]\na = 1\n[cell 1, code]\nb = 2\nb');
   });
 });

@@ -8,7 +8,7 @@ import { pathProblem } from '../../../../src/extension/hands/pathTricks.ts';
 
 type Spelled = readonly [written: string, problem: RegExp];
 
-/** Refused wherever the workspace lies. */
+/** These are refused wherever the workspace lies. */
 const everywhere: readonly Spelled[] = [
   ['', /empty/],
   ['   ', /empty/],
@@ -41,7 +41,7 @@ const everywhere: readonly Spelled[] = [
   ['C:a.ts', /drive/],
 ];
 
-/** Refused on Windows alone: elsewhere each is a name like any other, or an absolute path that lies outside. */
+/** These are refused on Windows only: elsewhere each is an ordinary name, or an absolute path outside. */
 const onWindows: readonly Spelled[] = [
   ['con', /device on Windows/],
   ['src/CON.ts', /device on Windows/],
@@ -80,7 +80,7 @@ const fine: readonly string[] = [
   'com10.ts',
 ];
 
-/** What a path leads to on the disk. */
+/** Maps paths to what they lead to on the disk. */
 const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['src/a.ts', 'there work/src/a.ts'],
   ['src/new.ts', 'new work/src/new.ts'],
@@ -113,8 +113,8 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
 ];
 
-describe('a path that is written to', () => {
-  it('is tried with at least 80 tricks', () => {
+describe('a path to be written', () => {
+  it('is tested with at least 80 tricks', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 
@@ -130,11 +130,11 @@ describe('a path that is written to', () => {
     });
 
   for (const written of fine)
-    it(`is fine as ${JSON.stringify(written)}`, () => {
+    it(`is allowed as ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.equal(pathProblem(written, isWindows), undefined);
     });
 
-  it('names a drive on Windows alone', () => {
+  it('names a drive only on Windows', () => {
     assert.equal(pathProblem('C:\\work\\a.ts', true), undefined);
     assert.match(pathProblem('C:\\work\\a.ts', false) ?? '', /names a drive/);
   });
@@ -196,7 +196,7 @@ describe('the target of a path on the disk', () => {
       assert.equal(await target(written), expected);
     });
 
-  it('is new for another case of the very file that is renamed to it, and no other', async () => {
+  it('is new only if the file is renamed to another case of its own name', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

@@ -7,7 +7,7 @@ const numbers = (count: number, mark = ''): readonly string[] =>
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 describe('A short diff', () => {
-  it('shows the lines that differ, each with its mark, two around them and where they stand', () => {
+  it('shows the lines that differ, each with its mark, two lines of context and their numbers', () => {
     const after = numbers(9).with(4, 'five');
     assert.equal(
       shortDiff(text(numbers(9)), text(after)),
@@ -15,7 +15,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows places that lie apart each by itself', () => {
+  it('shows distant places separately', () => {
     const after = numbers(20).with(1, 'two').with(17, 'eighteen');
     assert.deepEqual(
       shortDiff(text(numbers(20)), text(after))
@@ -30,7 +30,7 @@ describe('A short diff', () => {
     assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
   });
 
-  it('is empty where nothing differs but the ends of lines', () => {
+  it('is empty if only the line endings differ', () => {
     assert.equal(shortDiff('one\ntwo\n', 'one\ntwo\n'), '');
     assert.equal(shortDiff('one\r\ntwo\r\n', 'one\ntwo\n'), '');
   });
@@ -44,11 +44,11 @@ describe('A short diff', () => {
     assert.equal(shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1]?.length, 300);
   });
 
-  it('counts the lines alone where comparing all of them would take long', () => {
+  it('gives only the number of lines if comparing all of them would take long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
   });
 
-  it('for a model masks a secret that the end of a line would cut in two', async () => {
+  it('masks a secret for a model even if the end of a line would cut it in two', async () => {
     const line = `${'x'.repeat(280)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8\n`;
     for (const [before, after] of [
       ['', line],

@@ -46,7 +46,7 @@ const deed = fc.oneof(
 type Play = FileTurns<DiskKeeper>;
 type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
 
-/** After a taking back each file is as it was, or a sentence names it. */
+/** Asserts that after taking changes back each file is as it was, or that a sentence names it. */
 function assertAsThen(
   play: Play,
   then: ReadonlyMap<string, string | undefined>,
@@ -86,7 +86,10 @@ async function act(play: Play, one: Deed): Promise<void> {
   }
 }
 
-/** Where nobody changed the file since, it is as it was before the change; else the change is out of it, or a sentence says why not. */
+/**
+ * Undoes a change. If nobody changed the file since, it is as it was before the change; otherwise the change is removed
+ * from it, or a sentence says why not.
+ */
 async function undo(play: Play, nth: number): Promise<void> {
   const { list } = play.keeper;
   const step = list[nth % Math.max(1, list.length)];
@@ -120,7 +123,7 @@ describe('undoing a session’s file changes', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('ends with the files that were there, or with a sentence that names the difference, in random sequences', async () => {
+  it('restores the files, or names the difference in a sentence, in random sequences', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(deed, { maxLength: 40, size: 'max' }), async (deeds) => {
         const play = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
@@ -134,7 +137,7 @@ describe('undoing a session’s file changes', () => {
     );
   });
 
-  it('takes one change out of a file in which later ones stand', async () => {
+  it('removes one change from a file with later ones', async () => {
     const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
     play.say();
@@ -147,7 +150,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(play.keeper.list)], [first.change]);
   });
 
-  it('leaves a file alone where later changes stand in the same lines, and says so', async () => {
+  it('leaves a file alone if later changes affect the same lines, and says so', async () => {
     const play = new FileTurns(new MemoryKeeper());
     play.files.set('a.ts', 'one');
     play.say();
@@ -178,7 +181,7 @@ describe('undoing a session’s file changes', () => {
     assert.deepEqual([...takenBack(play.keeper.list)], [back[0]?.change]);
   });
 
-  it('keeps no copy of a file for secrets, and says that it can’t be put back', async () => {
+  it('keeps no copy of a file for secrets, and says that it can’t be restored', async () => {
     const play = new FileTurns(new MemoryKeeper());
     play.files.set('.env', 'KEY=1');
     play.say();

@@ -21,7 +21,7 @@ function report(parts: Partial<DiagnosticsParts>): Promise<string> {
   });
 }
 
-/** A session in which everything that can hold a text holds the planted ones. */
+/** A session in which every field that can contain a text contains a planted one. */
 function session() {
   const built = new SessionBuilder();
   built.system(planted);
@@ -40,7 +40,7 @@ function session() {
 }
 
 describe('diagnosticsText', () => {
-  it('holds no text of a session, a setting or an error', async () => {
+  it('contains no text of a session, a setting or an error', async () => {
     const cause = new Error(planted);
     const text = await report({
       settingOf: (name) => (name in SETTINGS ? planted : undefined),
@@ -51,7 +51,7 @@ describe('diagnosticsText', () => {
     assert.doesNotMatch(text, /ada|harbour/i);
   });
 
-  it('counts entries and messages, and tells the figures of each compaction', async () => {
+  it('counts entries and messages, and gives the figures of each compaction', async () => {
     const { sessions } = JSON.parse(await report({ sessions: [session()] })) as {
       readonly sessions: readonly Record<string, unknown>[];
     };
@@ -70,7 +70,7 @@ describe('diagnosticsText', () => {
     assert.equal(compaction['summaryFailed'], true);
   });
 
-  it('has changed numbers, switches and choices, but says of texts only that they are set', async () => {
+  it('contains changed numbers, switches and choices, but of texts only that they are set', async () => {
     const changed: Record<string, unknown> = {
       ...{ maxSteps: 7, recall: false, strategy: 'rolling' },
       ...{ 'endpoint.url': 'http://ada', perModel: { ada: {} } },
@@ -84,7 +84,7 @@ describe('diagnosticsText', () => {
     });
   });
 
-  it('tells faults by kind, time and stack', async () => {
+  it('lists faults by kind, time and stack', async () => {
     const stack = 'Error: sings\n    at run (node:internal/a:1:1)';
     const fault = { at: 0, level: 'warning' as const, error: 'StoreError', code: 'locked', stack };
     const { faults } = JSON.parse(await report({ faults: [fault] })) as { readonly faults: unknown };

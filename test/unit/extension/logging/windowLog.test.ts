@@ -39,7 +39,7 @@ describe('WindowLog', () => {
     ]);
   });
 
-  it('keeps the kind and the code of the newest hundred faults, and no sentence', () => {
+  it('keeps the kind and the code of the newest hundred faults, without their sentences', () => {
     const { log } = logOver();
     log.error('first, dropped');
     for (let n = 0; n < 99; n += 1) log.warn('odd');
@@ -50,7 +50,7 @@ describe('WindowLog', () => {
     assert.match(stack, /windowLog\.test/);
   });
 
-  it('keeps a reason only where it is one word', () => {
+  it('keeps a reason only if it is one word', () => {
     const { log } = logOver();
     log.error('x', { reason: 'notFound' });
     log.error('x', { reason: 'No file /home/ada/notes.md' });

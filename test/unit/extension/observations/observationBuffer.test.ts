@@ -11,7 +11,7 @@ import {
 
 const note = (text: string, at = 0) => ({ source: 'editor' as const, at, text });
 
-/** What the buffer writes, and is empty after it. */
+/** Writes all observations of the buffer and returns their texts. */
 async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
   const written: string[] = [];
   const write = ({ text }: EditorObservation): Promise<unknown> => Promise.resolve(written.push(text));
@@ -19,13 +19,13 @@ async function drained(buffer: ObservationBuffer): Promise<readonly string[]> {
   return written;
 }
 
-describe('notes that wait', () => {
-  it('are one line of at most 240 characters, also where it is one word', () => {
+describe('waiting observations', () => {
+  it('are cut to one line of at most 240 characters, even a single word', () => {
     assert.deepEqual(observedLine('ran:\n  make'), { text: 'ran: make', after: '' });
     assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
   });
 
-  it('mask a secret that the end of the line cuts in two, spaces in it included', async () => {
+  it('have secrets masked, even one with spaces that the end of the line cuts in two', async () => {
     const lines = [
       `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
       `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
@@ -34,7 +34,7 @@ describe('notes that wait', () => {
       assert.match(line, /^(?:x )+(?:password = )?"?\[secret: [^\]]+\]$/u);
   });
 
-  it('are given once, oldest first', async () => {
+  it('are returned once, oldest first', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('one'), 'a');
     buffer.add(note('two'), 'b');
@@ -42,7 +42,7 @@ describe('notes that wait', () => {
     assert.deepEqual(await drained(buffer), []);
   });
 
-  it('give way to a later one about the same thing', async () => {
+  it('are replaced by a later one about the same thing', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
@@ -50,7 +50,7 @@ describe('notes that wait', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('are never more than a hundred', async () => {
+  it('are at most a hundred', async () => {
     const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
     const written = await drained(buffer);
@@ -58,7 +58,7 @@ describe('notes that wait', () => {
     assert.equal(written.at(-1), 'n499');
   });
 
-  it('wait on when they could not be written, and those do that came meanwhile', async () => {
+  it('stay if they could not be written, together with those added meanwhile', async () => {
     const buffer = new ObservationBuffer();
     for (const text of ['one', 'two', 'three']) buffer.add(note(text), text);
     const write = ({ text }: EditorObservation): Promise<void> => {
@@ -72,7 +72,7 @@ describe('notes that wait', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('go with a message as client text, the newest of them', () => {
+  it('go with a message as the client’s text, only the newest of them', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');
@@ -81,7 +81,7 @@ describe('notes that wait', () => {
     assert.equal(observationCompanion(notes, 3)?.text.split('\n').length, 4);
   });
 
-  it('add nothing to a message where there are none', () => {
+  it('add nothing to a message if there are none', () => {
     assert.equal(observationCompanion([], 12), undefined);
   });
 });
@@ -89,18 +89,18 @@ describe('notes that wait', () => {
 describe('changes of errors', () => {
   const errors = (...entries: [string, string[]][]) => new Map(entries);
 
-  it('tell a file in which one appeared', () => {
+  it('report a file in which an error appeared', () => {
     assert.deepEqual(errorChanges(errors(), errors(['a.ts', ['line 3: no such name']])), [
       { path: 'a.ts', text: 'an error appeared in a.ts: line 3: no such name' },
     ]);
   });
 
-  it('tell how many appeared beside those known', () => {
+  it('report how many errors appeared beside the known ones', () => {
     const [change] = errorChanges(errors(['a.ts', ['x']]), errors(['a.ts', ['x', 'y', 'z']]));
     assert.equal(change?.text, '2 errors appeared in a.ts: y');
   });
 
-  it('tell a file from which all went, and nothing of one that has fewer', () => {
+  it('report a file whose errors are all gone, but not a file that has fewer', () => {
     const before = errors(['a.ts', ['x']], ['b.ts', ['x', 'y']]);
     assert.deepEqual(errorChanges(before, errors(['b.ts', ['x']])), [
       { path: 'a.ts', text: 'no errors in a.ts any more' },

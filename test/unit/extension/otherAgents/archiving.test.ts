@@ -50,11 +50,11 @@ describe('Archiving other agents’ sessions', () => {
     agree('codex', true);
     agree('pi', false);
     await archiving.run();
-    // Its thread ends with the pass.
+    // The worker's thread ends with the pass.
     assert.deepEqual([copied, stops], [['codex'], 1]);
   });
 
-  it('copies again with a list that is shown ten minutes later, and no sooner', async () => {
+  it('copies again with the next list after ten minutes, not sooner', async () => {
     agree('codex', true);
     await archiving.soon();
     now += 9 * 60_000;
@@ -65,7 +65,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.equal(copied.length, 2);
   });
 
-  it('says in the log what could not be copied, and goes on with the next agent', async () => {
+  it('logs what could not be copied, and continues with the next agent', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     let calls = 0;
@@ -75,7 +75,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(warned, ['archive of Claude Code: the disk is full', 'archive of Codex: a is empty']);
   });
 
-  it('ends at once when it is told to, without a word of it, and with no further agent', async () => {
+  it('ends at once when it is stopped, without a warning and without the next agent', async () => {
     agree('claudeCode', true);
     agree('codex', true);
     const reading = Promise.withResolvers<readonly string[]>();
@@ -89,7 +89,7 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual([copied, warned], [['claudeCode'], []]);
   });
 
-  it('deletes all copies, and copies nothing again until that is chosen', async () => {
+  it('deletes all copies, and copies nothing until the person chooses it again', async () => {
     agree('codex', true);
     machine.write(machine.root, 'archivedSessions/a.jsonl', 'x');
     await archiving.delete();

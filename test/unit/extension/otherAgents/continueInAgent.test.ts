@@ -32,7 +32,7 @@ describe('Continue in another agent', () => {
     ...changes,
   });
 
-  it('starts its program with the notes as the one argument, as they are', async () => {
+  it('starts its program with the notes as the only argument, unchanged', async () => {
     const brief = 'Go on from “A”.\n> $(rm -rf ~) `id` "; exit\' $env:HOME %PATH%\n\tUse tabs.';
     await continueInAgent('claudeCode', ports(brief));
     await continueInAgent('codex', ports(brief));
@@ -43,12 +43,12 @@ describe('Continue in another agent', () => {
     assert.deepEqual(readdirSync(folder), []);
   });
 
-  it('removes characters that no argument may have, and that a terminal could act on', async () => {
+  it('removes characters that an argument can’t contain or a terminal could interpret', async () => {
     await continueInAgent('codex', ports('a\0b\u001b[2Jc\rd'));
     assert.deepEqual(started[0]?.args, ['ab[2Jcd']);
   });
 
-  it('masks secrets that are found in the notes, in a message and in a file', async () => {
+  it('masks secrets in the notes, in a message and in a file', async () => {
     const key = `ghp_${'a1B2c3D4e5'.repeat(4).slice(0, 36)}`;
     await continueInAgent('codex', ports(`The token is ${key}.`));
     assert.match(started[0]?.args[0] ?? '', /^The token is \[secret: .+\]\.$/u);
@@ -58,7 +58,7 @@ describe('Continue in another agent', () => {
     assert.ok(!kept.includes(key));
   });
 
-  it('tells it to read a file where the notes are long', async () => {
+  it('tells it to read a file if the notes are long', async () => {
     const longest = 'n'.repeat(LONGEST_FIRST_MESSAGE);
     await continueInAgent('codex', ports(longest));
     assert.deepEqual(readdirSync(folder), []);
@@ -72,7 +72,7 @@ describe('Continue in another agent', () => {
     assert.ok(started[1]?.args[0]?.includes(`“${file}”`));
   });
 
-  it('says in a sentence that a program is not there, and makes no notes', async () => {
+  it('says in one sentence that a program is missing, and makes no notes', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
       brief: () => assert.fail('nothing is read'),
@@ -86,7 +86,7 @@ describe('Continue in another agent', () => {
   });
 });
 
-describe('Notes that are handed to another agent', () => {
+describe('Notes for another agent', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -96,7 +96,7 @@ describe('Notes that are handed to another agent', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('stand in files of their own, of which the newest ten stay', async () => {
+  it('are kept in files, of which the newest ten stay', async () => {
     writeFileSync(path.join(folder, 'other.md'), 'stays');
     for (let each = 1; each <= 12; each += 1) {
       const file = await writeHandedNotes(folder, `notes ${String(each)}`);
@@ -106,7 +106,7 @@ describe('Notes that are handed to another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
-  it('stand in a file of their own, whoever writes at the same time', async () => {
+  it('get a file of their own even if others are written at the same time', async () => {
     const texts = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
     assert.deepEqual(
@@ -115,7 +115,7 @@ describe('Notes that are handed to another agent', () => {
     );
   });
 
-  it('can be read by the person’s account alone', async function () {
+  it('can be read only by the person’s account', async function () {
     if (process.platform === 'win32') this.skip();
     const file = await writeHandedNotes(path.join(folder, 'new'), 'notes');
     assert.equal(statSync(file).mode & 0o777, 0o600);

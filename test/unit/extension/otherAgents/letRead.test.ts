@@ -76,7 +76,7 @@ describe('Sessions of Other Agents', () => {
     }
   });
 
-  it('says for each agent what is known by names alone, and for each choice what is read', async () => {
+  it('says for each agent what file names alone show, and for each choice what is read', async () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual(
       agents.map(({ label, description }) => `${label}: ${description}`),
@@ -96,7 +96,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told[0] ?? '', /are in the list of sessions/);
   });
 
-  it('ends all reading at once when something is taken back, and not when something is added', async () => {
+  it('stops all reading at once when the person takes a permission back, but not when they add one', async () => {
     await letRead(ports('claudeCode', ['list', 'follow']));
     assert.equal(stops, 0);
     await letRead(ports('claudeCode', ['list']));
@@ -107,7 +107,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
   });
 
-  it('archives only where that is chosen, once the person was told, lists what it archives, and says what stays when it is taken back', async () => {
+  it('archives only if the person chose it, says beforehand what it copies, and afterwards what stays', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);
@@ -118,7 +118,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /Copying has stopped. The copies stay until you run/);
   });
 
-  it('changes nothing where the question is closed', async () => {
+  it('changes nothing if the person closes the question', async () => {
     await letRead(ports('claudeCode', ['list']));
     await assert.rejects(letRead(ports('claudeCode', undefined)), /closed/);
     assert.deepEqual([consents.read().claudeCode.list, stops], [true, 0]);

@@ -98,19 +98,19 @@ describe('An answer of @longthread', () => {
       words: '',
       ...where,
     });
-  /** The commands of the buttons, for whichever session. */
+  /** Returns the commands of the buttons, without the session that they are for. */
   const commands = ({ buttons }: Answer): readonly unknown[] =>
     buttons.map((button) => (button.command === IN_SESSION ? button.arguments?.[1] : button.command));
   const linkTo = (message: string): string =>
     `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
 
-  it('says where to begin while no session acts', async () => {
+  it('says how to start while there is no session', async () => {
     const answer = await ask({ kind: 'rules' }, { chat: 'chat2', acting: { choices: [] } });
     assert.match(answer.markdown, /no session of Longthread, and none is open/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
   });
 
-  it('tells the rules with where they were said, and those that were struck', async () => {
+  it('lists the rules with their messages, and those that were struck', async () => {
     const holding = await ask({ kind: 'rules' });
     assert.ok(holding.markdown.includes(`- “Never change src/time.ts.” ${linkTo('m1')}`), holding.markdown);
     assert.deepEqual(commands(holding), ['longthread.strikeRule', 'longthread.addRule']);
@@ -136,7 +136,7 @@ describe('An answer of @longthread', () => {
       };
     });
 
-    it('lists words of the person and the assistant first, and neither its own turns nor recall’s', async () => {
+    it('lists words of the person and the assistant first, and leaves out its own turns and those of recall', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
       assert.deepEqual(ids, [
@@ -148,12 +148,12 @@ describe('An answer of @longthread', () => {
       assert.doesNotMatch(markdown, /everywhere/u);
     });
 
-    it('turns no quoted text into a link', async () => {
+    it('does not turn quoted text into a link', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       assert.ok(markdown.includes('\\[port\\](command:evil)'), markdown);
     });
 
-    it('makes no link of a tool’s name', async () => {
+    it('does not turn a tool’s name into a link', async () => {
       const named = result('c1', '[open](command:evil) <b>*x*', 'port');
       const { id } = await live.append({ kind: 'message', message: named });
       live.index = {
@@ -164,7 +164,7 @@ describe('An answer of @longthread', () => {
       assert.ok(markdown.includes('\\[open\\](command:evil) \\<b\\>\\*x\\*: “port”'), markdown);
     });
 
-    it('notes that the person had to look for what was compacted, and only then', async () => {
+    it('counts a lookup only if the person looked for something that was compacted', async () => {
       await ask({ kind: 'find', query: 'port' });
       assert.equal(live.session.recalls.length, 0);
       await live.append(COMPACTION);
@@ -175,21 +175,21 @@ describe('An answer of @longthread', () => {
       );
     });
 
-    it('is told, too, where the lookup can’t be noted', async () => {
+    it('is given even if the lookup can’t be noted', async () => {
       await live.append(COMPACTION);
       log.failure = { error: new Error('The disk is full.'), after: 0 };
       assert.match((await ask({ kind: 'find', query: 'port' })).markdown, /In this session about “port”/u);
       assert.equal(live.session.recalls.length, 0);
     });
 
-    it('offers to look in all sessions, for the same words', async () => {
+    it('offers to search all sessions for the same words', async () => {
       const answer = await ask({ kind: 'find', query: 'moon' });
       assert.match(answer.markdown, /Nothing in this session is about “moon”/u);
       assert.deepEqual(answer.buttons[0]?.arguments, ['moon']);
     });
   });
 
-  it('tells what the newest compaction left out, each name with the message that has it', async () => {
+  it('lists what the newest compaction left out, each name with its message', async () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
     const id = (await live.append(COMPACTION)).id;
     const answer = await ask({ kind: 'receipt' });
@@ -200,14 +200,14 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
-  it('compacts with the words given, and tells what came of it', async () => {
+  it('compacts with the given instructions, and reports the outcome', async () => {
     const answer = await ask({ kind: 'compact', instructions: 'keep the port' });
     assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     assert.match(answer.markdown, /84k → 21k/u);
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
   });
 
-  it('undoes the newest compaction, and asks before where the whole would not fit', async () => {
+  it('undoes the newest compaction, and asks first if the context would not fit', async () => {
     assert.match((await ask({ kind: 'undo' })).markdown, /no compaction to undo/u);
     const { id } = await live.append(COMPACTION);
     usable = 1;
@@ -221,7 +221,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(asked, [{ undo: id }]);
   });
 
-  it('names the session first, whatever is asked', async () => {
+  it('names the session first, whatever the question', async () => {
     await live.append({ kind: 'session', title: 'Harbour *fees*' });
     await live.append(COMPACTION);
     const questions: readonly Question[] = [
@@ -235,7 +235,7 @@ describe('An answer of @longthread', () => {
       assert.match((await ask(question)).markdown, /^In the session “Harbour \\\*fees\\\*”:\n\n/u);
   });
 
-  it('offers buttons that act on the session it is about, whichever acts by then', async () => {
+  it('offers buttons that act on its own session, even if another one acts by then', async () => {
     for (const { command, arguments: given } of (await ask({ kind: 'rules' })).buttons)
       assert.deepEqual([command, given?.[0]], [IN_SESSION, 's1']);
   });
@@ -243,7 +243,7 @@ describe('An answer of @longthread', () => {
   describe('in a chat that has no session of Longthread', () => {
     const there = { chat: 'chat2' };
 
-    it('undoes nothing, and says where that can be done', async () => {
+    it('undoes nothing, and says where to do that', async () => {
       await live.append(COMPACTION);
       for (const where of [there, { chat: undefined }, { ...there, kept: { chosen: 's1' } }]) {
         const answer = await ask({ kind: 'undo' }, where);
@@ -253,7 +253,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual(asked, []);
     });
 
-    it('asks which session is meant, and answers the question once one was chosen', async () => {
+    it('asks which session is meant, and answers the question after the choice', async () => {
       await live.append({ kind: 'session', title: 'Harbour fees' });
       const question = await ask({ kind: 'rules' }, there);
       assert.match(question.markdown, /Which one is meant\?[^]*1\. Harbour fees \(Longthread’s chat\)/u);
@@ -265,7 +265,7 @@ describe('An answer of @longthread', () => {
       }
     });
 
-    it('stays with the session that was chosen for what changes nothing, and asks again before it compacts', async () => {
+    it('keeps the chosen session for questions that change nothing, and asks again before it compacts', async () => {
       const kept = { chosen: 's1' };
       assert.match((await ask({ kind: 'rules' }, { ...there, kept })).markdown, /Never change src/u);
       const compacting: Question = { kind: 'compact', instructions: 'keep the port' };
@@ -276,7 +276,7 @@ describe('An answer of @longthread', () => {
       assert.deepEqual(asked, [{ keepsHalf: true, instructions: 'keep the port' }]);
     });
 
-    it('takes anything else that is said for a question of its own', async () => {
+    it('treats any other reply as a new question', async () => {
       const { kept } = await ask({ kind: 'compact', instructions: '' }, there);
       const answer = await ask({ kind: 'find', query: 'port' }, { ...there, kept, words: 'port' });
       assert.match(answer.markdown, /Which one is meant/u);
@@ -285,7 +285,7 @@ describe('An answer of @longthread', () => {
     });
   });
 
-  it('says what it can be asked', async () => {
+  it('says which questions it answers', async () => {
     assert.match((await ask({ kind: 'help' })).markdown, /what did we decide about the port/u);
   });
 });

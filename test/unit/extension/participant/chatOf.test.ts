@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chatOf } from '../../../../src/extension/participant/chatOf.ts';
 import { readKept } from '../../../../src/extension/participant/whichSession.ts';
 
-describe('The chat that a question was asked in', () => {
+describe('The chat in which a question was asked', () => {
   const id = '5d2a0c9e-8a7b-4c55-9d3e-0c1f2a3b4c5d';
   const sessionResource = {
     scheme: 'vscode-chat-session',
@@ -10,12 +10,12 @@ describe('The chat that a question was asked in', () => {
     path: `/${Buffer.from(id).toString('base64url')}`,
   };
 
-  it('is read from the address of the chat, wherever the editor hands it over', () => {
+  it('is read from the chat’s address, wherever the editor passes it', () => {
     assert.equal(chatOf({ prompt: '', sessionResource }), id);
     assert.equal(chatOf({ prompt: '', toolInvocationToken: { sessionResource } }), id);
   });
 
-  it('is not known where the editor hands over anything else', () => {
+  it('is unknown if the editor passes anything else', () => {
     for (const request of [
       {},
       { sessionResource: 'local' },
@@ -26,7 +26,7 @@ describe('The chat that a question was asked in', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('has the data kept with our answer there, and none of another participant’s', () => {
+  it('has the data kept with our answer there, but not another participant’s', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/extension/participant/slashCommands.ts';
 
 describe('A question to @longthread', () => {
-  it('is a command where one was typed', () => {
+  it('is a command if one was typed', () => {
     assert.deepEqual(readQuestion('compact', ' keep the\nport '), {
       kind: 'compact',
       instructions: 'keep the port',
@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('is about what a compaction took away, in the words that people use', () => {
+  it('is about what a compaction left out, in the words that people use', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',
@@ -29,7 +29,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
-  it('is else looked for, without the words that only ask', () => {
+  it('otherwise starts a search, without the words that only ask', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
@@ -44,13 +44,13 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('is looked for, whatever it says, after /find', () => {
+  it('is searched for as it stands after /find', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });
   });
 
-  it('gets help where it says nothing', () => {
+  it('gets the help text if it is empty', () => {
     for (const words of ['', '  ', '?', 'what did we decide?'])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'help' }, words);
   });

@@ -6,7 +6,7 @@ import { finishStage } from '../../../../src/extension/stages/finishStage.ts';
 import { completeStage } from '../../../../src/extension/tools/completeStage.ts';
 import { liveOver } from '../../../support/liveSessions.ts';
 
-describe('a stage that ends', () => {
+describe('a finished stage', () => {
   let live: LiveSession;
 
   beforeEach(async () => {
@@ -24,7 +24,7 @@ describe('a stage that ends', () => {
     return stage && [stage.title, stage.by, stage.first, stage.last, stage.messageCount];
   }
 
-  it('holds what was said since the one before, without system text', async () => {
+  it('contains the messages since the previous one, without system text', async () => {
     const parts = [{ type: 'text' as const, text: 'Rules.' }];
     await live.append({ kind: 'message', message: { role: 'system', slot: 'prompt', parts } });
     await says('one', 'two');
@@ -36,7 +36,7 @@ describe('a stage that ends', () => {
     assert.equal(await spans('Fourth'), undefined);
   });
 
-  it('begins again where the one before was taken back', async () => {
+  it('starts from the earlier stage again if the previous one was undone', async () => {
     await says('one', 'two');
     await spans('First');
     await says('three', 'four');
@@ -46,14 +46,14 @@ describe('a stage that ends', () => {
     assert.deepEqual(await spans('Again'), ['Again', 'person', 'm3', 'm5', 2]);
   });
 
-  it('mentions no decision that the person struck', async () => {
+  it('does not list a decision that the person struck', async () => {
     await says('Build it.', 'We decided on Redis.');
     await live.append({ kind: 'rule', text: 'We decided on Redis.', on: false });
     const stage = await finishStage(live, { by: 'person' });
     assert.equal(stage?.detailed, 'Asked: Build it.');
   });
 
-  it('is told to the model with its messages, and takes at most twenty decisions and no empty title', async () => {
+  it('names its messages for the model, and has at most twenty decisions and no empty title', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {
       const decisions = Array.from({ length: count }, (_, at) => `Decision ${at}.`);
@@ -68,7 +68,7 @@ describe('a stage that ends', () => {
     assert.match(told.text, /don't fit\. decisions: /);
   });
 
-  it('says what it held', async () => {
+  it('reports what it contained', async () => {
     await says('one', 'two');
     const { text } = await completeStage(live).run({ title: 'Read', decisions: [] }, neverCancelled);
     assert.equal(text, 'Stage “Read” is finished: 2 messages, m1 to m2.');

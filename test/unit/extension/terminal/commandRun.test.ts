@@ -22,7 +22,7 @@ describe('A command', () => {
   });
 
   describe('that ends', () => {
-    it('tells its exit code and what it wrote', async () => {
+    it('returns its exit code and its output', async () => {
       const waiting = run.wait(60_000, neverCancelled);
       run.heard('one\r\n');
       run.heard('two\r\n');
@@ -31,19 +31,19 @@ describe('A command', () => {
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
-    it('is not waited for afterwards', async () => {
+    it('is no longer awaited after its end', async () => {
       run.hasEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
     });
 
-    it('has one end: the terminal that closes later changes no exit code', () => {
+    it('ends once: a terminal that closes later does not change the exit code', () => {
       run.hasEnded({ exitCode: 3 });
       run.hasEnded({});
       assert.deepEqual(run.end, { exitCode: 3 });
     });
 
-    it('is stopped neither by stop nor by a turn that is stopped later', async () => {
+    it('is not affected by a stop after its end', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       run.hasEnded({ exitCode: 0 });
@@ -56,7 +56,7 @@ describe('A command', () => {
   });
 
   describe('that writes', () => {
-    it('gives what is new since it was asked last', () => {
+    it('returns the output since the last call', () => {
       run.heard('one\n');
       assert.equal(run.takeNews(), 'one');
       assert.equal(run.takeNews(), '');
@@ -65,7 +65,7 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('tells a line anew that was written over since', () => {
+    it('returns a line again if it was overwritten since', () => {
       run.heard('start\n 10 %');
       assert.equal(run.takeNews(), 'start\n 10 %');
       run.heard('\r100 %\nend');
@@ -74,15 +74,15 @@ describe('A command', () => {
       assert.equal(run.takeNews(), '');
     });
 
-    it('says why it runs as it does where its shell does', () => {
+    it('has the remark of its shell on how it runs', () => {
       assert.equal(run.remark, undefined);
       run.runsBy({ interrupt: () => undefined, end: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');
     });
   });
 
-  describe('that waits for somebody to type', () => {
-    it('is noticed four seconds after it asked', async () => {
+  describe('that waits for input', () => {
+    it('is recognised four seconds after its question', async () => {
       const waiting = run.wait(60_000, neverCancelled);
       run.heard('Overwrite? [y/N] ');
       mock.timers.tick(3_900);
@@ -92,7 +92,7 @@ describe('A command', () => {
       assert.equal(run.prompt, 'Overwrite? [y/N]');
     });
 
-    it('is not noticed while it goes on writing, or where it asked nothing', () => {
+    it('is not recognised while output goes on, or without a question', () => {
       void run.wait(60_000, neverCancelled);
       run.heard('Really?');
       mock.timers.tick(3_000);
@@ -104,7 +104,7 @@ describe('A command', () => {
       assert.equal(run.isAwaited, true);
     });
 
-    it('waits no more once it has ended', () => {
+    it('no longer waits for input after its end', () => {
       run.heard('Really?');
       mock.timers.tick(10_000);
       assert.equal(run.prompt, 'Really?');
@@ -113,7 +113,7 @@ describe('A command', () => {
     });
   });
 
-  it('that takes too long goes on, and nobody waits for it', async () => {
+  it('that takes too long continues without being awaited', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     mock.timers.tick(59_999);
     assert.equal(run.isAwaited, true);
@@ -122,7 +122,7 @@ describe('A command', () => {
     assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
   });
 
-  it('goes on in the background also when the turn is stopped later', async () => {
+  it('continues in the background even if the turn is stopped later', async () => {
     const stop = new Cancellation();
     const waiting = run.wait(60_000, stop.signal);
     run.continueInBackground();
@@ -131,7 +131,7 @@ describe('A command', () => {
     assert.deepEqual([shell.did, run.stopping.aborted], [[], false]);
   });
 
-  it('goes on in the background when the person lets it, and is waited for again', async () => {
+  it('continues in the background if the person allows it, and can be awaited again', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     run.continueInBackground();
     assert.equal(await waiting, 'background');
@@ -143,7 +143,7 @@ describe('A command', () => {
   });
 
   describe('that is stopped', () => {
-    it('with its turn is interrupted, and its shell is left alone where that ends it', async () => {
+    it('with its turn is interrupted, and its shell stays open if that ends it', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -154,7 +154,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt'], { exitCode: 130 }]);
     });
 
-    it('is ended for good after three seconds where an interrupt does not end it', async () => {
+    it('is killed after three seconds if an interrupt does not end it', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -165,7 +165,7 @@ describe('A command', () => {
       assert.deepEqual([shell.did, run.end], [['interrupt', 'end'], {}]);
     });
 
-    it('is stopped at once where the turn was before anybody waited', async () => {
+    it('is interrupted at once if the turn was stopped before the wait', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const waiting = run.wait(60_000, stop.signal);
@@ -174,7 +174,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('while nobody waits reports that, also to a later call', async () => {
+    it('without being awaited reports the stop, also to a later wait', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);

@@ -25,26 +25,26 @@ describe('The commands of a window', () => {
     return starting;
   }
 
-  it('begin in a terminal whose shell tells of its commands', async () => {
+  it('start in a terminal whose shell reports its commands', async () => {
     await begin('s1');
     assert.deepEqual(shells.began, ['terminal: make']);
   });
 
-  it('begin as a task where the shell tells nothing', async () => {
+  it('start as a task if the shell reports nothing', async () => {
     const starting = start();
     shells.start(false);
     await starting;
     assert.deepEqual(shells.began, ['task: make']);
   });
 
-  it('give a shell six seconds to be ready, or as long as they are told', async () => {
+  it('wait six seconds, or the given time, until the shell is ready', async () => {
     await begin('s1');
     runs = new CommandRuns(shells, 60_000);
     await begin('s1');
     assert.deepEqual(shells.readyMs, [6_000, 60_000]);
   });
 
-  it('are known to their session alone, each by an id of its own', async () => {
+  it('have their own ids, which only their session knows', async () => {
     const first = await begin('s1');
     const second = await begin('s2');
     const third = await begin('s1');
@@ -52,7 +52,7 @@ describe('The commands of a window', () => {
     assert.deepEqual([runs.of('s1'), runs.of('s2'), runs.of('s3')], [[first, third], [second], []]);
   });
 
-  it('go on by themselves in the session that lets them, and in no other', async () => {
+  it('go to the background only for the session that asks for it', async () => {
     const run = await begin('s1');
     const other = await begin('s2');
     assert.equal(runs.continueInBackground('s1'), false);
@@ -66,7 +66,7 @@ describe('The commands of a window', () => {
   });
 
   describe('that are stopped before their shell is ready', () => {
-    it('never begin, neither in the terminal nor as a task', async () => {
+    it('never start, neither in the terminal nor as a task', async () => {
       const stop = new Cancellation();
       const starting = start(stop.signal);
       assert.equal(shells.isWaiting, true);
@@ -77,7 +77,7 @@ describe('The commands of a window', () => {
       assert.deepEqual([shells.began, shells.shell.did, run.end], [[], [], {}]);
     });
 
-    it('never begin where the model stops them either', async () => {
+    it('never start if the model stops them, either', async () => {
       const starting = start();
       await runs.of('s1')[0]?.stop();
       const run = await starting;
@@ -85,7 +85,7 @@ describe('The commands of a window', () => {
       assert.deepEqual(shells.began, []);
     });
 
-    it('ask for no shell where the turn was stopped already', async () => {
+    it('open no shell if the turn was stopped already', async () => {
       const stop = new Cancellation();
       stop.cancel();
       const run = await start(stop.signal);
@@ -94,7 +94,7 @@ describe('The commands of a window', () => {
     });
   });
 
-  it('that have begun are stopped by whoever waits for them, once', async () => {
+  it('that have started are interrupted once when the waiting turn is stopped', async () => {
     const stop = new Cancellation();
     const starting = start(stop.signal);
     shells.start(true);
@@ -106,7 +106,7 @@ describe('The commands of a window', () => {
     assert.equal(await waiting, 'stopped');
   });
 
-  it('leave nobody listening where a shell can’t be had', async () => {
+  it('leave no listener behind if no shell can be opened', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);

@@ -36,7 +36,7 @@ describe('A terminal’s output as text', () => {
       assert.equal(plainLines(raw).trimEnd(), plain);
     });
 
-  it('has no parts of sequences that came in pieces', () => {
+  it('contains no parts of escape sequences that arrived in pieces', () => {
     const pieces = [`one${ESC}`, '[31', 'mtwo', `${ESC}]0;ti`, `tle${BELL}three`];
     assert.equal(plainLines(pieces.join('')), 'onetwothree');
   });

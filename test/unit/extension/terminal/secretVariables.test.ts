@@ -19,7 +19,7 @@ function refusal(command: string, shell = 'bash'): string {
 }
 
 describe('Secrets of a command', () => {
-  it('do not exist where the command has no mark, in any shell', () => {
+  it('are absent from a command without a mark, in any shell', () => {
     assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
   });
 
@@ -42,11 +42,11 @@ describe('Secrets of a command', () => {
     ],
   ];
   for (const [what, command, line] of lines)
-    it(`are variables ${what}, and their values stand in the environment alone`, () => {
+    it(`are variables ${what}, with their values in the environment only`, () => {
       assert.deepEqual(filled(command), { line, env });
     });
 
-  it('reach the program as they are, whatever they hold', () => {
+  it('reach the program unchanged, whatever characters they contain', () => {
     const command = `printf '%s|' ${ODD} "<${ODD}>" a${PASSWORD}b`;
     const { line, env: variables } = filled(command, 'sh');
     const odd = VALUES[2] ?? '';
@@ -91,7 +91,7 @@ describe('Secrets of a command', () => {
       assert.match(said, sentence);
     });
 
-  it('are not refused for a program whose name ends like a shell’s', () => {
+  it('are allowed for a program whose name only ends like a shell’s', () => {
     assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
   });
 });

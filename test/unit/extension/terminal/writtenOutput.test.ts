@@ -10,7 +10,7 @@ function written(...pieces: readonly string[]): WrittenOutput {
 }
 
 describe('The output of a command', () => {
-  it('is the same text, in whatever pieces it comes', () => {
+  it('is the same text, in whatever pieces it arrives', () => {
     const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -19,7 +19,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is told once, piece by piece', () => {
+  it('is returned once, piece by piece', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1 }), {
       minLength: 1,
     });
@@ -36,7 +36,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('has its beginning and its end where it is long, and says what is missing between', () => {
+  it('keeps its beginning and its end if it is long, and says how much is missing between them', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();
     for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
@@ -52,7 +52,7 @@ describe('The output of a command', () => {
     assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
   });
 
-  it('tells new output also behind text that is no longer kept', () => {
+  it('returns new output even after text that is no longer kept', () => {
     const output = written('begun\n');
     assert.equal(output.takeNews(), 'begun');
     for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);
@@ -61,20 +61,20 @@ describe('The output of a command', () => {
     assert.equal(output.takeNews(), 'failed');
   });
 
-  it('goes on in lines that never end', () => {
+  it('is kept even if no line ends', () => {
     const output = new WrittenOutput();
     for (let at = 0; at < 300; at += 1) output.add('y'.repeat(1_000));
     assert.equal(output.text, 'y'.repeat(300_000));
   });
 
-  it('has the last state of a line that was written over very often', () => {
+  it('shows the last state of a line that was overwritten very often', () => {
     const output = new WrittenOutput();
     for (let at = 0; at <= 20_000; at += 1) output.add(`\r${String(at)} of 20000`);
     output.add('\ndone\n');
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('shows in its newest lines what asks', () => {
+  it('includes a question in its newest lines', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });

@@ -25,13 +25,13 @@ describe('the line to a view', () => {
       logger,
     });
 
-  it('tells the log what is no request, and answers nothing', async () => {
+  it('logs a message that is no request, and does not answer it', async () => {
     await channel().receive({ type: 'odd' });
     assert.equal(posted.length, 0);
     assert.match(told.join(), /^warn: a view sent something else than a request: \S/);
   });
 
-  it('tells the view in a sentence, and the log in full, what failed', async () => {
+  it('sends the view one sentence about a failure, and logs the whole error', async () => {
     const own = channel();
     await own.receive({ type: 'ready' });
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
