@@ -31,20 +31,20 @@ describe('the best strategy of a comparison', () => {
     );
   });
 
-  it('is the one that sends least where nobody knows a price', () => {
+  it('is the one that sends least if no price is known', () => {
     const unpriced = [row('wordy', { sentTokens: 2_000 }), row('brief', {})];
     assert.equal(bestStrategy(unpriced)?.row.strategy, 'brief');
     assert.match(verdict(bestStrategy(unpriced)!, 'brief'), /in use, brief, is best .*: 1k tokens sent/);
   });
 
-  it('is told beside the one in use', () => {
+  it('is described beside the one in use', () => {
     assert.equal(
       verdict(bestStrategy(rows)!, 'dear'),
       'Best for this session is good: $4.00; it had what it needed in 90 % of the steps. The one in use, dear: $9.00, 91 %.',
     );
   });
 
-  it('is undefined where nothing was compacted', () => {
+  it('is undefined if nothing was compacted', () => {
     assert.equal(bestStrategy([row('any', { compactions: 0 })]), undefined);
   });
 });

@@ -23,7 +23,7 @@ const state: ChatState = {
 const ids = (rows: readonly ChatRow[]): readonly string[] => rows.map(({ id }) => id);
 
 describe('the state of the chat', () => {
-  it('grows a streaming answer and leaves all other rows the same objects', () => {
+  it('extends a streaming answer, and keeps all other rows the same objects', () => {
     const grown = applyDelta(state, { type: 'textStreamed', id: 'b', text: ' there', reasoning: 'hm' });
     const row = grown.rows[1];
     assert.ok(row?.type === 'assistant');
@@ -32,12 +32,12 @@ describe('the state of the chat', () => {
     assert.equal(grown.rows[2], state.rows[2]);
   });
 
-  it('does not change for rows that it does not hold', () => {
+  it('does not change for rows that it does not have', () => {
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'x', text: '!' }), state);
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'a', text: '!' }).rows, state.rows);
   });
 
-  it('puts earlier rows first and none of them twice', () => {
+  it('puts earlier rows first, each once', () => {
     const earlier = prependRows(state, [notice('y'), notice('z'), notice('a')], false);
     assert.deepEqual([ids(earlier.rows), earlier.hasEarlier], [['y', 'z', 'a', 'b', 'c'], false]);
   });

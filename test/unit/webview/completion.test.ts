@@ -20,7 +20,7 @@ describe('finding the mention at the caret', () => {
     assert.deepEqual(mentionAt('a @bcd e', 4), { start: 2, query: 'b' });
   });
 
-  it('takes the mention out without leaving two spaces', () => {
+  it('removes the mention without leaving two spaces', () => {
     assert.equal(withoutMention('see @a now', { start: 4, query: 'a' }), 'see now');
     assert.equal(withoutMention('@a', { start: 0, query: 'a' }), '');
   });

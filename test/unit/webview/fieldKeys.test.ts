@@ -26,7 +26,7 @@ describe('the keys of a field', () => {
     assert.equal(field.value, 'とけい');
   });
 
-  it('hand over what is added once, and empty the field where it was accepted', async () => {
+  it('submit an addition once, and empty the field if it was accepted', async () => {
     const field = { value: ' Tides are in UTC. ', readOnly: false };
     const added: string[] = [];
     let isAccepted = false;
@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field for an addition on Escape, and close its surroundings on the next', async () => {
+  it('empty a field for an addition on Escape, and close its surroundings on the next one', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

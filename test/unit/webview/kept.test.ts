@@ -33,7 +33,7 @@ describe('drafts', () => {
     });
   }
 
-  it('are read as versions up to 0.2 kept them', () => {
+  it('are read in the form of versions up to 0.2', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
@@ -45,7 +45,7 @@ describe('drafts', () => {
     assert.deepEqual(withHome(own, 's2'), own);
   });
 
-  it('come from the host where those are newer than the ones that the editor kept', () => {
+  it('come from the host if those are newer than the editor’s', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withKept(cut, 's1', typed('half a thought', 6))],
@@ -59,7 +59,7 @@ describe('drafts', () => {
 });
 
 describe('the chat’s state over a reload', () => {
-  it('comes back through JSON as it was', () => {
+  it('is restored from JSON unchanged', () => {
     const kept = {
       typed: new Map([['s1', typed('one')]]),
       edits: [{ session: 's1', row: 'm2', text: 'half a thought', of: 'a thought' }],
@@ -76,7 +76,7 @@ describe('the chat’s state over a reload', () => {
     { typed: [['a'], ['a', 'text'], ['a', { text: 'x' }], 3] },
     { edits: [{ session: 's1', row: 'm2' }, null] },
   ]) {
-    it(`is empty where the editor hands over ${JSON.stringify(state)}`, () => {
+    it(`is empty if the editor passes ${JSON.stringify(state)}`, () => {
       assert.deepEqual(loadKept(state), { typed: new Map(), edits: [] });
     });
   }

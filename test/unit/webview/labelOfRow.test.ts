@@ -43,7 +43,7 @@ describe('a row’s label for screen readers', () => {
     });
   }
 
-  it('says the same of a finished summary: words for people, not the names of states', () => {
+  it('describes a finished summary in words for people, not by names of states', () => {
     const row = compaction('prosePending');
     assert.equal(announcementOf([], [row]), labelOfRow(row));
     assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
@@ -62,7 +62,7 @@ describe('the announcement of changed rows', () => {
   const streamed: ChatRow = { ...answer, id: 'streaming:1', markdown: 'Y', isStreaming: true };
   const away = { fate: 'notes', canBringBack: true, isPinnedThen: true } as const;
 
-  it('is an answer once it is finished, and not again for a pin or a compaction', () => {
+  it('is made once an answer is complete, and not again for a pin or a compaction', () => {
     assert.equal(announcementOf([], [streamed]), undefined);
     assert.equal(announcementOf([streamed], [answer]), 'Answer: Yes.');
     assert.equal(announcementOf([{ ...answer, isStreaming: true }], [answer]), 'Answer: Yes.');
@@ -73,7 +73,7 @@ describe('the announcement of changed rows', () => {
     );
   });
 
-  it('is silent about a compaction whose figures count on', () => {
+  it('is not made for a compaction whose figures still change', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',
@@ -87,7 +87,7 @@ describe('the announcement of changed rows', () => {
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });
 
-  it('is silent about rows that only moved', () => {
+  it('is not made for rows that only moved', () => {
     assert.equal(announcementOf([answer, compaction('done')], [compaction('done'), answer]), undefined);
   });
 });

@@ -4,7 +4,7 @@ import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
 import { passMeanings } from '../../../src/webview/panel/figures.ts';
 
 describe('The meaning of a pass', () => {
-  it('is explained for every pass under its shown name, and for nothing else', () => {
+  it('is given for every pass under its shown name, and for nothing else', () => {
     assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_WORDS.values()].sort());
     for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passWords(name)], name);
   });

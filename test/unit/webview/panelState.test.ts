@@ -35,7 +35,7 @@ const panel: PanelSnapshot = {
 };
 
 describe('the state of the panel', () => {
-  it('keeps the selected event over a snapshot of the same session, while it is there', () => {
+  it('keeps the selected event in a snapshot of the same session, if it still exists', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
     assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');

@@ -31,13 +31,13 @@ describe('the kept state of a preview', () => {
     return keptPreview(state).now;
   }
 
-  it('belongs to one session: another one begins without it', () => {
+  it('belongs to one session: another one starts without it', () => {
     const preview = keptPreview(savedKept(kept));
     preview.open('s2', false);
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('goes on in a preview that is opened again, and not in the run that the person is asked about', () => {
+  it('is used by a preview that is opened again, but not for the compaction that the person is asked about', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
@@ -52,7 +52,7 @@ describe('the kept state of a preview', () => {
     assert.equal(preview.of('s1').work, undefined, 'by now it may be another run');
   });
 
-  it('ends with its own session alone', () => {
+  it('ends only with its own session', () => {
     const preview = keptPreview(savedKept(kept));
     preview.end('s2');
     assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
@@ -60,7 +60,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(preview.of('s1'), { ...kept, isOpen: false, work: undefined });
   });
 
-  it('comes back as it was', () => {
+  it('is restored unchanged', () => {
     assert.deepEqual(loadKept(stored(savedKept(kept))), kept);
     const plain = { ...kept, work: newWork('hybrid') };
     assert.deepEqual(loadKept(stored(savedKept(plain))), plain);
@@ -68,7 +68,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is empty where the editor stored something else, and drops unknown fields', () => {
+  it('is empty if the editor stored something else, and loses unknown fields', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];
@@ -78,7 +78,7 @@ describe('the kept state of a preview', () => {
     assert.equal(loadKept({ ...kept, work: { wishes } }).work, undefined);
   });
 
-  it('is no more than the editor should hold', () => {
+  it('is no larger than the editor should store', () => {
     const wishes = new Map(Array.from({ length: 50_000 }, (_, at) => [`m${String(at)}`, 'stays'] as const));
     const saved = savedKept({ ...kept, work: { ...newWork('hybrid'), wishes } });
     assert.deepEqual(saved, { session: 's1', isOpen: true, isAsked: false });

@@ -3,7 +3,7 @@ import type { ChatRow } from '../../../src/shared/chatView.ts';
 import type { Edit } from '../../../src/webview/chat/kept.ts';
 import { RowMemories } from '../../../src/webview/chat/rowMemory.ts';
 
-describe('how a row was left', () => {
+describe('the remembered state of a row', () => {
   const row = (id: string): ChatRow => ({ type: 'notice', id, at: 0, kind: 'report', text: '' });
   const said = (id: string, text: string): ChatRow => ({
     ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
@@ -15,7 +15,7 @@ describe('how a row was left', () => {
       kept = all;
     });
 
-  it('goes with the row that takes its place, and to no other', () => {
+  it('moves to the row that replaces it, and to no other', () => {
     const memories = memoriesOf(edit);
     const rows = memories.anew('s1');
     rows.set('streaming:1', { isOpen: true });
@@ -32,7 +32,7 @@ describe('how a row was left', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
-  it('moves to the row that takes its place, without the text of the row before', () => {
+  it('moves to the row that replaces it, without the text of the earlier row', () => {
     const memories = memoriesOf();
     const rows = memories.anew('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
@@ -42,7 +42,7 @@ describe('how a row was left', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('comes back with its session, its text to be read anew, and an edit beyond the page', () => {
+  it('is restored with its session: its text is read again, and an edit of an unloaded row is kept', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.anew('s1');

@@ -9,7 +9,7 @@ const callWith = (name: string, given: unknown): ToolCallPart => ({
   arguments: typeof given === 'string' ? given : JSON.stringify(given),
 });
 
-/** Of its only argument that is shown. */
+/** Returns the form of its only argument that is shown. */
 function viewOf(name: string, given: unknown): readonly unknown[] {
   const views = argumentViews(callWith(name, given));
   assert.equal(views.length, 1, JSON.stringify(views));
@@ -27,7 +27,7 @@ describe('the form of an argument', () => {
     ['old', 'new'],
     ['search', 'replace'],
   ] as const) {
-    it(`is a diff where ${from} makes way for ${to}`, () => {
+    it(`is a diff if ${from} replaces ${to}`, () => {
       assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
       assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a'], 'half of it is none');
     });
@@ -62,12 +62,12 @@ describe('the form of an argument', () => {
     ['a program that ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
     ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
-    it(`holds for ${what}`, () => {
+    it(`fits ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }
 
-  it('is empty for an empty value, and the written text where it is no object', () => {
+  it('is empty for an empty value, and the written text if that is no object', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);
@@ -75,7 +75,7 @@ describe('the form of an argument', () => {
   });
 });
 
-describe('the size of what is written', () => {
+describe('the size of a written text', () => {
   for (const [given, size] of [
     [{ path: 'a.ts', content: 'a\nb' }, '2 lines'],
     [{ path: 'a.ts', content: `${'x'.repeat(301)}\n\n` }, '1 line'],
@@ -97,7 +97,7 @@ describe('the size of what is written', () => {
     });
   }
 
-  it('of more than 500 lines that differ is told as all that goes and all that comes', () => {
+  it('counts all lines as removed and added if more than 500 differ', () => {
     const lines = (mark: string, count: number): string[] =>
       Array.from({ length: count }, (_, at) => `${mark}${at}`);
     const old = ['same', ...lines('a', 250), 'same'].join('\n');
@@ -108,7 +108,7 @@ describe('the size of what is written', () => {
     assert.deepEqual([marks([]), marks(['c'])], [2, 0]);
   });
 
-  it('of an empty line is that of a line', () => {
+  it('of an empty line is one line', () => {
     assert.equal(diffOf('', '\n'), '+');
     assert.equal(diffOf('a\n\n', 'a\n'), ' a\n-');
     assert.equal(diffOf('\n', 'a'), '-\n+a');

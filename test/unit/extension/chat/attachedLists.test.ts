@@ -20,7 +20,7 @@ describe('an attachment', () => {
     assert.equal(lists.session, 's1');
   });
 
-  it('goes to the session it was asked for in, even if another is shown when it has been read', () => {
+  it('goes to the session for which it was requested, even if another one is shown when it is ready', () => {
     lists.follow('s2');
     lists.add('s1', { id: 'a2' });
     assert.deepEqual(shown(), []);
@@ -28,7 +28,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes to the first session when there was none, before the ones that wait there', () => {
+  it('goes to the first session if there was none, before those that wait there', () => {
     lists.follow('');
     lists.add('', { id: 'early' });
     assert.deepEqual(shown(), ['early']);
@@ -40,7 +40,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), []);
   });
 
-  it('is removed when it was sent; one attached meanwhile stays', () => {
+  it('is removed once it is sent; one attached meanwhile stays', () => {
     lists.add('s1', { id: 'a2' });
     lists.follow('s2');
     lists.remove(new Set(['a1']));

@@ -76,7 +76,7 @@ const liveOf = (more: readonly Entry[] = []): Parameters<typeof stepsOfRow>[2] =
 };
 
 describe('rows of changed files', () => {
-  it('stand at the end of each turn that changed files, and each call has its own', () => {
+  it('come at the end of each turn that changed files, and each call has its own', () => {
     const rows = rowsOf(steps);
     assert.deepEqual(changesOf(rows), [
       ['m1:changes', ['a.ts', 'b.ts'], false, true],
@@ -95,14 +95,14 @@ describe('rows of changed files', () => {
     );
   });
 
-  it('are missing where no change is known, and for a turn that is still running', () => {
+  it('are missing if no change is known, and for a running turn', () => {
     assert.deepEqual(changesOf(rowsOf([])), []);
     assert.deepEqual(changesOf(rowsOf(steps, { isBusy: true })), [
       ['m1:changes', ['a.ts', 'b.ts'], false, false],
     ]);
   });
 
-  it('say what was undone: a call, and a turn once all its calls are', () => {
+  it('show what was undone: a call, and a turn once all its calls are', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
     assert.deepEqual(row?.type === 'tool' && row.change, {
@@ -115,7 +115,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(changesOf(rowsOf(all))[0], ['m1:changes', ['a.ts', 'b.ts'], true, true]);
   });
 
-  it('say at a going back that files were put back with it', () => {
+  it('are part of a rewind’s row if files were restored with it', () => {
     const rewind: Entry = { v: 1, id: 'e9', at: 9, kind: 'rewind', before: 'm5' };
     const back = step('m5', 'm5/back3', 'a.ts', ['m6/c0']);
     const row = rowsOf([...steps, back], { more: [rewind] }).find(({ id }) => id === 'e9');
@@ -146,7 +146,7 @@ describe('rows of changed files', () => {
     });
   });
 
-  it('name the changes of one file of a turn, and a renamed file’s other name', () => {
+  it('list the changes of one file of a turn, and a renamed file’s other name', () => {
     const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);
@@ -155,7 +155,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m1:changes:2'), []);
   });
 
-  it('name their changes, also where providers give each answer’s calls the same ids', () => {
+  it('list their own changes even if providers reuse call ids in each answer', () => {
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, steps, liveOf()).map(({ change }) => change);
     assert.deepEqual(named('m3'), ['m2/c0']);
@@ -165,7 +165,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('undo a change, and then the undo, again and again', () => {
+  it('undo a change, then the undo, and so on', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

@@ -21,12 +21,12 @@ describe('the card of a compaction', () => {
     }).figures.join('\n');
   };
 
-  it('tells no money where no price is known', () => {
+  it('shows no cost if the price is unknown', () => {
     assert.match(figures(), /tokens by hybrid, by you/);
     assert.doesNotMatch(figures(), /\$/);
   });
 
-  it('tells sizes alone of a compaction that another agent made by itself', () => {
+  it('shows only sizes for a compaction that another agent made by itself', () => {
     const { session, entries } = built;
     const [compaction] = session.compactions;
     assert.ok(compaction);
@@ -41,7 +41,7 @@ describe('the card of a compaction', () => {
     assert.match(row.figures[0] ?? '', /^\S+ → \S+ tokens by its agent, automatically$/u);
   });
 
-  it('tells with how many requests it pays for itself, and when it has', () => {
+  it('says after how many requests it pays for itself, and when it has', () => {
     const price = { input: 3, cachedInput: 0.3, output: 15 };
     assert.match(figures(price), /Pays for itself with \d+ requests?; 0 so far/);
     for (let turn = 0; turn < 40; turn += 1) built.answers('Done.');

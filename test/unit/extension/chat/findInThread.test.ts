@@ -10,7 +10,7 @@ function found(built: ViewedSession, query: string): readonly FoundRow[] {
 }
 
 describe('finding in the thread', () => {
-  it('looks through the whole session, far before the page that the view has', () => {
+  it('searches the whole session, even far before the page that the view has', () => {
     const built = new ViewedSession();
     const first = built.asks('The harbour master asks for the tide table.');
     for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
@@ -21,7 +21,7 @@ describe('finding in the thread', () => {
     ]);
   });
 
-  it('finds words through the marks that set them in other type', () => {
+  it('finds words through Markdown marks', () => {
     const built = new ViewedSession();
     const id = built.answers('Call `renew()` **only once** a_day.');
     for (const query of ['renew() only once', 'a_day', '`renew()`']) {
@@ -29,7 +29,7 @@ describe('finding in the thread', () => {
     }
   });
 
-  it('finds text that a call shows only once it is opened', () => {
+  it('finds text that a call shows only when expanded', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/harbour.ts');
     const result = built.add({
@@ -45,7 +45,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
-  it('looks through what went along with a message, too', () => {
+  it('searches attached client text, too', () => {
     const built = new ViewedSession();
     const id = built.add({
       kind: 'message',
@@ -60,7 +60,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
-  it('finds nothing for nothing, and takes signs as they are', () => {
+  it('finds nothing for an empty query, and takes special characters literally', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
     assert.deepEqual(found(built, '  '), []);
@@ -68,7 +68,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('gives all rows back to the one that is wanted at once', () => {
+  it('returns all rows back to a requested one at once', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

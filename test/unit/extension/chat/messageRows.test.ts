@@ -30,7 +30,7 @@ const client = (text: string, label?: string): UserMessage['parts'][number] => (
 });
 
 describe('the row of a person’s message', () => {
-  it('names what was attached, each with its place', () => {
+  it('lists what was attached, each with its place', () => {
     const { attachments } = userRow([
       { type: 'text', text: 'See.' },
       { type: 'file', path: 'src/a.ts', text: 'x' },
@@ -57,7 +57,7 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('shows the client’s labels, each once, where the person said nothing', () => {
+  it('shows each of the client’s labels once if the person wrote nothing', () => {
     const row = userRow([client('one', 'reminder'), client('two'), client('three', 'reminder')]);
     assert.deepEqual(
       [row.text, row.clientLabel, row.isEditable],
@@ -65,12 +65,12 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('is the person’s where only something was attached', () => {
+  it('is the person’s even if they only attached something', () => {
     const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('says in one line what went along with it, and has its text', () => {
+  it('lists the client’s additions in one line, and has their text', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),
@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('is found by the id of any row of the message', () => {
+  it('can be found by the id of any row of the message', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });
@@ -112,7 +112,7 @@ describe('the row of an answer', () => {
     });
   }
 
-  it('holds what was said and thought, and by whom', () => {
+  it('contains the answer, the reasoning and the model’s name', () => {
     const built = new ViewedSession();
     const id = built.add({
       kind: 'message',
@@ -142,7 +142,7 @@ describe('the row of an answer', () => {
     ]);
   });
 
-  it('is there for a thought alone', () => {
+  it('exists even for reasoning alone', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
@@ -180,12 +180,12 @@ describe('the row of a result', () => {
     ],
     ['an error with a code', 'boom', { isError: true, exitCode: 3 }, 'exit 3'],
   ] as const) {
-    it(`says in a few words what came of it: ${what}`, () => {
+    it(`summarises its outcome in a few words: ${what}`, () => {
       assert.equal(resultRow(text, end).outcome, outcome);
     });
   }
 
-  it('says how far a plan is', () => {
+  it('gives the progress of a plan', () => {
     const built = new ViewedSession();
     const steps = ['completed', 'in_progress', 'pending'].map((status) => ({ step: status, status }));
     const call = { type: 'toolCall', callId: 'c1', name: 'update_plan' } as const;
@@ -202,7 +202,7 @@ describe('the row of a result', () => {
     assert.equal(row?.type === 'tool' ? row.outcome : '', '1 of 3 done');
   });
 
-  it('has its tokens, and the name of the call rather than its own', () => {
+  it('has the tokens of the result, and the name of its call', () => {
     const row = resultRow('text', { toolName: 'other' });
     assert.deepEqual([row.id, row.name, row.tokens, row.status], ['m2', 'read_file', 7, 'done']);
   });
@@ -211,7 +211,7 @@ describe('the row of a result', () => {
     ['grep', 'grep'],
     ['', 'result without a call'],
   ] as const) {
-    it(`whose call nobody has is named ${name}`, () => {
+    it(`without a call is named ${name}`, () => {
       const built = new ViewedSession();
       const parts = [{ type: 'text' as const, text: 'x' }];
       built.add({ kind: 'message', message: { role: 'tool', callId: 'lost', toolName, parts } });

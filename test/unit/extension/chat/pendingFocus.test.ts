@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PendingFocus } from '../../../../src/extension/chat/pendingFocus.ts';
 
 describe('a focus that waits for the page', () => {
-  it('is taken once', () => {
+  it('is taken only once', () => {
     const focus = new PendingFocus();
     assert.equal(focus.take('s1'), undefined);
     focus.want({ row: 'm4' }, 's1');
@@ -10,7 +10,7 @@ describe('a focus that waits for the page', () => {
     assert.equal(focus.take('s1'), undefined);
   });
 
-  it('on a row is dropped when another session is shown; on the composer it is kept', () => {
+  it('on a row is dropped when another session is shown, but one on the composer is kept', () => {
     const focus = new PendingFocus();
     focus.want({ row: 'm4' }, 's1');
     assert.equal(focus.take('s2'), undefined);

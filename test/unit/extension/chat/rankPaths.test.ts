@@ -7,7 +7,7 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
   return rankPaths(paths, { query, open, most: 9 });
 }
 
-describe('paths that a typed word may mean', () => {
+describe('the paths that match a typed word', () => {
   for (const [what, query, best] of [
     ['a name that begins with it before one that has it', 'port', ['src/ports.ts', 'src/airport.ts']],
     ['a name that has it before a folder that does', 'port', ['src/longer/airport.ts', 'ports/a.ts']],
@@ -22,7 +22,7 @@ describe('paths that a typed word may mean', () => {
     });
   }
 
-  it('begin with an open file among equals, and not before a better one', () => {
+  it('start with an open file among equals, but not before a better match', () => {
     assert.deepEqual(ranked(['a/port.ts', 'bb/port.ts'], 'port', ['bb/port.ts']), [
       'bb/port.ts',
       'a/port.ts',
@@ -30,13 +30,13 @@ describe('paths that a typed word may mean', () => {
     assert.deepEqual(ranked(['port.ts', 'airport.ts'], 'port', ['airport.ts']), ['port.ts', 'airport.ts']);
   });
 
-  it('are those alone that have its letters in their order, each as often as it was typed', () => {
+  it('contain its letters in their order, each as often as it was typed', () => {
     assert.deepEqual(ranked(['ab.ts', 'ba.ts', 'a/b.ts'], 'abs'), ['ab.ts', 'a/b.ts']);
     assert.deepEqual(ranked(['harbour', 'harbourr'], 'rrr'), ['harbourr']);
     assert.deepEqual(ranked(['other.ts'], 'port', ['other.ts']), [], 'open or not');
   });
 
-  it('are as many as were asked for', () => {
+  it('are at most as many as requested', () => {
     const paths = ['a', 'b', 'c'];
     for (const [most, count] of [
       [2, 2],
@@ -57,13 +57,13 @@ describe('the language of a file', () => {
     ['a.t-s', undefined],
     [undefined, undefined],
   ] as const) {
-    it(`is the end of its name: ${String(path)}`, () => {
+    it(`is told by the end of its name: ${String(path)}`, () => {
       assert.equal(languageOf(path), language);
     });
   }
 });
 
-describe('a link that is written in another way', () => {
+describe('a link in another form', () => {
   for (const [href, target] of [
     ['HTTPS://example.org/', { kind: 'web', url: 'HTTPS://example.org/' }],
     ['  http://example.org/a  ', { kind: 'web', url: 'http://example.org/a' }],

@@ -9,7 +9,7 @@ import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 describe('a view’s request about sessions', () => {
   let did: string[];
-  /** Each thing is done a turn of the event loop after it was asked for. */
+  /** Each action ends one turn of the event loop after its request. */
   const later = async (what: string): Promise<void> => {
     await new Promise(setImmediate);
     did.push(what);
@@ -70,7 +70,7 @@ describe('a view’s request about sessions', () => {
     });
   }
 
-  it('is done when it is answered, and its result stays in the host', async () => {
+  it('is done before it is answered, and its result stays in the host', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
@@ -80,7 +80,7 @@ describe('a view’s request about sessions', () => {
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    // The agent of the editor names a session that it has open, and lets go of one before it is deleted.
+    // The editor's agent names a session that it has open, and closes it before it is deleted.
     assert.deepEqual(did, [
       'open s2',
       'rename s2 “B”',
@@ -92,7 +92,7 @@ describe('a view’s request about sessions', () => {
   });
 });
 
-describe('an original that a person looks at', () => {
+describe('an original that a person opens', () => {
   async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -147,12 +147,12 @@ describe('an original that a person looks at', () => {
   }
 
   for (const row of ['m9', 'm3:2', 'm1:0', 'm3:x'])
-    it(`is reported as gone where the session does not have it: ${row}`, async () => {
+    it(`is reported as gone if the session does not have it: ${row}`, async () => {
       await assert.rejects(read(row), /This text is no longer in the session\./);
     });
 });
 
-describe('an undo that a person asks for', () => {
+describe('an undo that a person requests', () => {
   async function undo(
     count: number,
     isSure: boolean,
@@ -183,11 +183,11 @@ describe('an undo that a person asks for', () => {
     return { reply, undone: undone.length };
   }
 
-  it('takes one back that nothing was built on', async () => {
+  it('takes back a compaction that no later one was built on', async () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
-  it('asks first where later ones were built on it, and where the whole would not fit', async () => {
+  it('asks first if later ones were built on it, or if the whole would not fit', async () => {
     const sentence = '1 later compaction was built on this one; all of them would be undone.';
     const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
     assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
@@ -202,7 +202,7 @@ describe('an undo that a person asks for', () => {
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
   });
 
-  it('is refused with a sentence where there is nothing, or where another window writes', async () => {
+  it('is refused with a sentence if there is nothing to undo, or if another window writes', async () => {
     await assert.rejects(undo(0, true), /no longer shapes the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
     await assert.rejects(
@@ -212,7 +212,7 @@ describe('an undo that a person asks for', () => {
   });
 });
 
-describe('a redo that a person asks for', () => {
+describe('a redo that a person requests', () => {
   async function redo(isSure: boolean, { isReadOnly = false, usableTokens = 1_000, isUndone = true } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -238,7 +238,7 @@ describe('a redo that a person asks for', () => {
     };
   }
 
-  it('brings it back, and asks first where the whole would not fit all the same', async () => {
+  it('restores the compaction, and asks first if the whole would still not fit', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
@@ -247,7 +247,7 @@ describe('a redo that a person asks for', () => {
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });
 
-  it('is refused with a sentence where there is nothing, or where another window writes', async () => {
+  it('is refused with a sentence if there is nothing to redo, or if another window writes', async () => {
     await assert.rejects(redo(true, { isUndone: false }), /There is nothing to redo/);
     await assert.rejects(redo(false, { isReadOnly: true }), /open in another window/);
   });
@@ -263,7 +263,7 @@ describe('a compaction in a session that another agent leads', () => {
   const options = { isSure: false, agent: { has: () => false } };
   const made = (id: string) => ({ v: 1 as const, id, at: 1, ...emptyCompaction });
 
-  it('is undone and redone by a request to the agent, the newest first, and nothing is written here', async () => {
+  it('is undone and redone by a request to the agent, the newest first, without a write here', async () => {
     const log = new MemoryLog([made('e1'), made('e2')]);
     log.readOnlyCause = 'ledElsewhere';
     const live = await liveOver(log);

@@ -17,26 +17,26 @@ function partsWith(own: string | undefined, acting: string, hasRow = true): Para
   return parts as unknown as Parameters<typeof showInChat>[1];
 }
 
-describe('A message of the panel', () => {
-  it('is shown in the chat that has its session', async () => {
+describe('A message that the panel links to', () => {
+  it('is shown in the chat if that has its session', async () => {
     await showInChat('m3', partsWith('one', 'one'));
     assert.deepEqual(asked, ['m3']);
   });
 
-  it('is not looked for in a chat that shows another session, where another message has its id', async () => {
+  it('is not looked up in a chat with another session, where another message has its id', async () => {
     for (const own of ['other', undefined]) {
       await assert.rejects(showInChat('m3', partsWith(own, 'agents')), /chat of the editor’s agent/u);
       assert.deepEqual(asked, []);
     }
   });
 
-  it('that the chat itself names is shown there, also while the agent’s session acts', async () => {
+  it('is shown in its chat if the chat itself links to it, even while the agent’s session acts', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
     await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /a rewind removed it/u);
   });
 
-  it('is told to be gone where a rewind took it away', async () => {
+  it('is reported as gone if a rewind removed it', async () => {
     await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /a rewind removed it/u);
   });
 });

@@ -24,7 +24,7 @@ describe('the activity line', () => {
 
   const asking = { text: 'thinking', late: 'waiting for the first word from tiny' };
 
-  it('shows a few words at once, and after 5 s the reason for the wait with seconds', () => {
+  it('shows a few words at once, and after 5 s the reason for the wait and the seconds', () => {
     shown.set(asking);
     assert.deepEqual(shown.view, { activity: 'thinking' });
     passes(4);
@@ -36,13 +36,13 @@ describe('the activity line', () => {
     assert.equal(changes, 9);
   });
 
-  it('shows the activity itself with seconds, where that names the reason for the wait', () => {
+  it('shows the activity itself with the seconds, if it names the reason for the wait', () => {
     shown.set({ text: 'reading src/a.ts' });
     passes(6);
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
   });
 
-  it('begins anew with each sign of life', () => {
+  it('starts again with each sign of life', () => {
     shown.set(asking);
     passes(6);
     shown.set({ text: 'answering', late: 'waiting for more' });
@@ -56,7 +56,7 @@ describe('the activity line', () => {
     assert.equal(timers.pending, 1);
   });
 
-  it('counts down from the first second where the duration is known', () => {
+  it('counts down from the first second if the duration is known', () => {
     shown.set({ text: 'trying again: Busy.', totalMs: 20_000 });
     assert.deepEqual(shown.view, { activity: 'trying again: Busy.', waited: 'in 20 s' });
     passes(7);

@@ -28,7 +28,7 @@ function longSession(count: number): ViewedSession {
 }
 
 describe('the feed of a thread', () => {
-  it('begins with the newest page and gives earlier ones when asked', () => {
+  it('starts with the newest page, and returns earlier pages on request', () => {
     const { feed } = feedOver(longSession(150));
     const newest = feed.newest();
     assert.deepEqual(
@@ -42,7 +42,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(feed.earlier('nowhere'), { rows: [], hasEarlier: false });
   });
 
-  it('tells only of rows that the view has', () => {
+  it('reports only changes of rows that the view has', () => {
     const built = longSession(100);
     const { feed, sent } = feedOver(built);
     built.add({ kind: 'pin', target: 'm1', on: true });
@@ -56,7 +56,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('streams text into one row, which the answer in the log takes the place of', () => {
+  it('streams text into one row, which the logged answer replaces', () => {
     const built = longSession(1);
     const { feed, sent } = feedOver(built);
     feed.streamed({ type: 'reasoning', text: 'Hm.' });
@@ -77,7 +77,7 @@ describe('the feed of a thread', () => {
     assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
-  it('gives a late view the text streamed so far', () => {
+  it('sends a late view the text streamed so far', () => {
     const { feed } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.streamed({ type: 'text', text: 'lo' });
@@ -86,14 +86,14 @@ describe('the feed of a thread', () => {
     assert.equal(row.markdown, 'Hallo');
   });
 
-  it('takes back the streamed text of a failed try', () => {
+  it('removes the streamed text of a failed attempt', () => {
     const { feed, sent } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.retrying();
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['streaming:1'] });
   });
 
-  it('shows why a turn failed until the next one begins', () => {
+  it('shows why a turn failed until the next one starts', () => {
     const { feed, sent } = feedOver(longSession(1));
     const error = new ChatError('unauthorized', 'The key was refused.', false);
     feed.ended({ kind: 'failed', error });
@@ -104,7 +104,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
-  it('cuts the thread where a rewind went back to', () => {
+  it('cuts the thread at the message that a rewind went back to', () => {
     const built = longSession(3);
     const { feed, sent } = feedOver(built);
     built.add({ kind: 'rewind', before: 'm2' });
@@ -119,7 +119,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of a message and of an answer with only a call, but not of a removed one', () => {
+  it('finds the row of a message, and of an answer with only a call, but not of a removed one', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -130,7 +130,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual([feed.rowOf('m3'), feed.rowOf('m2'), feed.rowOf('m9')], ['m3', 'm3', undefined]);
   });
 
-  it('reaches back to a row that the view does not have', () => {
+  it('extends the thread back to a row that the view does not have', () => {
     const { feed } = feedOver(longSession(200));
     assert.equal(feed.reachBackTo('m190'), false);
     assert.equal(feed.reachBackTo('m100'), true);
@@ -138,7 +138,7 @@ describe('the feed of a thread', () => {
     assert.equal(feed.newest().rows[0]?.id, 'm141', 'once');
   });
 
-  it('reports what was wrong with the log before anything else', () => {
+  it('reports problems of the log before anything else', () => {
     const built = longSession(1);
     built.log.report.problems.push('A line could not be read.');
     const { feed } = feedOver(built);
@@ -147,7 +147,7 @@ describe('the feed of a thread', () => {
     assert.equal(row.text, 'A line could not be read.');
   });
 
-  it('keeps a notice where it was said, whatever comes after it', () => {
+  it('keeps a notice in its place, whatever comes after it', () => {
     const built = longSession(2);
     let now = 1_500;
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => now, send: () => undefined });

@@ -27,13 +27,13 @@ describe('the pages of a thread', () => {
     [60, 'm1', false],
     [61, 'm2', true],
   ] as const) {
-    it(`begin with the newest 60 rows of ${count}`, () => {
+    it(`start with the newest 60 rows of ${count}`, () => {
       const page = feedOver(said(count)).feed.newest();
       assert.deepEqual([page.rows[0]?.id, page.hasEarlier, page.rowCount], [first, hasEarlier, count]);
     });
   }
 
-  it('reach back to half a page before what is looked for, or to the beginning', () => {
+  it('extend to half a page before the requested row, or to the beginning', () => {
     const { feed } = feedOver(said(200));
     for (const [row, first] of [
       ['m10', 'm1'],
@@ -95,7 +95,7 @@ describe('the pages of a thread', () => {
 });
 
 describe('streamed text', () => {
-  it('is gathered, thinking apart from words, and no empty text is reported', () => {
+  it('is collected, reasoning apart from the answer, and empty text is not reported', () => {
     const { feed, sent } = feedOver(said(1));
     for (const [type, text] of [
       ['text', ''],
@@ -119,7 +119,7 @@ describe('streamed text', () => {
     );
   });
 
-  it('is removed when the turn ends, and stays while the person says something', () => {
+  it('is removed when the turn ends, but stays while the person adds a message', () => {
     const built = said(1);
     const { feed } = feedOver(built);
     const ids = (): readonly string[] => feed.newest().rows.map(({ id }) => id);
@@ -133,7 +133,7 @@ describe('streamed text', () => {
 });
 
 describe('a notice in the thread', () => {
-  it('stands behind the rows of its time, with an id of its own', () => {
+  it('comes after the rows of its time, with its own id', () => {
     const built = said(3);
     built.log.report.problems.push('One.', 'Two.');
     const { feed } = feedOver(built);

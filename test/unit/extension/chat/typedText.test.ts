@@ -26,7 +26,7 @@ describe('The text being typed', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('is on disk at once, whole, for the window that comes next, also that nothing stands any more', () => {
+  it('is on disk at once for the next window, even when it becomes empty', () => {
     const draft = windowOf();
     draft.typed('s1', { text: 'half a thou', at: 1 });
     draft.typed('s1', { text: 'half a thought', at: 2 });
@@ -35,7 +35,7 @@ describe('The text being typed', () => {
     assert.deepEqual(windowOf().toShow('s1'), { text: '', at: 3 });
   });
 
-  it('is sent until the view reports its own text', () => {
+  it('is sent to the view until the view reports its own text', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf();
     assert.equal(next.toShow('s2'), undefined);
@@ -45,7 +45,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.at, 1, 'it was typed when it was written first');
   });
 
-  it('is there once the session can be written, which a window that was loaded anew waits for', () => {
+  it('is available once the session can be written, which a reloaded window waits for', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf(false);
     assert.equal(next.toShow('s1'), undefined);
@@ -63,13 +63,13 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.text, 'left');
   });
 
-  it('belongs to the other window while that one writes the session', () => {
+  it('belongs to the other window while that window writes the session', () => {
     windowOf().typed('s1', { text: 'theirs', at: 1 });
     windowOf(false).typed('s1', { text: 'ours', at: 2 });
     assert.equal(files().read('s1')?.text, 'theirs');
   });
 
-  it('is empty where the file is damaged or the session is gone, without an error', () => {
+  it('is empty without an error if the file is damaged or the session is gone', () => {
     writeFileSync(path.join(folder, 's1/draft.json'), '{"text": 3}');
     assert.equal(windowOf().toShow('s1'), undefined);
     const draft = windowOf();

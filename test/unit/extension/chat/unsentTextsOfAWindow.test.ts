@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { UnsentTexts, type Sending } from '../../../../src/extension/chat/unsentTexts.ts';
 
-/** Files in memory. */
+/** Keeps files in memory. */
 class FilesInMemory {
   readonly #texts = new Map<string, readonly string[]>();
 
@@ -28,7 +28,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }),
 );
 
-/** A window as the chat is one: what it sends, what waits, what its composers hold; and where each text belongs. */
+/**
+ * A model of the chat in a window: the texts that are sent, wait or stand in its composers, and the session that each
+ * belongs to.
+ */
 class SimulatedChat {
   readonly files = new FilesInMemory();
   readonly composers = new Map<string, string>();
@@ -91,7 +94,7 @@ class SimulatedChat {
     }
   }
 
-  /** Everything that some composer has, or will be given. */
+  /** Returns all texts that some composer has or will get. */
   found(session: string): string {
     this.show(session, true);
     while (this.#read());
@@ -118,8 +121,8 @@ class SimulatedChat {
   }
 }
 
-describe('whatever happens to a window', () => {
-  it('each text that no log has comes to the composer of the session it was sent in, and to no other', () => {
+describe('an arbitrary sequence of events in a window', () => {
+  it('brings each text that is in no log back to the composer of its own session only', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40 }), (steps) => {
         const chat = new SimulatedChat();

@@ -47,19 +47,19 @@ describe('the list of files to attach', () => {
   const ranked = (query: string, open: readonly string[] = []): readonly string[] =>
     rankPaths(paths, { query, open, most: 3 });
 
-  it('is ranked by name before folder, then by letters in order', () => {
+  it('is ranked by name before folder, then by letters in their order', () => {
     assert.deepEqual(ranked('harb'), ['src/harbour.ts', 'test/harbour.test.ts', 'src/harbour/index.ts']);
     assert.deepEqual(ranked('rdme'), ['README.md']);
     assert.deepEqual(ranked('zzz'), []);
   });
 
-  it('begins with open files when nothing is typed yet', () => {
+  it('starts with open files before anything is typed', () => {
     assert.equal(ranked('', ['docs/ports.md'])[0], 'docs/ports.md');
   });
 });
 
 describe('the activity of an answer', () => {
-  it('is named in a few words', () => {
+  it('is described in a few words', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');
@@ -111,13 +111,13 @@ describe('a turn that ended badly', () => {
   const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
-  it('leaves a row with what can be done', () => {
+  it('leaves a row with the possible actions', () => {
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');
   });
 
-  it('leaves none when it was answered or stopped', () => {
+  it('leaves no row if it was answered or stopped', () => {
     assert.deepEqual([row({ kind: 'answered' }), row({ kind: 'stopped' })], [undefined, undefined]);
   });
 });
@@ -130,7 +130,7 @@ describe('an original', () => {
   built.results('c1', 'text of b');
   built.results('lost', 'text');
 
-  it('of a result comes with the newest call before it that it answers', () => {
+  it('of a result has the arguments of the newest call before it that it answers', () => {
     assert.deepEqual(originalOf(built.session, 'm4'), {
       title: 'read_file src/b.ts',
       text: 'text of b',
@@ -139,7 +139,7 @@ describe('an original', () => {
     });
   });
 
-  it('of a file has the file’s language, and a write’s result has none', () => {
+  it('of a file has the file’s language, but the result of a write has none', () => {
     const call = {
       type: 'toolCall' as const,
       callId: 'w1',
@@ -153,7 +153,7 @@ describe('an original', () => {
     assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
   });
 
-  it('of anything else is its text', () => {
+  it('of any other row is its text', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
     assert.equal(originalOf(built.session, 'm5')?.title, 'read_file · m5');
     assert.equal(originalOf(built.session, 'm99'), undefined);
@@ -166,7 +166,7 @@ describe('an original', () => {
 });
 
 describe('the list of sessions', () => {
-  it('marks the one that is shown, those open elsewhere or in the agent here, and those in the trash', () => {
+  it('marks the current session, those open elsewhere or in the agent here, and deleted ones', () => {
     const session = { title: 'A', messageCount: 3, logBytes: 9, lastUsedAt: 5, isOpen: true };
     const views = sessionViews(
       [
@@ -201,7 +201,7 @@ describe('a request that failed', () => {
   const log = (message: string, error?: unknown): void => void logged.push(`${message}: ${String(error)}`);
   const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
 
-  it('says its sentence where one was made for people, and nothing when it was cancelled', () => {
+  it('shows its sentence if it has one for people, and nothing if it was cancelled', () => {
     for (const error of [
       new ViewError('No.'),
       new StoreError('locked', 'No.'),
@@ -215,7 +215,7 @@ describe('a request that failed', () => {
     assert.deepEqual(logged, []);
   });
 
-  it('goes to the log where it is a fault of our own', () => {
+  it('is logged if it is a bug of Longthread', () => {
     assert.deepEqual(described(new TypeError('x is undefined')), {
       message: 'That did not work: x is undefined',
       isCancelled: false,

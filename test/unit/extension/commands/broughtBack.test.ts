@@ -9,12 +9,12 @@ describe('The notice of a message that is brought back', () => {
   const id = built.asks('one');
   built.answers('two');
 
-  it('does not call it pinned where it was only left out', () => {
+  it('does not call it pinned if it was only left out', () => {
     built.add({ kind: 'exclude', target: id, on: true });
     assert.match(broughtBack(bringBack(built.session, id)), /the model sees it again$/u);
   });
 
-  it('calls it pinned where a compaction took it away', () => {
+  it('calls it pinned if a compaction removed it', () => {
     built.add({ ...emptyCompaction, folded: [{ ids: [id], as: 'summary' }] });
     assert.match(broughtBack(bringBack(built.session, id)), /and pinned/u);
   });

@@ -20,7 +20,7 @@ const { menus, keybindings } = (
 
 type Sessions = Parameters<typeof chatCommands>[1];
 
-/** What happens when a key of the chat is pressed while the agent's session acts. */
+/** Returns the effect of a key in the chat while the agent's session acts. */
 function pressed(name: string, own: { readonly id: string } | undefined): readonly string[] {
   const happened: string[] = [];
   let isAgents = true;
@@ -43,12 +43,12 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
 
 describe('The keys and the menu of the own chat', () => {
   for (const name of OF_ITS_SESSION)
-    it(`mean the session that it shows, while the agent’s acts: ${name}`, () => {
+    it(`act on the session in the chat, even while the agent’s acts: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('are all of that kind, but for those that are about no session', () => {
+  it('are all such commands, except those that concern no session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );

@@ -5,7 +5,7 @@ import { forgetMessage } from '../../../../src/extension/commands/forgetMessage.
 type Session = Parameters<typeof forgetMessage>[0];
 type Kept = Parameters<typeof forgetMessage>[2];
 
-/** A session with one message, and what was kept of it elsewhere. */
+/** A session with one message, and the copies of its text elsewhere. */
 function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: readonly string[] } {
   const gone: string[] = [];
   let text = 'The key is under the mat.';
@@ -36,7 +36,7 @@ function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: reado
 }
 
 describe('Forgetting a message', () => {
-  it('takes its text, and then what was kept of it elsewhere', async () => {
+  it('removes its text, and then the copies elsewhere', async () => {
     const { session, elsewhere, gone } = kept();
     await forgetMessage(session, 'm3', elsewhere);
     assert.deepEqual(gone, [
@@ -47,7 +47,7 @@ describe('Forgetting a message', () => {
     ]);
   });
 
-  it('takes nothing where the log refuses', async () => {
+  it('removes nothing if the log refuses', async () => {
     const { session, elsewhere, gone } = kept(new Error('another window has it'));
     await assert.rejects(forgetMessage(session, 'm3', elsewhere), /another window has it/u);
     assert.deepEqual(gone, []);

@@ -14,7 +14,7 @@ describe('A button of an answer in a chat', () => {
     return happened;
   }
 
-  it('acts on the session that the answer was about, which then acts', async () => {
+  it('acts on the session of the answer, which then becomes the acting one', async () => {
     assert.deepEqual(await whatHappens(['agents', 'longthread.undoCompaction', true]), [
       ['choose', 'agents'],
       ['longthread.undoCompaction', true],
@@ -22,11 +22,11 @@ describe('A button of an answer in a chat', () => {
     assert.deepEqual(await whatHappens(['own', 'longthread.addRule']), [['longthread.addRule']]);
   });
 
-  it('does nothing to a session that is not open any more, and says so', async () => {
+  it('does nothing to a session that is no longer open, and says so', async () => {
     await assert.rejects(whatHappens(['gone', 'longthread.undoCompaction']), /not open in this window/);
   });
 
-  it('runs no command that an answer does not offer', async () => {
+  it('runs no command that answers don’t offer', async () => {
     await assert.rejects(whatHappens(['own', 'workbench.action.quit']));
   });
 });

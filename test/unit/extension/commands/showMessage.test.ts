@@ -3,7 +3,7 @@ import { showMessage } from '../../../../src/extension/commands/showMessage.ts';
 
 type Shown = Parameters<typeof showMessage>[1];
 
-/** Sessions `own` in the chat, `agents` and `older` in the agent; the agent's acts. */
+/** Session `own` is in the chat, `agents` and `older` are in the agent; the agent's session acts. */
 function views(hasRow = true): { readonly shown: Shown; readonly happened: string[] } {
   const happened: string[] = [];
   const [own, agents, older] = ['own', 'agents', 'older'].map((id) => ({ id }));
@@ -34,21 +34,21 @@ async function whatHappens(link: readonly unknown[], hasRow?: boolean): Promise<
 }
 
 describe('A link to a message', () => {
-  it('leads to the chat that shows its session', async () => {
+  it('opens the chat that shows its session', async () => {
     assert.deepEqual(await whatHappens(['own', 'm3']), ['chat m3']);
   });
 
-  it('leads to the panel for a session of the agent, which then acts', async () => {
+  it('opens the panel for a session of the agent, which then acts', async () => {
     assert.deepEqual(await whatHappens(['agents', 'm3']), ['panel m3']);
     assert.deepEqual(await whatHappens(['older', 'm3']), ['choose older', 'panel m3']);
   });
 
-  it('leads to the panel for a message that a rewind took out of the chat', async () => {
+  it('opens the panel for a message that a rewind removed from the chat', async () => {
     const happened = await whatHappens(['own', 'm3'], false);
     assert.deepEqual(happened, ['chat m3', 'choose own', 'panel m3']);
   });
 
-  it('says so where its session is not open, and takes nothing that is no link of ours', async () => {
+  it('says if its session is not open, and rejects a link that is not ours', async () => {
     await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
     await assert.rejects(whatHappens(['own', '../etc']));
     await assert.rejects(whatHappens([]));

@@ -8,16 +8,16 @@ const sentence = (model: string, chatModel: object | undefined): string =>
     settings: { current: { model } },
   }).sentence;
 
-describe('The outcome of choosing a model', () => {
-  it('is that it answers', () => {
+describe('The notice after choosing a model', () => {
+  it('says that the model answers', () => {
     assert.equal(sentence('gpt-x', {}), 'gpt-x answers from now on');
   });
 
-  it('is that it is chosen, where it can’t be had', () => {
+  it('says that it is chosen but not available', () => {
     assert.equal(sentence('gpt-x', undefined), 'gpt-x is chosen, but can’t be reached now');
   });
 
-  it('is that the workspace has another one answer', () => {
+  it('says that the workspace’s settings choose another model', () => {
     for (const chatModel of [{}, undefined])
       assert.equal(
         sentence('theirs', chatModel),

@@ -52,7 +52,7 @@ describe('Set Up Recall in Another Agent', () => {
     ...changes,
   });
 
-  it('does not say that it was taken away where the agent’s program is gone', async () => {
+  it('does not claim that recall was removed if the agent’s program is gone', async () => {
     given = ['codex'];
     await assert.rejects(
       giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } })),
@@ -61,7 +61,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([given, told], [['codex'], []]);
   });
 
-  it('says what an agent gets, has the agent’s own command keep the launcher, and takes it away when run again', async () => {
+  it('says what an agent gets, adds the launcher by the agent’s own command, and removes it when run again', async () => {
     await giveRecall(ports('claudeCode'));
     assert.match(
       asked[0] ?? '',
@@ -86,13 +86,13 @@ describe('Set Up Recall in Another Agent', () => {
     ]);
   });
 
-  it('asks a pi that is too old for nothing but its version: it would take the rest for a prompt', async () => {
+  it('asks an old pi only for its version, since it would take anything else for a prompt', async () => {
     version = '0.87.1\n';
     await assert.rejects(giveRecall(ports('pi')), /older than 1\.0/);
     assert.deepEqual([ran, given], [['pi --version'], []]);
   });
 
-  it('runs, writes and keeps nothing before the person agreed, or where the agent refuses', async () => {
+  it('runs, writes and stores nothing before the person agrees, or if the agent refuses', async () => {
     const refusing = { confirm: () => Promise.reject(new Error('closed')) };
     for (const agent of ['editor', 'claudeCode', 'codex'] as const)
       await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);
@@ -102,7 +102,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual(given, []);
   });
 
-  it('offers agents that are here, the editor’s own, and a line to copy for every other one', async () => {
+  it('offers agents that are installed, the editor’s own, and a command to copy for all others', async () => {
     await giveRecall(ports('copy', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } }));
     assert.deepEqual(
       offered.map(({ choice }) => choice),

@@ -33,7 +33,7 @@ describe('Use Longthread in Codex', () => {
     };
   };
 
-  it('adds the hook once the person agrees, and says that Codex skips one that is not trusted', async () => {
+  it('adds the hook once the person agrees, and says that Codex skips an untrusted hook', async () => {
     await useInCodex(ports());
     assert.deepEqual(done, ['write', 'install']);
     for (const text of [asked[0] ?? '', told[0] ?? ''])
@@ -44,7 +44,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });
 
-  it('removes it when it is run again, and names the hooks that have to be trusted anew', async () => {
+  it('removes it when it is run again, and names the hooks that must be trusted again', async () => {
     await useInCodex(ports({ isInstalled: true, isHere: false }));
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
@@ -52,7 +52,7 @@ describe('Use Longthread in Codex', () => {
     assert.match(told[1] ?? '', /trust the hooks listed after it again/);
   });
 
-  it('changes nothing where the person does not agree, or Codex is not here', async () => {
+  it('changes nothing if the person does not agree, or if Codex is missing', async () => {
     await assert.rejects(useInCodex(ports({ agrees: false })), /closed/);
     await assert.rejects(useInCodex(ports({ agrees: false, isInstalled: true })), /closed/);
     await assert.rejects(useInCodex(ports({ isHere: false })), /Codex was not found/);

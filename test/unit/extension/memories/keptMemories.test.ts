@@ -55,7 +55,7 @@ describe('the memory of a workspace', () => {
   const told = (): readonly unknown[] =>
     log.entries.flatMap((entry) => (entry.kind === 'memory' ? [[entry.op, entry.type, entry.text]] : []));
 
-  it('is told in the log of the session: what is saved, once, then edited, then deleted', async () => {
+  it('is logged in the session: when it is saved, once, then edited, then deleted', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'tabs' }, live);
     const [saved = assert.fail()] = own.list();
@@ -70,7 +70,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(own.list(), []);
   });
 
-  it('is changed without a word where no session is written here', async () => {
+  it('is changed without a log entry if this window writes no session', async () => {
     await own.save({ type: 'fact', text: 'Tabs.' }, live);
     const [saved = assert.fail()] = own.list();
     log.readOnlyCause = 'openElsewhere';
@@ -85,7 +85,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([own.list(), told().length], [[], 1]);
   });
 
-  it('goes with the message that it was made from', async () => {
+  it('is deleted with the message that it was made from', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'Spaces.', source: 'm2' }, live);
     await own.forgetFrom('m1', live);
@@ -95,7 +95,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('is offered eight at a time, those not dismissed, where this window writes', async () => {
+  it('offers eight at a time, without dismissed ones, if this window writes', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
@@ -112,7 +112,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(offers(), []);
   });
 
-  it('does not offer again the newest 500 that were dismissed', async () => {
+  it('does not offer the newest 500 dismissed memories again', async () => {
     state.values.set(
       'longthread.dismissedMemories',
       Array.from({ length: 500 }, (_, at) => `d${at}`),
@@ -122,7 +122,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
   });
 
-  it('goes with a message, what stands in the context left out', async () => {
+  it('is sent with a message, without memories that the context has', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
     const companion = (budgetTokens: number) =>
@@ -145,7 +145,7 @@ describe('the memory of a workspace', () => {
 });
 
 describe('names that are recalled', () => {
-  it('make way for newer ones, the one recalled last staying longest', async () => {
+  it('are dropped for newer ones, the one recalled last staying longest', async () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>
@@ -167,7 +167,7 @@ describe('names that are recalled', () => {
 });
 
 describe('notes of the editor', () => {
-  it('give way to a later one of the same source alone', async () => {
+  it('are replaced only by a later one of the same source', async () => {
     const buffer = new ObservationBuffer();
     for (const source of ['editor', 'test', 'editor'] as const)
       buffer.add({ source, at: 0, text: `${source} ran` }, 'a.ts');

@@ -47,7 +47,7 @@ describe('the memory of a workspace', () => {
     });
   }
 
-  it('are saved and edited without secrets, in their file and in the log', async () => {
+  it('are saved and edited without secrets, both in their file and in the log', async () => {
     const own = memories();
     await own.save({ type: 'fact', text: 'the password is hunter' }, live);
     const [saved = assert.fail()] = own.list();
@@ -62,7 +62,7 @@ describe('the memory of a workspace', () => {
 
   const rule = { type: 'preference', text: 'Never touch auth.ts.', source: 'm1' } as const;
 
-  it('that a model wants saved are told to no session before the person agreed', async () => {
+  it('that a model wants to save are used in no session before the person agrees', async () => {
     const own = memories();
     let offered = 0;
     own.onOffered(() => (offered += 1));
@@ -84,7 +84,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('that the person refused are gone, and not offered again in whatever words differ by case alone', async () => {
+  it('that the person refused are gone, and are not offered again in another case', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);
@@ -92,7 +92,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
-  it('that earlier versions saved without a question wait for an answer, too', async () => {
+  it('that earlier versions saved without asking wait for an answer, too', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();
@@ -104,7 +104,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('are not saved where secrets can’t be looked for', async () => {
+  it('are not saved if the search for secrets fails', async () => {
     const own = memories({ find: () => Promise.reject(new Error('a fault')) });
     await assert.rejects(own.save({ type: 'fact', text: 'the password is hunter' }, live));
     assert.deepEqual(own.list(), []);

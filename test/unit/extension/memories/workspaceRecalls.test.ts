@@ -12,7 +12,7 @@ const FILE = 'src/part20/index.ts';
 
 const countRoughly = (text: string): number => Math.ceil(text.length / 4);
 
-/** The editor's state of a workspace, which outlives a window. */
+/** The editor's state of a workspace, which is kept when a window closes. */
 class FakeMemento {
   readonly #values = new Map<string, unknown>();
 
@@ -26,7 +26,10 @@ class FakeMemento {
   }
 }
 
-/** The notes of a session in which forty files were written, FILE in the midst, in a record too small for all. */
+/**
+ * Returns the notes of a session in which forty files were written, FILE in the middle, with notes too small for all of
+ * them.
+ */
 function notesWith(oftenRecalled: ReadonlySet<string>): string {
   const builder = new SessionBuilder();
   builder.user('Sort the parts.');
@@ -50,14 +53,14 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('is known in its next session, when it was recalled twice in earlier ones', async () => {
+  it('is known in the next session if it was recalled in two earlier ones', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('stands in the next notes, where it did not stand before', async () => {
+  it('is in the next notes, in which it was missing before', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
@@ -72,21 +75,21 @@ describe('a name recalled in a workspace', () => {
     assert.deepEqual([...recalls.often], ['tideTable']);
   });
 
-  it('is dropped with a text that the person had forgotten', async () => {
+  it('is removed with a text that the person had forgotten', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'otherName']);
     await recalls.forget(`It was in ${FILE}.`);
     assert.deepEqual([...recalls.often], ['otherName']);
   });
 
-  it('is one of a bounded number, those recalled last', async () => {
+  it('is one of a limited number: those recalled last', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE]);
     await recalls.note(Array.from({ length: 200 }, (_, at) => `name${String(at)}Of`));
     assert.deepEqual([...recalls.often], []);
   });
 
-  it('is counted from nothing where the stored state is damaged', async () => {
+  it('is counted from zero if the stored state is damaged', async () => {
     await state.update('longthread.recalled', 'nonsense');
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
   });
@@ -125,7 +128,7 @@ describe('a recall in a session', () => {
     assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('goes on when the count can’t be kept, and says so in the log', async () => {
+  it('succeeds even if the count can’t be stored, and this is logged', async () => {
     const broken = { get: () => undefined, update: () => Promise.reject(new Error('disk full')) };
     const live = await openSession();
     noteRecalls(live, new WorkspaceRecalls(broken), logger);

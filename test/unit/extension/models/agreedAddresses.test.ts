@@ -3,7 +3,7 @@ import { AgreedAddresses } from '../../../../src/extension/models/agreedAddresse
 
 const ADDRESS = 'https://models.example/v1';
 
-/** A window on the editor's memory, and what it asked. */
+/** A window with the editor's memory, and the questions that it asked. */
 class Window {
   readonly asked: string[] = [];
   agreed = 0;
@@ -21,7 +21,7 @@ class Window {
     });
   }
 
-  /** Whether the address may be used now, and after the question was answered. */
+  /** Returns whether the address may be used now, and after the question was answered. */
   async uses(baseUrl = ADDRESS): Promise<readonly boolean[]> {
     const before = this.addresses.isAgreed(baseUrl);
     await new Promise(setImmediate);
@@ -31,7 +31,7 @@ class Window {
 
 describe('an address that may have come with a container', () => {
   for (const remote of ['dev-container', 'attached-container', 'ssh-remote', 'wsl', 'codespaces', 'tunnel'])
-    it(`is used only once the person has agreed to it, and is asked about once: ${remote}`, async () => {
+    it(`is used only after the person agreed, and asked about once: ${remote}`, async () => {
       const memory = new Map<string, unknown>();
       const first = new Window(memory, remote, true);
       assert.deepEqual(await first.uses(), [false, true]);
@@ -40,7 +40,7 @@ describe('an address that may have come with a container', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('is not used, nor asked about again, where the person said no', async () => {
+  it('is not used, nor asked about again, if the person refused it', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);
@@ -49,7 +49,7 @@ describe('an address that may have come with a container', () => {
     assert.deepEqual(await second.uses(), [true, true]);
   });
 
-  it('waits for the next window where the question was closed', async () => {
+  it('is asked about again in the next window if the person closed the question', async () => {
     const memory = new Map<string, unknown>();
     const first = new Window(memory, 'dev-container');
     assert.deepEqual(
@@ -63,7 +63,7 @@ describe('an address that may have come with a container', () => {
     assert.deepEqual(await new Window(memory, 'dev-container', true).uses(), [false, true]);
   });
 
-  it('is asked about by itself, whatever was said of another', async () => {
+  it('is asked about even if the person answered for another one', async () => {
     const memory = new Map<string, unknown>();
     await new Window(memory, 'dev-container', true).uses();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses('https://other.example/v1'), [
@@ -73,7 +73,7 @@ describe('an address that may have come with a container', () => {
   });
 
   for (const remote of [undefined, '127.0.0.1:8080', 'localhost', 'code.example'])
-    it(`is not assumed on this machine or its own server: ${String(remote)}`, async () => {
+    it(`is not suspected on this machine or its own server: ${String(remote)}`, async () => {
       const window = new Window(new Map(), remote, false);
       assert.deepEqual([await window.uses(), window.asked], [[true, true], []]);
     });

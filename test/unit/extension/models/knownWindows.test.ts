@@ -14,7 +14,7 @@ describe('The window of a model whose endpoint is down', () => {
     };
   }
 
-  it('is the one that it told last, in another window of the editor, too', () => {
+  it('is the last one that it reported, even in another window of the editor', () => {
     const state = stateOf();
     new KnownWindows(state).completed(url, 'tiny', { window: 48_000 });
     new KnownWindows(state).completed(url, 'tiny', { window: 32_000, supportsTools: true });
@@ -26,14 +26,14 @@ describe('The window of a model whose endpoint is down', () => {
     });
   });
 
-  it('differs from that of another model, and of the same model elsewhere', () => {
+  it('differs from that of another model, or of the same model at another endpoint', () => {
     const known = new KnownWindows(stateOf());
     known.completed(url, 'tiny', { window: 48_000 });
     assert.deepEqual(known.completed(url, 'large', {}), {});
     assert.deepEqual(known.completed('http://127.0.0.1:1234/v1', 'tiny', {}), {});
   });
 
-  it('is unknown where the stored value can’t be read', () => {
+  it('is unknown if the stored value can’t be read', () => {
     const known = new KnownWindows(stateOf({ 'longthread.windows': { [`${url} tiny`]: 'many' } }));
     assert.deepEqual(known.completed(url, 'tiny', {}), {});
   });

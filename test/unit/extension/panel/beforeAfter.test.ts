@@ -65,7 +65,7 @@ describe('a compaction, before and after', () => {
     assert.equal(changes.find(({ id }) => id === 'm1')?.tokensAfter, 0);
   });
 
-  it('adds up to the context before and the one after', () => {
+  it('adds up to the contexts before and after', () => {
     const built = worked();
     const before = built.account.ofContext(built.context);
     built.compacts();
@@ -77,7 +77,7 @@ describe('a compaction, before and after', () => {
     assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
   });
 
-  it('counts a model’s notes as speaking for all that they were written of', () => {
+  it('treats a model’s notes as covering everything that they were made from', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
@@ -100,7 +100,7 @@ describe('a compaction, before and after', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says where a message is now, and what can be done about it', () => {
+  it('says how a message stands now, and what can be done about it', () => {
     const { built } = compacted();
     const standing = (id: string, isReadOnly = false) => standingOf(id, built.session, isReadOnly);
     assert.deepEqual([standing('m3').away?.fate, standing('m3').away?.canBringBack], ['shortened', true]);

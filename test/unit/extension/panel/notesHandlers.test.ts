@@ -50,7 +50,7 @@ function lineWith({ lines }: NotesView, words: string): NoteLineView {
 }
 
 describe('the notes as the panel shows them', () => {
-  it('say for each line what may be done with it, and what the next compaction does', async () => {
+  it('say for each line how it can be changed, and what the next compaction does with it', async () => {
     const built = sessionWithNotes();
     const view = standing(built);
     assert.equal(
@@ -77,7 +77,7 @@ describe('the notes as the panel shows them', () => {
     assert.deepEqual(lineWith(afterwards(built), 'Berth 0 first.').isYours, true);
   });
 
-  it('have an added line until it is taken back', async () => {
+  it('keep an added line until the person removes it', async () => {
     const built = sessionWithNotes();
     const handlers = handlersOf(built);
     await handlers.addNote({ type: 'addNote', text: 'The master signs off.' });
@@ -90,7 +90,7 @@ describe('the notes as the panel shows them', () => {
     await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /taken back already/);
   });
 
-  it('strike the rule that a line tells', async () => {
+  it('strike the rule in a line', async () => {
     const built = sessionWithNotes();
     const { words = '', source } = lineWith(standing(built), 'Never moor at berth 9.');
     assert.equal(source, 'm1');

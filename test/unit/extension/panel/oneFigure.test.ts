@@ -59,13 +59,13 @@ function panelOf(session: OpenSession): ReturnType<PanelFeed['snapshot']> {
 
 const asked = { strategy: 'hybrid', instructions: '' };
 
-/** Each of many items is rounded by itself. */
+/** Each item is rounded separately. */
 function assertNear(actual: number, wanted: number, most: number): void {
   assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
 }
 
-describe('where a provider counts otherwise than we do', () => {
-  it('the panel’s context adds up to what the gauge shows, and the preview begins with it', async () => {
+describe('with a provider that counts differently', () => {
+  it('the panel’s context adds up to the gauge, and the preview starts at the same figure', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);
     const { live } = session;
@@ -83,7 +83,7 @@ describe('where a provider counts otherwise than we do', () => {
     assert.ok(all > 0.6 * usedTokens && all <= usedTokens, 'the rest is system text and tools');
   });
 
-  it('a compaction ends where its preview said, in the gauge, the panel, the chat and an answer', async () => {
+  it('a compaction ends at its preview’s figure in the gauge, the panel, the chat and an answer', async () => {
     const { session } = await talked();
     const { live, conversation } = session;
     const { tokensBefore, tokensAfter } = await previewHandlers(parts, () => session).preview({
@@ -116,7 +116,7 @@ describe('where a provider counts otherwise than we do', () => {
     assert.match(none.remark ?? '', /the budget is 2[345]\./u);
   });
 
-  it('the largest messages are in them, too', async () => {
+  it('the largest messages are in these tokens, too', async () => {
     const { live } = (await talked()).session;
     const [largest] = largestMessages(live, shownTokensOf(live.entries));
     assert.equal(largest?.tokens, 44 * FACTOR);

@@ -21,7 +21,7 @@ const parts = {
   memories: { list: () => [memory], offers: () => [{ type: 'fact', text: offered }] },
 } as unknown as ViewParts;
 
-/** A session in memory, as a panel needs it. */
+/** A session in memory with what the panel needs. */
 function opened(built: ViewedSession, isReadOnly = false, takesWishes = false): OpenSession {
   const window = { totalTokens: 2_000, usableTokens: 1_000, isAssumed: false };
   const gauge = { usedTokens: 10, window, share: 0.01, isEstimated: false, categories: [] };
@@ -51,7 +51,7 @@ function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: Pa
 }
 
 describe('the panel’s state', () => {
-  it('holds all of its session', () => {
+  it('contains the whole session', () => {
     const built = new ViewedSession();
     built.add({ kind: 'session', title: 'Tides' });
     built.asks('Hello');
@@ -93,7 +93,7 @@ describe('the panel’s state', () => {
     assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
   });
 
-  it('says who leads a session that takes wishes, and that secrets are not masked there', () => {
+  it('says who leads a session that takes requests for its agent, and that its secrets are not masked', () => {
     const { readOnlyReason, ledNote = '' } = feedOver(
       opened(new ViewedSession(), true, true),
     ).feed.snapshot();
@@ -115,7 +115,7 @@ describe('the panel’s state', () => {
     [['undo'], ['context', 'memoryOffers']],
     [['session'], ['context', 'title']],
   ] as const) {
-    it(`is computed again after ${kinds.join(' and ') || 'a run'} may have changed it`, () => {
+    it(`is computed again after a change by ${kinds.join(' and ') || 'a run'}`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
@@ -141,7 +141,7 @@ describe('the panel’s state', () => {
     });
   }
 
-  it('has a model’s notes as far as they have come', () => {
+  it('contains a model’s notes as far as they are written', () => {
     const session = opened(new ViewedSession());
     const { feed, sent } = feedOver(session);
     assert.equal(feed.snapshot().writing, undefined);
@@ -155,7 +155,7 @@ describe('the panel’s state', () => {
     assert.deepEqual(sent, [{ ...field, value: writing }, field]);
   });
 
-  it('sends only the difference for one message more in a context of thousands', () => {
+  it('sends only the difference for one more message in a context of thousands', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 5_000; i++) built.asks(`message ${String(i)}`);
     const { feed, sent } = feedOver(opened(built));
@@ -171,7 +171,7 @@ describe('the panel’s state', () => {
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('extends its timeline, also where an item went away', () => {
+  it('extends its timeline, even if an item disappeared', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);

@@ -38,7 +38,7 @@ const labelOf = (message: Item['message'], treatment: Item['treatment'] = 'verba
   viewsOf([item(message, ['m1'], treatment)])[0]?.label;
 
 describe('an item of the context', () => {
-  it('names six messages that it stands for, or the first and the last three of more', () => {
+  it('lists six messages that it covers, or the first and the last three of more', () => {
     const names = (count: number): string[] => Array.from({ length: count }, (_, at) => `m${at + 1}`);
     const origins = (count: number): readonly unknown[] =>
       viewsOf([item(said('x'), names(count))]).map((view) => [view.origins, view.originCount]);
@@ -46,7 +46,7 @@ describe('an item of the context', () => {
     assert.deepEqual(origins(7), [[['m1', 'm2', 'm3', 'm5', 'm6', 'm7'], 7]]);
   });
 
-  it('has an id of its own, counted where several stand for one message', () => {
+  it('has a unique id, numbered if several items cover one message', () => {
     const context = [
       item(said('a'), ['m1']),
       item(said('b'), ['m1']),
@@ -69,12 +69,12 @@ describe('an item of the context', () => {
     ['what a tool without a name gave', result('c9', ' ', 'found\nmore'), 'verbatim', 'found'],
     ['the stub that stands for it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
   ] as const) {
-    it(`is labelled with ${what}`, () => {
+    it(`has the label ${what}`, () => {
       assert.equal(labelOf(message, treatment), label);
     });
   }
 
-  it('is labelled with its text rather than with its call', () => {
+  it('has its text as the label rather than its call', () => {
     const call = (name: string, path: string) => ({
       type: 'toolCall',
       callId: path,
@@ -128,7 +128,7 @@ describe('the text of a compaction', () => {
   }
 });
 
-describe('the timeline’s line', () => {
+describe('the line in the timeline', () => {
   const run = (changes: Partial<RunEntry>): Draft => ({
     kind: 'run',
     state: 'skipped',
@@ -155,7 +155,7 @@ describe('the timeline’s line', () => {
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
-    it(`of a run that came to nothing: ${reason}`, () => {
+    it(`about a run without a result: ${reason}`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
         ['skipped', `Compaction discarded: ${why}`],
@@ -166,7 +166,7 @@ describe('the timeline’s line', () => {
     });
   }
 
-  it('of a failed run names whose fault it was', () => {
+  it('about a failed run names the cause', () => {
     const error = { model: 'tiny', class: 'timeout' as const, retryable: true };
     const failed = { state: 'failed', reason: 'Too long.' } as const;
     assert.deepEqual(
@@ -179,7 +179,7 @@ describe('the timeline’s line', () => {
     );
   });
 
-  it('of an undo has the sizes of all compactions that it undid', () => {
+  it('about an undo has the sizes of all compactions that it undid', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);
@@ -196,7 +196,7 @@ describe('the timeline’s line', () => {
     ['evictOldest', 'the oldest, left out'],
     ['oldToolCalls', 'old tool calls'],
   ] as const) {
-    it(`of a pass says what it does: ${words}`, () => {
+    it(`about a pass says what it does: ${words}`, () => {
       const pass = { name, treated: 1, tokensBefore: 3, tokensAfter: 2 };
       assert.deepEqual(shownPasses([pass]), [{ ...pass, name: words }]);
     });
@@ -204,7 +204,7 @@ describe('the timeline’s line', () => {
 });
 
 describe('the panel’s other lists', () => {
-  it('have recalled names by kind, the most recalled kind first', () => {
+  it('group recalled names by kind, with the most recalled kind first', () => {
     const built = new ViewedSession();
     const target = built.asks('Hello');
     const recall = { kind: 'recall', by: 'person', facts: [] } as const;

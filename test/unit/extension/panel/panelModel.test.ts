@@ -44,7 +44,7 @@ function viewsOf(built: ViewedSession): readonly ContextItemView[] {
 }
 
 describe('the context as the panel lists it', () => {
-  it('makes anew the views alone that are others, however long it is', () => {
+  it('creates only the views that changed, however long the context is', () => {
     const built = worked();
     const { context } = built;
     const drawn = (shown: typeof context, more = 0): readonly ContextItemView[] =>
@@ -78,7 +78,7 @@ describe('the context as the panel lists it', () => {
     assert.equal(toolsView(1, 90).label, '1 tool description');
   });
 
-  it('has an item for each message, with what it is about and why it is kept', () => {
+  it('has an item for each message, with its subject and why it is kept', () => {
     const views = viewsOf(worked());
     assert.deepEqual(
       views.map(({ id, role, fate, label }) => [id, role, fate, label]),
@@ -95,7 +95,7 @@ describe('the context as the panel lists it', () => {
     assert.match(views[5]?.reason ?? '', /^recent \(stays while others can make room\): among the newest/);
   });
 
-  it('names files from the folder on that all of them lie in', () => {
+  it('shortens paths by the folder that all files share', () => {
     const built = new ViewedSession();
     built.asks('Read both in /home/me/harbour/src.');
     for (const [callId, file] of Object.entries({ c1: 'src/a.ts', c2: 'test/b.ts' })) {
@@ -114,7 +114,7 @@ describe('the context as the panel lists it', () => {
     );
   });
 
-  it('has one item for the notes, which names the first and the last message that they stand for', () => {
+  it('has one item for the notes, with the first and the last message that they cover', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 30; i++) {
       built.asks(`Look at part ${i} of src/part${i}.ts, word by word, and tell me what you find there.`);
@@ -128,7 +128,7 @@ describe('the context as the panel lists it', () => {
     assert.ok(record.originCount > 40);
   });
 
-  it('gives items that stand for the same message different ids, and finds them by these', () => {
+  it('gives items for the same message different ids, and finds them by these', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -143,7 +143,7 @@ describe('the context as the panel lists it', () => {
 });
 
 describe('a compaction in detail', () => {
-  it('has its text in sections, each line with the messages it stands on', () => {
+  it('has its text in sections, each line with its source messages', () => {
     const sample = sampleEntries.find((entry) => entry.kind === 'compaction');
     const entry: CompactionEntry = withLines({
       ...sample!,
@@ -190,7 +190,7 @@ describe('a compaction in detail', () => {
 const shownAs = { key: 'preview1', model: 'scribe' };
 
 describe('a compaction before it happens', () => {
-  it('is shown without money where the model costs nothing', () => {
+  it('is shown without a cost if the model is free', () => {
     const built = worked();
     const { context, account } = built;
     const priced = (input: number): boolean => {
@@ -213,7 +213,7 @@ describe('a compaction before it happens', () => {
     assert.ok(view.passes.every(({ treated }) => treated > 0));
   });
 
-  it('says so when there is nothing to gain', () => {
+  it('says so if there is nothing to gain', () => {
     const built = new ViewedSession();
     built.asks('Hello');
     const { context, account } = built;
@@ -224,7 +224,7 @@ describe('a compaction before it happens', () => {
 });
 
 describe('the panel’s side sections', () => {
-  it('list recalled names by kind, most often first', () => {
+  it('list recalled names by kind, the most frequent first', () => {
     const built = worked();
     for (const facts of [['src/a.ts'], ['src/b.ts']]) {
       built.add({ kind: 'recall', by: 'model', target: 'm4', facts });
@@ -238,7 +238,7 @@ describe('the panel’s side sections', () => {
     ]);
   });
 
-  it('say of a stage whether a rewind went back past it', () => {
+  it('say of a stage whether a rewind removed it', () => {
     const built = worked();
     const stage = { title: 'Read', by: 'person' as const, first: 'm2', last: 'm5', messageCount: 4 };
     built.add({ kind: 'stage', ...stage, detailed: 'It is a list.', brief: 'list' });

@@ -50,14 +50,14 @@ describe('the handlers of a preview', () => {
     );
   });
 
-  it('plan the run that is asked about where that is looked at, and everything else in full', async () => {
+  it('plan the proposed compaction if the person previews it, and otherwise a full one', async () => {
     await handlers.preview({ type: 'preview', ...asked, isAsked: true });
     assert.equal(previewed.at(-1)?.tier, 'background');
     await handlers.preview({ type: 'preview', ...asked });
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('apply nothing once the session changed, or for a strategy that nobody has', async () => {
+  it('apply nothing after the session changed, or for an unknown strategy', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);
@@ -68,7 +68,7 @@ describe('the handlers of a preview', () => {
     assert.equal(runs.length, 1);
   });
 
-  it('return the texts of the shown preview only', async () => {
+  it('return only the texts of the preview that is shown', async () => {
     const { key, after } = await handlers.preview({ type: 'preview', ...asked });
     const item = after.at(-1)?.id ?? '';
     assert.deepEqual(

@@ -6,7 +6,7 @@ import { smallSettings } from '../../../support/sessionBuilder.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 
 describe('The turns of a preview', () => {
-  it('are named by their first message where the person said nothing', () => {
+  it('are named after their first message if the person said nothing', () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
     engine.builder.says('Good morning.');
     engine.builder.turns(4, 60);

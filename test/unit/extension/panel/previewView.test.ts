@@ -20,7 +20,7 @@ function harness(hasModel = false): EngineHarness {
   return new EngineHarness({ settings, usableTokens: 20_000, hasModel });
 }
 
-/** What the panel is sent, and every change that it is made from. */
+/** Returns the data that the panel is sent, and all changes from which it is made. */
 interface Seen extends PreviewView {
   readonly items: readonly PreviewItem[];
 }
@@ -67,7 +67,7 @@ function talked(engine = harness()): EngineHarness {
 }
 
 describe('the preview of a compaction', () => {
-  it('says that a folded message’s constraint is kept word for word, and its tokens', async () => {
+  it('says that the constraint of a message in the notes is kept word for word, and its tokens', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
     assert.ok(row.tokensAfter > 0);
@@ -82,7 +82,7 @@ describe('the preview of a compaction', () => {
     assert.deepEqual(rowOf(view, 'm5').lines, []);
   });
 
-  it('follows a pin, a stage and a message left out', () => {
+  it('takes pins, stages and messages that the person left out into account', () => {
     const engine = talked();
     const { builder } = engine;
     const before = preview(engine);
@@ -120,7 +120,7 @@ describe('the preview of a compaction', () => {
     assert.equal(groupOf(view, 'm7').fixed, 'your newest message');
   });
 
-  it('shows what was wished, and why a wish can’t be', () => {
+  it('shows the person’s choice, and why a choice can’t be followed', () => {
     const engine = talked();
     const wishes: Wishes = {
       byMessage: new Map([
@@ -139,7 +139,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('says what is in neither context nor notes any more, and keeping it keeps it', () => {
+  it('lists what would be in neither context nor notes, and no longer once the person keeps it', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
@@ -164,7 +164,7 @@ describe('the preview of a compaction', () => {
     assert.ok(then.risks.every(({ text }) => text !== 'src/onlyHere.ts'));
   });
 
-  it('names a rule that would be told nowhere', () => {
+  it('lists a rule that would be in neither context nor notes', () => {
     const engine = talked();
     const wishes: Wishes = { byMessage: new Map([['m1', 'leftOut']]) };
     const [first] = viewOf(engine, atOnce(engine.compactor.preview({ wishes })), { wishes }).risks;
@@ -172,7 +172,7 @@ describe('the preview of a compaction', () => {
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
 
-  it('says what a request costs now, at first and then, and when it has paid', () => {
+  it('gives the cost of a request now, the first one after, later ones, and when it pays', () => {
     const { money, tokensBefore, tokensAfter } = preview(talked());
     assert.ok(money);
     assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);
@@ -196,7 +196,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('tells beforehand how much the summary that follows can add', async () => {
+  it('says beforehand how much the model’s notes can add', async () => {
     const engine = talked(harness(true));
     for (let at = 0; at < 200; at += 1) engine.builder.user(`Berth ${String(at)} is to be seen to.`);
     const view = preview(engine, true);
@@ -211,7 +211,7 @@ describe('the preview of a compaction', () => {
     assert.equal(preview(talked()).modelNotes, undefined);
   });
 
-  it('is true for a model that rests after failures, since the person’s wish wakes it', async () => {
+  it('is correct for a model that pauses after failures, since the person’s request tries it again', async () => {
     const engine = new EngineHarness({ hasModel: true });
     for (let run = 0; run < 3; run += 1) {
       talkTo(engine, 0.75);
@@ -264,7 +264,7 @@ function saved(items: readonly PreviewItem[]): number {
   return items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0);
 }
 
-/** The groups have all of the context's tokens but those of system text, tools and notes, before and after. */
+/** The groups have all tokens of the context except those of system text, tools and notes, before and after. */
 function assertTurns({ turns, after, items }: Seen, { builder, account }: EngineHarness): void {
   const groups = turns.flatMap((turn) => turn.groups);
   const sum = (figures: readonly number[]): number => figures.reduce((total, each) => total + each, 0);
@@ -281,7 +281,7 @@ function assertTurns({ turns, after, items }: Seen, { builder, account }: Engine
   assert.ok(items.every(({ id }) => !stay.has(id)));
 }
 
-/** What a row said is what the context now shows. */
+/** The row's statements are true of the context now. */
 function assertTrue({ id, lines, tokensAfter }: PreviewItem, { builder, account }: EngineHarness): void {
   const { context } = builder;
   const record = context.find(({ message }) => isRecord(message));

@@ -43,7 +43,7 @@ function remarkOf(draft: Draft): string | undefined {
   return item?.type === 'remark' ? item.text : undefined;
 }
 
-/** Every number and every text within a value, however deep. */
+/** Returns all numbers and texts within a value, at any depth. */
 function leavesOf(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
@@ -56,7 +56,7 @@ function assertReadable(value: unknown): void {
 }
 
 describe('the panel’s view of a compaction', () => {
-  it('has all that its entry holds, under the names that people read', () => {
+  it('contains everything of its entry, under the names that people read', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -77,7 +77,7 @@ describe('the panel’s view of a compaction', () => {
     });
   });
 
-  it('says whether it began automatically, could not wait, or was asked for', () => {
+  it('says whether it started automatically, was urgent, or was requested', () => {
     const begun = (
       reason: 'manual' | 'threshold' | 'overflow',
       tier: 'manual' | 'aggressive' | 'emergency',
@@ -89,7 +89,7 @@ describe('the panel’s view of a compaction', () => {
     assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 
-  it('takes the time of the mechanical part alone where no model was asked', () => {
+  it('has only the time of the mechanical part if no model was asked', () => {
     const item = shown(withEvent({}, 'summary', 'proseFailed', 'instructions'));
     assert.ok(item?.type === 'compaction');
     assert.equal(item.durationMs, 12.5);
@@ -99,7 +99,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has no price where none is known', () => {
+  it('has no price if none is known', () => {
     const figures = { model: 'm', calls: 1, inputTokens: 5, outputTokens: 6, durationMs: 7 };
     const item = shown(withEvent({ summary: { ...figures, struck: [], added: [] } }));
     assert.equal(
@@ -108,7 +108,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('leaves out the passes that did nothing, and names the others in words', () => {
+  it('leaves out passes that did nothing, and describes the others in words', () => {
     const pass = (name: string, treated: number) => ({ name, treated, tokensBefore: 9, tokensAfter: 8 });
     const views = shownPasses([
       pass('chitchat', 0),
@@ -126,7 +126,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has in its receipt only what the entry knows, and counts what was forgotten since', () => {
+  it('has a receipt with only what the entry knows, and counts what was forgotten since', () => {
     const forgotten = {
       id: compaction.replaced[0]?.id ?? 'm1',
       at: 0,
@@ -169,7 +169,7 @@ describe('a remark of the panel', () => {
     });
   }
 
-  it('is placed at its time, and that of a running compaction at its beginning', () => {
+  it('has its own time, and for a running compaction the time of its start', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -213,7 +213,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     return [...classes.values()].filter((one) => one.class === 'recent').length;
   }
 
-  it('count as recent by number, and by their share of the window', () => {
+  it('are recent by their number and by their share of the window', () => {
     const built = talked(20);
     assert.equal(recentOf(built, 6, 1_000_000), 6);
     const few = recentOf(built, 30, 120);
@@ -221,7 +221,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.ok(recentOf(built, 30, 240) > few);
   });
 
-  it('count among the newest though they were shortened, and not when they were folded', () => {
+  it('are among the newest even if they were shortened, but not if they are in the notes', () => {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2 };
     const newest = (change: Partial<typeof emptyCompaction>): readonly string[] => {
       const built = talked(3);
@@ -233,7 +233,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.deepEqual(newest({ folded: [{ ids: ['m5'], as: 'summary' }] }), ['m4', 'm6']);
   });
 
-  it('are a stage with all that it has', () => {
+  it('include a stage with all its fields', () => {
     const built = talked(2);
     const stage = { title: 'Read', by: 'person' as const, first: 'm1', last: 'm4', messageCount: 4 };
     built.add({ kind: 'stage', ...stage, detailed: 'All of it.', brief: 'All.' });
@@ -251,7 +251,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     ]);
   });
 
-  it('are a memory, with a source only where one is known', () => {
+  it('include a memory, with a source only if one is known', () => {
     const memory: Memory = { id: 'y', type: 'fact', text: 'tabs', at: 1, sessionId: 's1' };
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });
@@ -273,7 +273,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     ['system', 'system text'],
     ['lost', 'tool result'],
   ] as const) {
-    it(`are the recall of a ${kind}`, () => {
+    it(`include the recall of a ${kind}`, () => {
       const built = new ViewedSession();
       const parts = [{ type: 'text' as const, text: 'x' }];
       built.add({

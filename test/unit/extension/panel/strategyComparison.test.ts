@@ -16,15 +16,15 @@ const job: ReplayJob = {
   price: undefined,
 };
 
-describe('Strategies compared', () => {
-  it('are replayed in a worker, all of them', async () => {
+describe('A comparison of strategies', () => {
+  it('replays all of them in a worker', async () => {
     const comparison = new StrategyComparison(sourceWorker('src/adapters/replay/replayWorker.ts'));
     const rows = await comparison.run(job);
     assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
     assert.ok(rows.every(({ sentTokens, peakTokens }) => sentTokens > 0 && peakTokens <= 3_000));
   });
 
-  it('end as cancelled when the person leaves, or asks anew', async () => {
+  it('is cancelled when the person leaves it or starts another', async () => {
     const comparison = new StrategyComparison(sourceWorker('src/adapters/replay/replayWorker.ts'));
     const first = assert.rejects(comparison.run(job), { name: 'CancelledError' });
     const second = assert.rejects(comparison.run(job), { name: 'CancelledError' });

@@ -12,7 +12,7 @@ describe('The rules that a person can strike', () => {
   const labels = (builder: SessionBuilder): readonly string[] =>
     ruleChoices(builder.session).map(({ label, description }) => `${label} (${description})`);
 
-  it('are those that hold, newest first, each from where it was said', () => {
+  it('are those that hold, newest first, each with its origin', () => {
     assert.deepEqual(labels(said()), ["Don't rename the lamp. (m2)", 'Never touch session.ts. (m1)']);
     assert.deepEqual(ruleChoices(said().session)[1]?.draft, {
       kind: 'rule',
@@ -22,7 +22,7 @@ describe('The rules that a person can strike', () => {
     });
   });
 
-  it('are, once struck, offered to hold again, and a second choice takes the first back', () => {
+  it('include struck ones, which a second choice restores', () => {
     const builder = said();
     const [, first] = ruleChoices(builder.session);
     if (first) builder.append(first.draft);
@@ -35,7 +35,7 @@ describe('The rules that a person can strike', () => {
     assert.deepEqual(labels(builder), labels(said()));
   });
 
-  it('are those that were added as rules, too', () => {
+  it('include those that were added as rules', () => {
     const builder = said();
     const rule = addedRule(' Answer\n in German. ');
     if (rule) builder.append(rule);

@@ -15,7 +15,7 @@ const branchOf = (drafts: readonly Draft[]): Session => {
 };
 
 describe('a branch of a session', () => {
-  it('is the thread up to a message, with the results of its calls', () => {
+  it('contains the thread up to a message, with the results of its calls', () => {
     const builder = new SessionBuilder();
     builder.user('Mend the tables.');
     const [call] = builder.tool('read_file', { path: 'a.ts' }, 'one');
@@ -29,7 +29,7 @@ describe('a branch of a session', () => {
     assert.equal(textOf(messages[2]!.message), 'one');
   });
 
-  it('leaves out what was excluded, keeps pins, and shortens what was too large, all by new addresses', () => {
+  it('leaves out excluded messages, keeps pins and shortens large results, all under new addresses', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });
@@ -57,7 +57,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('has rules, notes and the newest messages; as a message it quotes all but the rules', async () => {
+  it('contains rules, notes and the newest messages; as a message it quotes everything but the rules', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

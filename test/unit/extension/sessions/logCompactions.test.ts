@@ -31,7 +31,7 @@ describe('the log of compactions', () => {
     );
   });
 
-  it('names the compaction that a summary followed', () => {
+  it('names the compaction that a summary belongs to', () => {
     const entry = compaction?.entry ?? assert.fail('nothing was compacted');
     assert.match(
       compactionLine({ ...entry, completes: 'e7' }),

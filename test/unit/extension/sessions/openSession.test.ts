@@ -15,7 +15,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 describe('the number of texts for recall', () => {
-  it('is one less once a text was forgotten, so that an index that still has it is noticed', () => {
+  it('is one less after a text was forgotten, so that an index that still has it is recognised', () => {
     const entries = userEntries(3);
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));
@@ -29,13 +29,13 @@ describe('the number of texts for recall', () => {
   });
 });
 
-/** A disk that has room for names alone. */
+/** A disk that has room only for names. */
 const refusing = ((fd: number, data: string | Buffer) => {
   if (typeof data !== 'string') throw diskError('ENOSPC');
   return fs.writeSync(fd, data);
 }) as typeof fs.writeSync;
 
-/** What a session is made with where all goes well. */
+/** The arguments with which a session is made if nothing fails. */
 function working({ root, store }: TemporaryStore, changes: object = {}): Services {
   const nothing = (): undefined => undefined;
   return {
@@ -54,7 +54,7 @@ describe('opening a session', () => {
   const failing = { counter: { warmUp: () => Promise.reject(new Error('no worker')) } };
   const setup = (() => ({})) as unknown as ConversationSetup;
 
-  it('that fails leaves no lock behind, so that the next try can write', async () => {
+  it('leaves no lock behind if it fails, so that the next attempt can write', async () => {
     const temporary = temporaryStore();
     try {
       const id = await written(temporary, userEntries(1));
@@ -69,7 +69,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('that is new and fails leaves nothing of it', async () => {
+  it('leaves nothing of a new session if it fails', async () => {
     const temporary = temporaryStore();
     try {
       await assert.rejects(createSession({ services: working(temporary, failing), setup }), /no worker/);
@@ -81,7 +81,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('that can not begin leaves nothing of it, but what waits there to be sent', async () => {
+  it('leaves nothing of a session that can’t begin, except its unsent texts', async () => {
     const temporary = temporaryStore();
     try {
       const store = temporary.window({ writeSync: refusing });
@@ -104,7 +104,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('reports the failure, not an error of closing, and closes nothing that worked', async () => {
+  it('reports the failure, not an error of closing, and closes only what was opened', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

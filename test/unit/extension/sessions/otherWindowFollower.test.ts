@@ -6,14 +6,14 @@ import {
   type FollowedSession,
 } from '../../../../src/extension/sessions/otherWindowFollower.ts';
 
-/** A session that counts how often it was read, and that fails when a test says so. */
+/** A session that counts how often it was read, and fails when a test says so. */
 class Session implements FollowedSession {
   readonly log = { isReadOnly: true, readOnlyCause: 'openElsewhere' as ReadOnlyCause };
-  /** The cause that the next reading finds. */
+  /** The cause that the next read finds. */
   nextCause: ReadOnlyCause = 'openElsewhere';
   reads = 0;
   failure: Error | undefined;
-  /** Set, a reading ends when it does. */
+  /** If set, a read ends when this resolves. */
   gate: Promise<void> | undefined;
 
   async refresh(): Promise<void> {
@@ -24,7 +24,7 @@ class Session implements FollowedSession {
   }
 }
 
-/** A follower whose timer only a test lets tick. */
+/** A follower whose timer ticks only when a test says so. */
 class Harness {
   readonly warnings: string[] = [];
   causes = 0;
@@ -67,19 +67,19 @@ describe('A session that another window writes', () => {
     await harness.show(session);
   });
 
-  it('is read at once and every two seconds', async () => {
+  it('is read at once, and then every two seconds', async () => {
     assert.deepEqual([session.reads, harness.intervals], [1, [2_000]]);
     await harness.tick();
     await harness.tick();
     assert.equal(session.reads, 3);
   });
 
-  it('is followed once, however often the views are told of a change', async () => {
+  it('is followed only once, however often the views are notified of a change', async () => {
     await harness.show(session);
     assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
   });
 
-  it('is no longer read when it can be written here, when none is shown, and at the end', async () => {
+  it('is no longer read if it can be written here, if none is shown, and at the end', async () => {
     session.log.isReadOnly = false;
     await harness.show(session);
     assert.equal(harness.ticks.size, 0);
@@ -93,14 +93,14 @@ describe('A session that another window writes', () => {
     assert.equal(harness.ticks.size, 0);
   });
 
-  it('gives its place to the next one that is shown', async () => {
+  it('is replaced by the next one that is shown', async () => {
     const next = new Session();
     await harness.show(next);
     await harness.tick();
     assert.deepEqual([session.reads, next.reads, harness.ticks.size], [1, 2, 1]);
   });
 
-  it('tells once when the other window is gone', async () => {
+  it('reports once that the other window is gone', async () => {
     await harness.tick();
     assert.equal(harness.causes, 0);
     session.nextCause = 'released';
@@ -109,7 +109,7 @@ describe('A session that another window writes', () => {
     assert.equal(harness.causes, 1);
   });
 
-  it('is not read again while a reading takes long', async () => {
+  it('is not read again while a read is still running', async () => {
     let open = (): void => undefined;
     session.gate = new Promise((resolve) => {
       open = resolve;
@@ -123,7 +123,7 @@ describe('A session that another window writes', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is read on after a failure, which is told once in a row', async () => {
+  it('is read again after a failure, which is reported once in a row', async () => {
     session.failure = new Error('The session could not be read again.');
     await harness.tick();
     await harness.tick();

@@ -5,8 +5,8 @@ import { ownToSpeakIn } from '../../../../src/extension/sessions/readOnlyReason.
 const session = (agent: object | undefined): OpenSession =>
   ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;
 
-describe('where the own chat may speak', () => {
-  it('is any session but those that the editor’s agent leads, and a sentence says where to go on', () => {
+describe('the session in which the own chat may send', () => {
+  it('is any one except those that the editor’s agent leads, and a sentence says where to go on', () => {
     const own = session(undefined);
     assert.equal(ownToSpeakIn(own), own);
     assert.throws(() => ownToSpeakIn(session({ conversationId: 'chat-1' })), {

@@ -19,7 +19,7 @@ describe('a pin', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('holds for a message, and is gone for its whole tool group when it is taken from one of it', async () => {
+  it('applies to a message, and is removed from its whole tool group by any message of it', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);
@@ -27,7 +27,7 @@ describe('a pin', () => {
     assert.deepEqual([...builder.session.pinnedIds], []);
   });
 
-  it('that is not there is not taken away', async () => {
+  it('that does not exist is not removed', async () => {
     const { builder, result, session } = open();
     const before = builder.session;
     await pinMessage(session, result, false);

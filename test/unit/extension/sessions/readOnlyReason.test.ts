@@ -10,7 +10,7 @@ import { ViewError } from '../../../../src/extension/webviews/describeError.ts';
 const session = { sessionId: 's1' };
 const elsewhere = { has: () => false };
 
-describe('Why a session can only be read here', () => {
+describe('The reason why a session is read-only here', () => {
   const reasons: readonly (readonly [ReadOnlyCause, RegExp])[] = [
     ['openElsewhere', /open in another window/u],
     ['takenOver', /taken this session over; what you typed here is kept/u],
@@ -27,7 +27,7 @@ describe('Why a session can only be read here', () => {
     });
   }
 
-  it('comes with a way to write here only where that is not refused at once', () => {
+  it('comes with a button to write here only if that would not be refused at once', () => {
     const offered = (cause: ReadOnlyCause): string | undefined => takeOverLabel(cause);
     assert.deepEqual((['openElsewhere', 'takenOver', 'closed'] as const).map(offered), [
       undefined,
@@ -39,7 +39,7 @@ describe('Why a session can only be read here', () => {
     assert.equal(takeOverLabel(undefined), undefined);
   });
 
-  it('is that the editor’s agent has it, where it does in this window', () => {
+  it('is that the editor’s agent has it open, if it does in this window', () => {
     const agent = { has: (id: string) => id === 's1' };
     assert.match(
       readOnlyReason({ ...session, readOnlyCause: 'openElsewhere' }, agent) ?? '',
@@ -47,13 +47,13 @@ describe('Why a session can only be read here', () => {
     );
   });
 
-  it('is not given for a writable session, nor where none is shown', () => {
+  it('is not given for a writable session, or if none is shown', () => {
     assert.equal(readOnlyReason({ ...session, readOnlyCause: undefined }, elsewhere), undefined);
     assert.equal(readOnlyReason(undefined, elsewhere), undefined);
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);
   });
 
-  it('is told to a view as it is', () => {
+  it('is shown unchanged in a view', () => {
     const asking = (): void => assertWritable({ ...session, readOnlyCause: 'closed' }, elsewhere);
     assert.throws(
       asking,

@@ -4,7 +4,7 @@ import { textOf } from '../../../../src/core/log/message.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-describe('a message that is shortened by itself', () => {
+describe('a message that the person has shortened', () => {
   const open = () => {
     const engine = new EngineHarness();
     engine.builder.user('Read the log.');
@@ -13,14 +13,14 @@ describe('a message that is shortened by itself', () => {
     return { engine, result, session: { conversation: { compactor: engine.compactor } } };
   };
 
-  it('is all that is compacted', async () => {
+  it('is the only one that is compacted', async () => {
     const { engine, result, session } = open();
     await shortenMessage(session as never, result);
     const short = engine.builder.context.find(({ entries }) => entries[0] === result);
     assert.match(short === undefined ? '' : textOf(short.message), /^\[read_file log\.txt/u);
   });
 
-  it('says why it can’t be', async () => {
+  it('is reported with the reason if it can’t be shortened', async () => {
     const { session } = open();
     await assert.rejects(shortenMessage(session as never, 'm1'), /can’t be shortened further/u);
   });

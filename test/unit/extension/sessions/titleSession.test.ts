@@ -63,18 +63,18 @@ describe('the title of a session', () => {
     assert.equal(log.entries.filter(({ kind }) => kind === 'session').length, 1);
   });
 
-  it('is left as it was given', async () => {
+  it('is not replaced if it was given', async () => {
     await live.append({ kind: 'session', title: 'Mine' });
     assert.equal(await titleAfter(said('Sort.')), 'Mine');
   });
 
-  it('is not given in a window that can’t write', async () => {
+  it('is not set in a window that can’t write', async () => {
     log.readOnlyCause = 'openElsewhere';
     await titleAfter(said('Sort.'));
     assert.equal(live.session.title, undefined);
   });
 
-  it('that can’t be written is told in the log', async () => {
+  it('is reported in the log if it can’t be written', async () => {
     await live.append({ kind: 'note', source: 'test', text: 'x' });
     log.failure = { error: new Error('disk full'), after: 1 };
     await live.append({ kind: 'message', message: said('Sort.') });

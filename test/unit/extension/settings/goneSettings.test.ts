@@ -7,12 +7,12 @@ function read(values: Readonly<Record<string, unknown>>, modelId?: string): Sett
   return parseSettings({ own: valueOf, effective: valueOf }, { modelId, connected: new Set() });
 }
 
-describe('a setting that is gone', () => {
+describe('a removed setting', () => {
   const gone = (values: Readonly<Record<string, unknown>>, modelId?: string): string =>
     read(values, modelId).gone.join('\n');
 
   for (const [name, [usual]] of Object.entries(GONE)) {
-    it(`changes nothing and is told where it took something from the person: ${name}`, () => {
+    it(`has no effect, and is reported if the person lost something by it: ${name}`, () => {
       const own = { [name]: usual + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
@@ -20,7 +20,7 @@ describe('a setting that is gone', () => {
       assert.equal(gone({ [name]: usual }), '', 'the default took nothing');
     });
 
-    it(`is no problem among a model’s own: ${name}`, () => {
+    it(`is no problem among a model’s own settings: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: usual + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
       assert.match(gone(source, 'tiny'), /no longer exists/);
@@ -47,12 +47,12 @@ describe('the aggressive threshold', () => {
   }
 });
 
-describe('a setting that has another name', () => {
+describe('a renamed setting', () => {
   for (const [name, earlier] of Object.entries(EARLIER)) {
     const { usual } = settingOf(name) ?? assert.fail(name);
     const other = typeof usual === 'number' ? usual + 1 : usual !== true;
 
-    it(`is read by its earlier one where this one is at its default, which is told: ${name}`, () => {
+    it(`is read under its earlier name if the new one has its default, and this is reported: ${name}`, () => {
       const meant = read({ [name]: other });
       for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: usual }]) {
         const now = read(set);
@@ -65,7 +65,7 @@ describe('a setting that has another name', () => {
     });
   }
 
-  it('counts among a model’s own', () => {
+  it('is also read among a model’s own settings', () => {
     const source = { perModel: { tiny: { 'notes.live': 3 } } };
     assert.deepEqual(
       [read(source, 'tiny').compaction.liveObservations, read(source, 'tiny').problems],

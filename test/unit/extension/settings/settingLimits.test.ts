@@ -69,14 +69,14 @@ describe('a setting’s limits', () => {
     });
   }
 
-  it('leave the other settings as they are where one can’t be', () => {
+  it('leave the other settings unchanged if one is invalid', () => {
     const { compaction, problems } = read({ 'compaction.target': 0, 'stubs.minTokens': 7 });
     assert.equal(problems.length, 1);
     const usual = read({}).compaction;
     assert.deepEqual(compaction, { ...usual, stubs: { ...usual.stubs, minTokens: 7 } });
   });
 
-  it('leave what nobody set at its default', () => {
+  it('leave unset ones at their defaults', () => {
     const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, observationSources } =
       read({});
     assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
@@ -85,7 +85,7 @@ describe('a setting’s limits', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('leave out a source of notes that is off', () => {
+  it('remove a source of notes that is turned off', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -118,7 +118,7 @@ describe('a setting’s limits', () => {
       ['rolling.target', 'staged.target'],
     ],
   ] as const) {
-    it(`that contradict another fall back alone, and all others hold: ${what}`, () => {
+    it(`reset only the values that contradict each other, and keep all others: ${what}`, () => {
       const all: Readonly<Record<string, unknown>> = { ...manual, ...values };
       const { compaction, problems } = read(all);
       const others = Object.entries(all).filter(([name]) => !(gone as readonly string[]).includes(name));
@@ -140,7 +140,7 @@ describe('a value in a sentence', () => {
     ['', '“”'],
     [`${'x'.repeat(78)}😀`, `“${'x'.repeat(78)}�…`],
   ] as const) {
-    it(`is short and without a link: ${inspect(value).slice(0, 20)}`, () => {
+    it(`is shown short and without a link: ${inspect(value).slice(0, 20)}`, () => {
       assert.equal(shownValue(value), shown);
     });
   }
@@ -158,7 +158,7 @@ describe('the models that were ever connected', () => {
     return [[...found], kept];
   }
 
-  it('are known again, and those that are new are kept', () => {
+  it('are restored, and new ones are added', () => {
     assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],
@@ -167,13 +167,13 @@ describe('the models that were ever connected', () => {
     assert.deepEqual(names('broken', { model: 7 }), [[], undefined]);
   });
 
-  it('are the newest hundred', () => {
+  it('are at most the newest hundred', () => {
     const known = Array.from({ length: 100 }, (_, at) => `m${at}`);
     assert.deepEqual(names(known.slice(1), { model: 'new' })[1], [...known.slice(1), 'new']);
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('may be chosen by a workspace, by their whole names', () => {
+  it('can be chosen by a workspace, by their full names', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = rightfulValues(source, { connected: new Set(['mine']) }, problems);

@@ -45,7 +45,7 @@ const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigura
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An editor in which the person, and the workspace after them, have set these. */
+/** An editor in which the person has the first settings, and the workspace the second. */
 function editor(person: Values, workspace: Values = {}): SettingSource {
   const defaults = Object.fromEntries(declared.map(({ name, schema }) => [name, schema.default]));
   const own: Values = { ...defaults, ...person };
@@ -57,14 +57,14 @@ function read(source: SettingSource, modelId?: string, connected: readonly strin
   return parseSettings(source, { modelId, connected: new Set(connected) });
 }
 
-/** All but the problems told. */
+/** Returns the settings without the reported problems. */
 function valuesOf(source: SettingSource, modelId?: string): Omit<Settings, 'problems'> {
   const { problems, ...values } = read(source, modelId);
   assert.ok(problems.length >= 0);
   return values;
 }
 
-/** A value of a setting that its schema allows and that is not its default. */
+/** Returns a value that the setting’s schema allows and that is not its default. */
 function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }: Declared): unknown {
   if (words !== undefined) return words.find((word) => word !== usual);
   if (type === 'boolean') return usual !== true;
@@ -75,12 +75,12 @@ function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }:
 }
 
 describe('a setting', () => {
-  it('stands in the manifest and in docs/SETTINGS.md as the table has it; else run “npm run settings”', () => {
+  it('is the same in the manifest, in docs/SETTINGS.md and in the table; otherwise run “npm run settings”', () => {
     assert.equal(manifestWithSettings(manifestText), manifestText);
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('is in a group, the first of five that people change', () => {
+  it('belongs to a group, the first of which has the five that people change most', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -101,7 +101,7 @@ describe('a setting', () => {
     const goesFurther = isLimit && (typeof schema.default === 'number' || schema.default === false);
     const isTheirs = its === 'context' || its === 'workspace' || (isLimit && !goesFurther);
 
-    it(`${isTheirs ? 'counts' : 'does not count'} where a workspace sets it: ${name}`, () => {
+    it(`${isTheirs ? 'applies' : 'does not apply'} if a workspace sets it: ${name}`, () => {
       const model = name === 'perModel' ? 'tiny' : undefined;
       const usual = valuesOf(editor({}), model);
       const here = valuesOf(editor({}, changed), model);
@@ -111,7 +111,7 @@ describe('a setting', () => {
     });
 
     const mayBeModels = its === 'context' || its === 'contextLimit';
-    it(`${mayBeModels ? 'counts' : 'does not count, and is told,'} where perModel sets it: ${name}`, () => {
+    it(`${mayBeModels ? 'applies' : 'does not apply, and is reported,'} if perModel sets it: ${name}`, () => {
       const ofWorkspace = goesFurther ? [] : [editor({}, { perModel: { tiny: changed } })];
       for (const source of [editor({ perModel: { tiny: changed } }), ...ofWorkspace]) {
         const { problems } = read(source, 'tiny');
@@ -125,7 +125,7 @@ describe('a setting', () => {
     });
   }
 
-  it('that a workspace may set is read from a trusted workspace alone', () => {
+  it('is read only from a trusted workspace if a workspace may set it', () => {
     const settable = declared.filter(({ schema }) => schema.scope !== 'machine').map(({ name }) => name);
     assert.deepEqual([...restricted].sort(), settable.sort());
   });
@@ -142,7 +142,7 @@ describe('a setting', () => {
     ['compaction.when', 'ask', 'automatic'],
     ['compaction.when', 'manual', 'ask'],
   ] as const) {
-    it(`that the person turned off or bounded stays so in a workspace: ${name} ${own} against ${theirs}`, () => {
+    it(`stays turned off or bounded in a workspace if the person set it so: ${name} ${own} against ${theirs}`, () => {
       const mine = { [name]: own };
       const usual = valuesOf(editor(mine), 'tiny');
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
@@ -155,7 +155,7 @@ describe('a setting', () => {
     });
   }
 
-  it('that nobody has thought about is the person’s own', () => {
+  it('is the person’s own if the table does not list it', () => {
     assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
     assert.equal(rightfulValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
@@ -178,7 +178,7 @@ describe('the endpoint’s address', () => {
 
 describe('a model’s own settings', () => {
   for (const id of ['constructor', '__proto__', 'toString', 'other']) {
-    it(`are empty where its name is ${id} and none are set`, () => {
+    it(`are empty if its name is ${id} and none are set`, () => {
       assert.deepEqual(read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).problems, []);
       assert.equal(
         read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).contextWindow,
@@ -187,13 +187,13 @@ describe('a model’s own settings', () => {
     });
   }
 
-  it('may be an emptied one', () => {
+  it('may be an empty object', () => {
     const source = editor({ contextWindow: 9_000, perModel: { tiny: { contextWindow: null } } });
     assert.equal(read(source, 'tiny').contextWindow, undefined);
     assert.equal(read(source).contextWindow, 9_000);
   });
 
-  it('are empty where they are no object', () => {
+  it('are empty if they are no object', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
   });
@@ -204,13 +204,13 @@ describe('a workspace’s choice of a model', () => {
     ['model', 'model'],
     ['summary.model', 'summaryModel'],
   ] as const) {
-    it(`counts for a model that the person has connected: ${name}`, () => {
+    it(`applies to a model that the person has connected: ${name}`, () => {
       const source = editor({ [name]: 'mine' }, { [name]: 'mine-too' });
       assert.equal(read(source, undefined, ['mine-too'])[setting], 'mine-too');
       assert.deepEqual(read(source, undefined, ['mine-too']).problems, []);
     });
 
-    it(`does not count for another, and is told with the way to allow it: ${name}`, () => {
+    it(`does not apply to another model, and is reported with the way to allow it: ${name}`, () => {
       const settings = read(editor({ [name]: 'mine' }, { [name]: 'vscode:theirs' }), undefined, ['mine-too']);
       assert.equal(settings[setting], 'mine');
       assert.match(
@@ -219,24 +219,24 @@ describe('a workspace’s choice of a model', () => {
       );
     });
 
-    it(`is the person’s own without being connected before: ${name}`, () => {
+    it(`applies without being connected before if it is the person’s own: ${name}`, () => {
       assert.deepEqual(read(editor({ [name]: 'mine' })).problems, []);
       assert.deepEqual(read(editor({ [name]: 'mine' }, { [name]: 'mine' })).problems, []);
     });
 
-    it(`may be none at all: ${name}`, () => {
+    it(`may be empty: ${name}`, () => {
       assert.equal(read(editor({ [name]: 'mine' }, { [name]: '' }))[setting], '');
     });
   }
 
-  it('is told short and without a link that the editor would make of it', () => {
+  it('is reported in a short form, without anything that the editor would turn into a link', () => {
     const { problems } = read(editor({}, { model: `[Fix it](command:evil) ${'x'.repeat(500)}` }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);
     assert.ok(problems.join().length < 400);
   });
 
-  it('is told so, too, where a value is of the wrong kind', () => {
+  it('is reported even if its value has the wrong type', () => {
     const { problems } = read(editor({}, { strategy: '[Fix it](command:evil)' }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);
@@ -255,28 +255,28 @@ describe('the models that the person has connected', () => {
     };
   }
 
-  it('are those that their own settings name or named', () => {
+  it('are those that their own settings name or have named', () => {
     const kept = memory();
     connectedModels(editor({ model: 'first', 'summary.model': 'cheap' }), kept);
     assert.deepEqual([...connectedModels(editor({ model: 'second' }), kept)], ['first', 'cheap', 'second']);
     assert.deepEqual([...connectedModels(editor({}), kept)], ['first', 'cheap', 'second']);
   });
 
-  it('are never those that a workspace names', () => {
+  it('are never those that only a workspace names', () => {
     const kept = memory();
     const source = editor({ model: 'mine' }, { model: 'theirs', 'summary.model': 'theirs' });
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
     assert.deepEqual([...connectedModels(source, kept)], ['mine']);
   });
 
-  it('are the newest hundred of them', () => {
+  it('are at most the newest hundred', () => {
     const kept = memory();
     for (let n = 0; n <= 100; n++) connectedModels(editor({ model: `model-${n}` }), kept);
     const names = [...connectedModels(editor({}), kept)];
     assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-1', 'model-100']);
   });
 
-  it('are empty where the stored list is damaged', () => {
+  it('are empty if the stored list is damaged', () => {
     const kept = memory();
     void kept.update('longthread.connectedModels', { not: 'a list' });
     assert.deepEqual([...connectedModels(editor({}), kept)], []);

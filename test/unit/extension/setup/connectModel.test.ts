@@ -12,7 +12,10 @@ import {
 
 class ClosedError extends Error {}
 
-/** A person who answers from lists, and closes a question for which no answer is left; an endpoint alike. */
+/**
+ * A person who chooses from lists, and closes a question for which there is no answer left; and an endpoint that works
+ * the same way.
+ */
 class ScriptedPerson implements ConnectPorts {
   readonly asked: string[] = [];
   readonly tried: Endpoint[] = [];
@@ -77,7 +80,7 @@ describe('connecting a model', () => {
     person = new ScriptedPerson();
   });
 
-  it('keeps address, key and model at once, when the endpoint has answered and a model was chosen', async () => {
+  it('stores address, key and model together, after the endpoint has answered and a model was chosen', async () => {
     Object.assign(person, { places: [at(hosted)], keys: ['made-up'], answers: [tiny], models: ['tiny'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: hosted, apiKey: 'made-up' } });
@@ -91,7 +94,7 @@ describe('connecting a model', () => {
     ['at the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
     ['at the editor’s models', { places: [{ at: 'editor' }] }],
   ] as const) {
-    it(`changes nothing when it is closed ${when}`, async () => {
+    it(`changes nothing if the person closes the question ${when}`, async () => {
       Object.assign(person, structuredClone(answers));
       await assert.rejects(connectModel(person), ClosedError);
       assert.equal(person.kept, undefined);
@@ -115,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for one in the same network, and at names that only begin like this machine’s', async () => {
+  it('asks for a key in the same network, and for hosts whose names only begin like this machine’s', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
@@ -128,7 +131,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('offers to try again, and tries the same', async () => {
+  it('offers to try again with the same values', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unreachable', tiny], models: ['tiny'] });
     person.ways = ['tryAgain'];
     await connectModel(person);
@@ -137,7 +140,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
-  it('offers another address, with the key that belongs to it', async () => {
+  it('offers to enter another address, with the key that belongs to it', async () => {
     Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], ways: ['changeAddress'] });
     person.places = [at(hosted), at(local)];
     person.keys = ['made-up'];
@@ -145,7 +148,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'tiny', endpoint: { baseUrl: local } });
   });
 
-  it('offers another key, on this machine as well', async () => {
+  it('offers to enter another key, on this machine as well', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
     person.ways = ['changeKey'];
     person.keys = ['made-up'];
@@ -154,7 +157,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept?.endpoint, { baseUrl: local, apiKey: 'made-up' });
   });
 
-  it('takes the key that is stored when none is typed', async () => {
+  it('uses the stored key if none is typed', async () => {
     Object.assign(person, { places: [at(hosted)], keys: [''], answers: [tiny], models: ['tiny'] });
     person.stored = { [hosted]: 'stored' };
     await connectModel(person);
@@ -162,7 +165,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes(`key of ${hosted}, one is stored`));
   });
 
-  it('lets the model’s name be typed where the endpoint has no list', async () => {
+  it('lets the person type the model’s name if the endpoint has no list', async () => {
     Object.assign(person, { places: [at(local)], answers: ['notFound'], models: ['typed'] });
     person.ways = ['typeModel'];
     await connectModel(person);
@@ -170,13 +173,13 @@ describe('connecting a model', () => {
     assert.deepEqual(person.offeredWays, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
   });
 
-  it('takes a model of the editor and leaves the endpoint as it is', async () => {
+  it('chooses a model of the editor, and leaves the endpoint as it is', async () => {
     Object.assign(person, { places: [{ at: 'editor' }], models: ['vscode:one'] });
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'vscode:one' });
   });
 
-  it('reports an error of its own as such', async () => {
+  it('throws an error of its own unchanged', async () => {
     person.places = [at(local)];
     person.offered = () => Promise.reject(new TypeError('a fault'));
     await assert.rejects(connectModel(person), /a fault/);

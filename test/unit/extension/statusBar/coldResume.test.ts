@@ -10,14 +10,14 @@ import { wordsOf } from '../../../support/sessionBuilder.ts';
 import { say, talkWith } from '../../../support/talk.ts';
 import { until } from '../../../support/until.ts';
 
-/** A thousandth of a dollar a token. */
+/** A thousandth of a dollar for each token. */
 const DEAR: Price = { input: 1_000, cachedInput: 100, output: 0 };
 const CACHE_MS = 300_000;
 const HALF_A_DAY_MS = 43_200_000;
-/** The clock of a talk stands still. */
+/** The session's clock stands still. */
 const ANSWERED_AT = 5;
 
-/** A session that rests, two thirds full, with a look at it after so long. */
+/** Returns a resting session, two thirds full, and a function that looks at it after a given time. */
 async function rested(usage?: ScriptedAnswer['usage']) {
   const now: { price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
     price: DEAR,
@@ -44,7 +44,7 @@ async function rested(usage?: ScriptedAnswer['usage']) {
   return { talk, open, now, look, figures };
 }
 
-/** As before, with the plan made: what is not told then is not told for want of it. */
+/** Does the same, once the plan is made: a price that is missing then is not missing for lack of a plan. */
 async function priced() {
   const parts = await rested();
   await until('the price is told', () => parts.look() !== undefined);
@@ -52,7 +52,7 @@ async function priced() {
 }
 
 describe('The price before the first request after the provider’s cache is gone', () => {
-  it('covers the whole context and the one after Compact Now; views are updated when it is known', async () => {
+  it('is given for the whole context and for the one after Compact Now; views are updated when it is known', async () => {
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();
@@ -70,13 +70,13 @@ describe('The price before the first request after the provider’s cache is gon
     assert.equal(look(), undefined, 'it is compacted');
   });
 
-  it('is told once the cache is gone, and not before', async () => {
+  it('is shown once the cache is gone, not before', async () => {
     const { look } = await priced();
     assert.equal(look(CACHE_MS - 1), undefined);
     assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
   });
 
-  it('is not told where no price is known, nothing is cached, or little is saved', async () => {
+  it('is not shown if no price is known, nothing is cached, or little would be saved', async () => {
     const { now, look } = await priced();
     const cheap = { input: 100, cachedInput: 10, output: 0 };
     for (const price of [undefined, { input: 1_000, output: 0 }, cheap]) {
@@ -87,7 +87,7 @@ describe('The price before the first request after the provider’s cache is gon
     assert.notEqual(look(), undefined);
   });
 
-  it('is put away until there is another answer', async () => {
+  it('is dismissed until there is another answer', async () => {
     const { talk, open, look } = await priced();
     sendAsItIs(open);
     assert.equal(look(), undefined);
@@ -95,7 +95,7 @@ describe('The price before the first request after the provider’s cache is gon
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not told where the context is not sent from here as it is', async () => {
+  it('is not shown if Longthread does not send the context itself', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });
@@ -111,7 +111,7 @@ describe('The price before the first request after the provider’s cache is gon
     assert.equal(look(), undefined, 'a compaction asks');
   });
 
-  it('makes the next request as dear as it is: nothing of it is taken as cached', async () => {
+  it('is the full price of the next request, without any cached part', async () => {
     const { figures, talk } = await rested({ inputTokens: 300, cachedInputTokens: 300, outputTokens: 130 });
     const whole = talk.conversation.request.gauge().usedTokens / 1_000;
     assert.equal(figures(CACHE_MS).nextCost, whole);

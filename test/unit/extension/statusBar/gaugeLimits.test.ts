@@ -36,7 +36,7 @@ function viewOf(
 }
 
 describe('the gauge at its limits', () => {
-  it('overflows above all, and not at it', () => {
+  it('overflows above 100 %, not at it', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
@@ -53,14 +53,14 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
-  it('has a tick where old results are shortened next, where there are enough of them', () => {
+  it('has a tick where old results are shortened next, if there are enough of them', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
     assert.equal(early.ticks[0]?.fraction, DEFAULT_SETTINGS.target);
   });
 
-  it('has a tick where a batch of turns will have fallen out of the window', () => {
+  it('has a tick where a batch of turns will have left the window', () => {
     const { ticks } = viewOf(0, {
       strategy: STRATEGIES.window,
       next: { usedTokens: 400, turns: 3, isClearing: false },
@@ -69,7 +69,7 @@ describe('the gauge at its limits', () => {
     assert.equal(viewOf(0, { strategy: STRATEGIES.window }).ticks.length, 1, 'none where none is foreseen');
   });
 
-  it('has one tick where a strategy’s trigger is the emergency’s, or above it', () => {
+  it('has one tick if a strategy’s trigger is the emergency threshold or above it', () => {
     const { thresholds, rolling } = DEFAULT_SETTINGS;
     for (const [trigger, count] of [
       [thresholds.emergency, 1],
@@ -93,7 +93,7 @@ describe('the gauge at its limits', () => {
     );
   });
 
-  it('is a run only while one goes on', () => {
+  it('shows a run only while one is going on', () => {
     assert.deepEqual([viewOf(0).isCompacting, 'progress' in viewOf(0)], [false, false]);
     const running = viewOf(0, { step: 'summary' });
     assert.equal(running.isCompacting, true);
@@ -102,7 +102,7 @@ describe('the gauge at its limits', () => {
 });
 
 describe('the gauge in words', () => {
-  it('lists each category with its share, and unsent text', () => {
+  it('lists each category with its share, and the unsent text', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
@@ -116,7 +116,7 @@ describe('the gauge in words', () => {
     ]);
   });
 
-  it('warns of an overflow, and says at which token the next run is due', () => {
+  it('warns of an overflow, and says at how many tokens the next run is due', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 tokens/);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction comes with the next answer\./);
@@ -126,7 +126,7 @@ describe('the gauge in words', () => {
     );
   });
 
-  it('is a bar of six cells', () => {
+  it('has a bar of six cells', () => {
     const bar = (used: number): string =>
       gaugeText({ ...viewOf(used), usableTokens: 600, isEstimated: false });
     assert.deepEqual([1, 149, 151, 449, 551, 599].map(bar), [
@@ -144,7 +144,7 @@ describe('the gauge in words', () => {
 describe('the strategies by name', () => {
   const own = { ...STRATEGIES.hybrid, name: 'mine' };
 
-  it('are the built-in ones and those that are registered, until they are taken away', () => {
+  it('are the built-in ones and the registered ones, until these are removed', () => {
     const registry = new StrategyRegistry();
     const builtIn = registry.names;
     const remove = registry.register(own);
@@ -157,7 +157,7 @@ describe('the strategies by name', () => {
     assert.equal(registry.find('constructor'), undefined);
   });
 
-  it('that a session follows is its own, else that of the settings', () => {
+  it('give a session its own one, otherwise the one of the settings', () => {
     const strategies = new StrategyRegistry();
     strategies.register(own);
     const parts = {

@@ -41,7 +41,7 @@ describe('the gauge as it is drawn', () => {
     );
   });
 
-  it('says where a run asks to begin, and has no place for one that begins by the person alone', () => {
+  it('marks where a compaction asks to start, but not one that only the person starts', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -55,7 +55,7 @@ describe('the gauge as it is drawn', () => {
     assert.equal(view('manual').ticks.length, 1);
   });
 
-  it('asks in the status bar where a run waits for the person’s word', () => {
+  it('asks in the status bar while a compaction waits for the person’s answer', () => {
     const asking = viewOf(80_000, { question: { tier: 'background' } });
     assert.equal(gaugeText(asking), '▰▰▰▰▰▱ 80 % · Compact?');
     assert.match(gaugeTooltip(asking), /Compaction asks before it starts/);
@@ -95,7 +95,7 @@ describe('the gauge as it is drawn', () => {
     ]);
   });
 
-  it('never shows more than all without saying why', () => {
+  it('never shows more than 100 % without an explanation', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -114,7 +114,7 @@ const emptyView: GaugeView = {
 };
 
 describe('the gauge’s forecast', () => {
-  it('tells what comes next, at how many tokens, and how many turns like the newest ones that is away', () => {
+  it('says what comes next, at how many tokens, and after how many turns like the newest ones', () => {
     const words = (usedTokens: number, turns?: number, isClearing = false): string => {
       const next = { usedTokens, isClearing, ...(turns === undefined ? {} : { turns }) };
       return gaugeHover(viewOf(50_000, { next })).next;
@@ -142,7 +142,7 @@ describe('the gauge’s forecast', () => {
     assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
-  it('tells what an overflowing context comes down to instead of an absurd percentage', () => {
+  it('says how small an overflowing context becomes, instead of an absurd percentage', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');
@@ -161,14 +161,14 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('is empty only at nothing and full only when full', () => {
+  it('is empty only at zero, and full only when full', () => {
     assert.deepEqual(
       [0, 100, 99_900, 100_000].map((used) => gaugeText(viewOf(used)).slice(0, 6)),
       ['▱▱▱▱▱▱', '▰▱▱▱▱▱', '▰▰▰▰▰▱', '▰▰▰▰▰▰'],
     );
   });
 
-  it('explains itself: whose it is, its categories, and the next compaction', () => {
+  it('explains itself: its session, its categories, and the next compaction', () => {
     const words = gaugeTooltip(viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } }));
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it is kept free for the answer/);
@@ -176,7 +176,7 @@ describe('the gauge in the status bar', () => {
     assert.match(words, /Next compaction at 75k, in 25k tokens/);
   });
 
-  it('says when a run is due, runs now, or never comes', () => {
+  it('says when a run is due, is running, or never comes', () => {
     assert.match(
       gaugeTooltip(viewOf(76_000, { next: { usedTokens: 76_000, turns: 0, isClearing: false } })),
       /comes with the next answer/,

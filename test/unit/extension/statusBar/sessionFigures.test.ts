@@ -17,9 +17,9 @@ const gaugeAt = (share: number): Gauge => ({
 interface Opened {
   readonly session: OpenSession;
   readonly planned: () => number;
-  /** What the model, the window, the rest are now. */
+  /** The present model, window and rest. */
   readonly now: { model: string; usableTokens: number; restsThrough: string | undefined };
-  /** Resolves when the gauge is said to have changed. */
+  /** Resolves when the gauge’s listeners are notified. */
   readonly told: () => Promise<void>;
 }
 
@@ -71,12 +71,12 @@ const INPUT = {
   ...{ now: 2_000, cacheMs: 300_000 },
 };
 
-describe('where a session is going', () => {
+describe('the forecast of a session', () => {
   const built = new ViewedSession();
   built.asks('one two three');
   built.answers('four five');
 
-  it('is the growth of its turns; money is told where there is a price', () => {
+  it('is the growth of its turns, and the cost if there is a price', () => {
     const { session } = opened(built);
     const { growthTokens, nextCost, compactsTo } = sessionFigures(session, gaugeAt(0.5), INPUT);
     assert.ok((growthTokens ?? 0) >= 5);
@@ -85,7 +85,7 @@ describe('where a session is going', () => {
     assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
-  it('is known for every model: another one’s cost depends on its address alone', () => {
+  it('includes the cost for another model, whose price depends only on its address', () => {
     const other = new ViewedSession();
     const usage = { inputTokens: 1_000, outputTokens: 10 };
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
@@ -97,7 +97,7 @@ describe('where a session is going', () => {
     assert.ok((spentAt('https://api.openai.com/v1')?.cost ?? 0) > 0);
   });
 
-  it('includes the size after a compaction where the context does not fit, planned in the background', async () => {
+  it('includes the size after a compaction if the context does not fit, planned in the background', async () => {
     const { session, planned, told } = opened(built, { price: { input: 2, output: 8 } });
     const change = told();
     assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, undefined);
@@ -110,7 +110,7 @@ describe('where a session is going', () => {
     assert.equal(planned(), 1);
   });
 
-  it('is planned anew where the model, the window, the rest, the settings or the strategy are others', async () => {
+  it('is planned again when the model, the window, the rest, the settings or the strategy change', async () => {
     const { session, planned, now, told } = opened(built);
     const comesTo = async (input = INPUT): Promise<number | undefined> => {
       const change = told();
@@ -130,13 +130,13 @@ describe('where a session is going', () => {
     assert.equal(planned(), 6);
   });
 
-  it('reads the log for what was paid once as long as nothing is said', () => {
+  it('reads past costs from the log only once while nothing is added', () => {
     const { session } = opened(built, { price: { input: 2, output: 8 } });
     const spent = () => sessionFigures(session, gaugeAt(0.5), INPUT).spent;
     assert.equal(spent(), spent());
   });
 
-  it('is not planned where nothing can be compacted now', () => {
+  it('is not planned if nothing can be compacted now', () => {
     for (const held of [{ isReadOnly: true }, { isRunning: true }])
       assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), INPUT).compactsTo, undefined);
   });

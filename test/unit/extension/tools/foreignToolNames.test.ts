@@ -8,7 +8,7 @@ const namesOf = (offered: readonly string[], taken: readonly string[] = []): rea
   ).map(({ name }) => name);
 
 describe('tools of other extensions', () => {
-  it('are those that read, and those of extensions and MCP servers', () => {
+  it('include those that only read, of extensions and of MCP servers', () => {
     const names = [
       'copilot_readFile',
       'copilot_fetchWebPage',
@@ -39,7 +39,7 @@ describe('tools of other extensions', () => {
     assert.deepEqual(namesOf([...needy, 'longthread_recall']), []);
   });
 
-  it('have names that a provider takes, and that no other has', () => {
+  it('get names that a provider accepts and that are unique', () => {
     const long = 'x'.repeat(80);
     const names = namesOf(['read_file', 'a.b', 'a b', long, `${long}y`], ['read_file']);
     assert.deepEqual(names.slice(0, 3), ['read_file_2', 'a_b', 'a_b_2']);

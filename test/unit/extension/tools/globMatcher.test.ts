@@ -25,7 +25,7 @@ describe('a glob', () => {
     ['', [''], ['a']],
   ];
   for (const [glob, matched, others] of cases) {
-    it(`${glob === '' ? 'that is empty' : glob} matches whole paths as the editor does`, () => {
+    it(`${glob === '' ? 'that is empty' : glob} matches whole paths as it does in the editor`, () => {
       assert.deepEqual(
         matched.filter((path) => !matchesGlob(path, glob)),
         [],
@@ -46,20 +46,20 @@ describe('a glob', () => {
     ['sets behind stars', `${'*[a-z]'.repeat(300)}b`, 'a'.repeat(4_000)],
   ];
   for (const [what, glob, path] of hostile) {
-    it(`of ${what} takes at most the product of the lengths, and is kept from the editor`, () => {
+    it(`of ${what} takes at most the product of the lengths, and is not passed to the editor`, () => {
       const { matches, isQuick } = globMatcher(glob);
       assert.equal(matches(path), false);
       assert.equal(isQuick, false);
     });
   }
 
-  it('too long to be matched in time is refused with a sentence', () => {
+  it('is refused with a sentence if it is too long to be matched in time', () => {
     for (const glob of ['{a,b}'.repeat(40), 'a'.repeat(2_001), `{${'*a,'.repeat(600)}}`, '{'.repeat(2_001)])
       assert.throws(() => globMatcher(glob), GlobError, glob.slice(0, 20));
     assert.equal(globMatcher('{'.repeat(2_000)).matches('a'), false);
   });
 
-  it('with few stars each way it is read may be given to the editor', () => {
+  it('may be passed to the editor if each of its choices has few stars', () => {
     for (const glob of [
       '**/*',
       '**/*.{ts,tsx,js,jsx}',

@@ -3,7 +3,7 @@ import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.
 import { languageAnswers } from '../../../../src/extension/tools/languageAnswers.ts';
 
 describe('The answer of a language server', () => {
-  /** Servers that answer so, in turn. */
+  /** Servers that give these answers in turn. */
   function servers(...answers: readonly (readonly string[] | undefined)[]): {
     readonly ask: () => Promise<readonly string[] | undefined>;
     readonly asked: () => number;
@@ -12,7 +12,7 @@ describe('The answer of a language server', () => {
     return { ask: () => Promise.resolve(answers[asked++]), asked: () => asked };
   }
 
-  it('is asked for again while a server starts, and not once it has answered', async () => {
+  it('is requested again while a server starts, but not after it has answered', async () => {
     const starting = servers(undefined, [], ['tide']);
     assert.deepEqual(await languageAnswers('a', starting.ask, neverCancelled), ['tide']);
     assert.equal(starting.asked(), 3);
@@ -21,7 +21,7 @@ describe('The answer of a language server', () => {
     assert.equal(empty.asked(), 1);
   });
 
-  it('is not waited for by a call that was stopped', async () => {
+  it('is not awaited by a call that was stopped', async () => {
     const stop = new Cancellation();
     stop.cancel();
     const silent = servers();

@@ -10,15 +10,15 @@ const code = (source: string | readonly string[], ...outputs: readonly object[])
 const told = (text: string): Promise<string | undefined> => notebookText(text, new SecretRedactor());
 const read = (...cells: readonly object[]): Promise<string | undefined> => told(JSON.stringify({ cells }));
 
-describe('A notebook as it is read', () => {
-  it('is its cells with their numbers', async () => {
+describe('The text of a notebook', () => {
+  it('contains its cells with their numbers', async () => {
     assert.equal(
       await read({ cell_type: 'markdown', source: ['# Tides\n', 'of Husum'] }, code('height = 11')),
       '[cell 0, markdown]\n# Tides\nof Husum\n[cell 1, code]\nheight = 11',
     );
   });
 
-  it('has its cells’ outputs, and the kinds of those that are no text', async () => {
+  it('contains its cells’ outputs, and the types of those that are no text', async () => {
     const stream = { output_type: 'stream', text: ['12\n', '13\n'] };
     const result = { data: { 'text/plain': '14', 'text/html': '<b>14</b>' } };
     const picture = { data: { 'image/png': 'iVBOR' } };
@@ -29,18 +29,18 @@ describe('A notebook as it is read', () => {
     );
   });
 
-  it('has the beginning of a long output', async () => {
+  it('contains the beginning of a long output', async () => {
     const text = (await read(code('run()', { text: 'x'.repeat(5_000) }))) ?? '';
     assert.match(text, /x{2000}… \[3000 characters more\]$/);
   });
 
-  it('has no rest of a secret that the end of a long output would cut in two', async () => {
+  it('contains no part of a secret that the end of a long output would cut in two', async () => {
     const text = `${'lights on\n'.repeat(198)}key: ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'more '.repeat(9)}`;
     const shown = (await read(code('run()', { text }))) ?? '';
     assert.match(shown, /key: \[secret: [^\]]+\]… \[\d+ characters more\]$/u);
   });
 
-  it('says that it has no cells, and is undefined where it is something else', async () => {
+  it('says that there are no cells, and is undefined for any other file', async () => {
     assert.equal(await read(), '[a notebook without cells]');
     assert.equal(await told('{"cells": 1}'), undefined);
     assert.equal(await told('no JSON'), undefined);

@@ -49,7 +49,7 @@ describe('the tools of a thread', () => {
   }
 
   describe('recall', () => {
-    it('gives lines of an original, and where to go on', async () => {
+    it('returns lines of an original, and says where to go on', async () => {
       const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
         text,
@@ -58,14 +58,14 @@ describe('the tools of a thread', () => {
       assert.match(await call(recall(live, silent), { address: 'm3' }), /; go on with m3:\d+-5000\]\n/);
     });
 
-    it('takes a whole stub for an address', async () => {
+    it('accepts a whole shortened line as an address', async () => {
       const text = await call(recall(live, silent), {
         address: '[read_file src/a.ts · 5000 lines · recall m3]',
       });
       assert.match(text, /^\[original of m3/);
     });
 
-    it('notes which compacted text was wanted, for the next compaction', async () => {
+    it('records which compacted text was needed, for the next compaction', async () => {
       await call(recall(live, silent), { address: 'm3' });
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, replaced: [{ id: 'm3', as: 'stub', text: 'recall m3' }] });
@@ -74,7 +74,7 @@ describe('the tools of a thread', () => {
       assert.deepEqual([noted?.by, noted?.target, noted?.facts], ['model', 'm3', ['src/a.ts']]);
     });
 
-    it('finds words by the index, and says who said them', async () => {
+    it('finds words by the index, and says who wrote them', async () => {
       const index: RecallIndex = {
         add: () => undefined,
         search: () => Promise.resolve([{ id: 'm1', excerpt: 'Always use tabs.', score: 1 }]),
@@ -86,7 +86,7 @@ describe('the tools of a thread', () => {
       assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
     });
 
-    it('offers neither its own question, nor its earlier answers, nor what stands in the context', async () => {
+    it('does not offer the question itself, earlier answers, or what the context contains', async () => {
       const asks = (callId: string, text: string): Message => ({
         role: 'assistant',
         parts: [
@@ -116,14 +116,14 @@ describe('the tools of a thread', () => {
       );
     });
 
-    it('says that nothing has an address, and asks for one where there is none', async () => {
+    it('says that nothing has an address, and asks for one if it is missing', async () => {
       await assert.rejects(call(recall(live, silent), { address: 'm99' }), /Nothing has the address m99/);
       await assert.rejects(call(recall(live, silent), {}), /an address such as m42/);
     });
   });
 
   describe('complete_stage', () => {
-    it('records the stage with the decisions as given, in two lengths', async () => {
+    it('records a stage with the given decisions, in two lengths', async () => {
       const decisions = ['Tabs, because the person said so. '.repeat(9), 'Keep src/a.ts.'];
       await call(completeStage(live), { title: 'Reading', decisions });
       const [stage] = live.session.stages;
@@ -134,12 +134,12 @@ describe('the tools of a thread', () => {
       assert.ok(detailed.length <= 1_000 && brief.length <= 280);
     });
 
-    it('takes the digest from the messages where no decision is given', async () => {
+    it('takes the digest from the messages if no decision is given', async () => {
       await call(completeStage(live), { title: 'Reading', decisions: [] });
       assert.match(live.session.stages[0]?.entry.detailed ?? '', /Always use tabs/);
     });
 
-    it('refuses a stage in which nothing was said', async () => {
+    it('refuses a stage without messages', async () => {
       await call(completeStage(live), { title: 'Reading', decisions: [] });
       await assert.rejects(call(completeStage(live), { title: 'Again', decisions: [] }), /Nothing was said/);
     });

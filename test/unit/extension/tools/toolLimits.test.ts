@@ -29,8 +29,8 @@ describe('numbered lines at their limits', () => {
     });
   }
 
-  it('take 48,000 characters, numbers and breaks included, and no more', async () => {
-    // `1\t` and a line break are three: 24 such lines take 48,000 characters.
+  it('have at most 48,000 characters, numbers and line breaks included', async () => {
+    // With `1\t` and a line break, a line has three more: 24 such lines have 48,000 characters.
     const line = (length: number): string => 'x'.repeat(length);
     const lines = Array.from({ length: 24 }, (_, at) => line(1_997 - (at < 9 ? 0 : 1)));
     assert.equal((await shown(lines.join('\n'))).length, 24);
@@ -52,7 +52,7 @@ describe('the globs of excluded files', () => {
     ['a#', ['**/a#']],
     ['a!', ['**/a!']],
   ] as const) {
-    it(`read a line as it is meant: ${line}`, () => {
+    it(`interpret a line as Git does: ${line}`, () => {
       assert.deepEqual(
         exclusionGlobs([], `# x\r\n${line}\r\n`).slice(2),
         globs.flatMap((glob) => [glob, `${glob}/**`]),
@@ -60,7 +60,7 @@ describe('the globs of excluded files', () => {
     });
   }
 
-  it('are those of the first 200 lines, each once, without braces', () => {
+  it('are taken from the first 200 lines, each once, without braces', () => {
     const lines = Array.from({ length: 201 }, (_, at) => `f${at}`).join('\n');
     const globs = exclusionGlobs([{ '**/f0': true, '*.{a,b}': true }], `f0\n${lines}`);
     assert.equal(globs.filter((glob) => glob === '**/f0').length, 1);
@@ -84,22 +84,22 @@ describe('a glob at its limits', () => {
     ['a**b', ['ab', 'axxb'], ['a/b']],
     ['**', ['a', 'a/b'], []],
   ] as const) {
-    it(`${glob} matches as the editor does`, () => {
+    it(`${glob} matches as it does in the editor`, () => {
       const { matches } = globMatcher(glob);
       assert.deepEqual([matched.filter(matches), others.filter(matches)], [[...matched], []]);
     });
   }
 
-  it('takes 2,000 signs in all, each way to read its braces counted', () => {
+  it('has at most 2,000 characters, counted for each choice of its braces', () => {
     assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
     assert.throws(() => globMatcher('a'.repeat(2_001)));
-    // The glob itself, and three ways to read it.
+    // The glob itself, and its three choices.
     const glob = (letters: number): string => `{,,}${'a'.repeat(letters)}`;
     assert.doesNotThrow(() => globMatcher(glob(499)));
     assert.throws(() => globMatcher(glob(500)));
   });
 
-  it('is quick with four stars, two together counted as one', () => {
+  it('is fast with four stars, where two adjacent ones count as one', () => {
     assert.deepEqual(
       ['*a*a*a*', '*a*a*a*a*', '**a**a**a**'].map((glob) => globMatcher(glob).isQuick),
       [true, false, true],
@@ -128,7 +128,7 @@ describe('the result of a search for memories', () => {
     return [text, isError];
   }
 
-  it('is a line for each memory, with its kind and day', async () => {
+  it('has a line for each memory, with its kind and day', async () => {
     const day = Date.UTC(2031, 4, 6, 23, 59);
     assert.deepEqual(await found('tabs', [memory(0), memory(day)]), [
       `- fact (1970-01-01): fact 0\n- fact (2031-05-06): fact ${day}`,

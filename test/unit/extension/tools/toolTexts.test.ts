@@ -16,7 +16,7 @@ describe('numbered lines', () => {
   const redactor = new SecretRedactor();
   const whole = { path: 'a.ts', first: 1, last: undefined };
 
-  it('have their number before a tab, and no line for the end of the file', async () => {
+  it('have their number before a tab, and no extra line for the end of the file', async () => {
     assert.equal(await numberedLines('one\ntwo\n', whole, redactor), '1\tone\n2\ttwo');
   });
 
@@ -24,7 +24,7 @@ describe('numbered lines', () => {
     assert.equal(await numberedLines('', whole, redactor), '[a.ts is empty]');
   });
 
-  it('say that a line is behind the end', async () => {
+  it('say that a line is beyond the end', async () => {
     assert.match(
       await numberedLines('one', { ...whole, first: 7 }, redactor),
       /has 1 lines; line 7 is behind its end/,
@@ -39,11 +39,11 @@ describe('numbered lines', () => {
     );
   });
 
-  it('are cut where one line alone is too long', async () => {
+  it('are cut if a single line is too long', async () => {
     assert.ok((await numberedLines('x'.repeat(1_000_000), whole, redactor)).length < 3_000);
   });
 
-  it('come to an end when each piece is followed by the next', async () => {
+  it('come to an end if each range follows the one before', async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
     let first = 1;
     let pieces = 0;
@@ -64,7 +64,7 @@ describe('numbered lines', () => {
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
   });
 
-  it('mask the part of a private key that a range of lines holds, each line by itself', async () => {
+  it('mask the part of a private key within a range of lines, each line separately', async () => {
     const key = [BEGIN, ...body, END];
     const text = await numberedLines(
       ['a', ...key, 'b'].join('\n'),
@@ -80,7 +80,7 @@ describe('numbered lines', () => {
     assert.match(text, /^3\t\[secret: [^\]]+\]\n4\t\[secret:/u);
   });
 
-  it('mask the part of a key that begins before the range and ends in a line that is cut', async () => {
+  it('mask the part of a key that starts before the range and ends in a line that is cut', async () => {
     const last = `${body[1] ?? ''}${END} ${'y'.repeat(2_100)}`;
     const text = await numberedLines([BEGIN, body[0], last].join('\n'), { ...whole, first: 3 }, redactor);
     assert.match(text, /^3\t\[secret: [^\]]+\] y+…$/u);
@@ -88,16 +88,16 @@ describe('numbered lines', () => {
 });
 
 describe('the exclusions of listings', () => {
-  it('always hold Git’s folder and packages', () => {
+  it('always contain Git’s folder and packages', () => {
     assert.deepEqual(exclusionGlobs([], ''), ['**/.git', '**/node_modules']);
   });
 
-  it('hold the patterns that the settings turn on, and not those that they turn off', () => {
+  it('contain the patterns that the settings turn on, not those that they turn off', () => {
     const globs = exclusionGlobs([{ '**/out': true, '**/tmp': false, '**/*.js': { when: 'x' } }], '');
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('hold plain lines of a .gitignore: anywhere, or at the root where they have a slash', () => {
+  it('contain plain lines of a .gitignore: anywhere, or at the root if they have a slash', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -109,7 +109,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('are matched here where the editor would take long, folders included', () => {
+  it('are matched here if the editor would take long, folders included', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -119,7 +119,7 @@ describe('the exclusions of listings', () => {
   });
 });
 
-describe('a long list taken in turns', () => {
+describe('a long list processed in turns', () => {
   const items = Array.from({ length: 20 }, (_, item) => item);
   let turns: CountedTurns;
 
@@ -128,14 +128,14 @@ describe('a long list taken in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('comes whole and in order, and lets others have their turn after each four of three milliseconds', async () => {
+  it('is complete and in order, and yields after each four items of three milliseconds', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);
     assert.equal(turns.count, 5);
   });
 
-  it('ends at a stop that comes meanwhile', async () => {
+  it('ends if it is stopped meanwhile', async () => {
     const stop = { isCancellationRequested: false };
     setImmediate(() => (stop.isCancellationRequested = true));
     const taken: number[] = [];

@@ -6,7 +6,7 @@ describe('The tool that shows a plan', () => {
   const plan = async (...steps: readonly object[]): Promise<string> =>
     (await updatePlan.run({ plan: steps }, neverCancelled, 'c1')).text;
 
-  it('says how far the work is', async () => {
+  it('reports the progress', async () => {
     const steps = [
       { step: 'Read the tables', status: 'completed' },
       { step: 'Run the tests', status: 'in_progress' },
