@@ -1,4 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
+
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * Resolves in a turn of the event loop that no other caller gets, so that the steps of several works never add up to one
+ * long stretch. Callers get their turns in the order of their calls.
+ */
+export function ownTurn(): Promise<void> {
+  last = last.then(() => setImmediate());
+  return last;
+}
 
 /** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
 export function sleep(ms: number, signal: CancelSignal): Promise<void> {

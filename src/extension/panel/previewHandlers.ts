@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
 import type { Compaction, Skip } from '../../core/compaction/plan/compact.ts';
 import { learnedFactor, shownTokensOf } from '../../core/context/gauge.ts';
@@ -14,6 +13,7 @@ import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { findItem, TOOLS_ITEM, toolsText, toolsView } from '../chat/contextItems.ts';
 import { notesView } from './notesView.ts';
 import { previewView } from './previewView.ts';
+import { ownTurn } from '../sleep.ts';
 
 interface Shown {
   readonly key: string;
@@ -35,7 +35,7 @@ export function previewHandlers(
       const session = current();
       const { live, conversation } = session;
       const run = askedRun(request, session, options);
-      const found = await withPauses(conversation.compactor.preview(run), nextTurn);
+      const found = await withPauses(conversation.compactor.preview(run), ownTurn);
       count += 1;
       const key = `preview${String(count)}`;
       shown = { key, session, found };
@@ -73,7 +73,7 @@ export function previewHandlers(
       const session = current();
       const { compactor } = session.conversation;
       const run = askedRun(request, session, options);
-      if (shown?.key !== key || !isSame(shown.found, await withPauses(compactor.preview(run), nextTurn)))
+      if (shown?.key !== key || !isSame(shown.found, await withPauses(compactor.preview(run), ownTurn)))
         throw new ViewError(CHANGED);
       await compacted(session, run);
     },

@@ -1,10 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { briefOf } from '../../core/context/brief.ts';
 import { groupMessages, idsOf } from '../../core/context/groups.ts';
 import type { Draft, MessageId } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { OpenSession } from './openSession.ts';
+import { ownTurn } from '../sleep.ts';
 
 /** Entries that a branch takes along from its session. */
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
@@ -41,6 +41,6 @@ export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
   asMessage: boolean,
 ): Promise<string> {
-  const found = await withPauses(conversation.compactor.preview(), nextTurn);
+  const found = await withPauses(conversation.compactor.preview(), ownTurn);
   return briefOf(live.session, found.run ? found.draft.blocks : [], asMessage);
 }

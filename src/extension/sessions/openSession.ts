@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
@@ -12,6 +11,7 @@ import { textOf } from '../../core/log/message.ts';
 import type { SessionInfoEntry } from '../../core/log/sessionInfo.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
+import { ownTurn } from '../sleep.ts';
 
 /** A session as the views work with it: its log, its conversation and its recall index. */
 export interface OpenSession {
@@ -85,7 +85,7 @@ export async function openSession(log: SessionLog, { services, setup }: Opening)
   const live = await orClosed(log, async () => {
     // Without it, small texts would be counted by their bytes, and the side-car would keep those counts.
     await counter.warmUp();
-    return LiveSession.open({ log, counter, redactor, clock, logger, pause: () => nextTurn() });
+    return LiveSession.open({ log, counter, redactor, clock, logger, pause: ownTurn });
   });
   return orClosed(live, () => {
     live.index = recallIndex(live, services);

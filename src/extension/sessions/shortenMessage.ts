@@ -1,9 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { shortenAlone } from '../../core/compaction/plan/wishes.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
+import { ownTurn } from '../sleep.ts';
 
 /** Compacts one message alone, with its group. Throws ViewError with the reason where it can't be done. */
 export async function shortenMessage(
@@ -11,7 +11,7 @@ export async function shortenMessage(
   id: MessageId,
 ): Promise<void> {
   const wishes = shortenAlone(id);
-  const found = await withPauses(conversation.compactor.preview({ wishes }), nextTurn);
+  const found = await withPauses(conversation.compactor.preview({ wishes }), ownTurn);
   const planned = found.run ? found : found.considered;
   const [refused] = planned?.plan.refused ?? [];
   if (refused !== undefined) throw new ViewError(refused.sentence);

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import * as vscode from 'vscode';
 import { registryProfile } from '../../adapters/models/profiles.ts';
@@ -13,7 +12,7 @@ import { titleSession } from '../sessions/titleSession.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import { noteRecalls, oftenRecalled } from '../memories/workspaceRecalls.ts';
-import { sleep, waitAtMost } from '../sleep.ts';
+import { ownTurn, sleep, waitAtMost } from '../sleep.ts';
 import { summarizer } from './summarizer.ts';
 import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
@@ -57,7 +56,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
       for (const memory of saved) await memories.offer(memory, live);
     },
     sleep,
-    pause: () => nextTurn(),
+    pause: ownTurn,
     newCallId: () => `call_${randomUUID()}`,
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }

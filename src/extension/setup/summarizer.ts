@@ -1,9 +1,8 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { countInPieces } from '../../core/context/countInPieces.ts';
 import { createSummarize } from '../../core/summary/summarize.ts';
 import type { Summarize } from '../../core/summary/summary.ts';
 import type { SetupParts } from './setupParts.ts';
-import { sleep } from '../sleep.ts';
+import { ownTurn, sleep } from '../sleep.ts';
 
 /**
  * Returns the summarizer for the model that the settings name; undefined while no model is connected, or if the
@@ -18,7 +17,7 @@ export function summarizer({ services, models, settings }: SetupParts): () => Su
     if (model === undefined || !summaryEnabled) return undefined;
     const summarize = createSummarize({
       ...{ model, count, clock, sleep, memoryRounds, checksItself },
-      pause: () => nextTurn(),
+      pause: ownTurn,
     });
     const prompt = summaryPrompt.trim();
     return prompt === '' ? summarize : (request, signal) => summarize({ ...request, prompt }, signal);

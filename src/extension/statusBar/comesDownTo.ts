@@ -1,9 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { withPauses } from '../../core/steps.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
+import { ownTurn } from '../sleep.ts';
+import { CancelledError } from '../webviews/describeError.ts';
 
 /** The settings and the strategy of a session's compactions. */
 export interface CompactedBy {
@@ -45,7 +46,11 @@ export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Pla
     if (isPast()) return;
     const { compactor } = conversation;
     const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
-    const found = await withPauses(steps, nextTurn);
+    const found = await withPauses(steps, async () => {
+      await ownTurn();
+      // A run plans the same again, and what it commits makes this plan wrong.
+      if (isPast() || compactor.isRunning) throw new CancelledError();
+    });
     if (isPast()) return;
     const tokens = found.run ? shownTokensOf(live.entries)(found.tokensAfter) : undefined;
     planned.set(session, { by, tokens });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import type { RecallEntry } from '../../../../src/core/log/entry.ts';
 import { oftenRecalled } from '../../../../src/extension/memories/workspaceRecalls.ts';
-import { sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
+import { ownTurn, sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
 import { eachOnce } from '../../../../src/extension/setup/workspaceInstructions.ts';
 
@@ -101,6 +101,27 @@ describe('the list of names recalled often', () => {
 
   it('contains names that two or more recalls were about', () => {
     assert.deepEqual([...oftenRecalled([recalled('a', 'b'), recalled('b'), recalled('c')])], ['b']);
+  });
+});
+
+describe('a turn of one’s own', () => {
+  it('is shared with no other: two works in steps never have a step in the same turn', async () => {
+    let turn = 0;
+    const taken: number[] = [];
+    const work = async (): Promise<void> => {
+      for (let step = 0; step < 20; step += 1) {
+        await ownTurn();
+        taken.push(turn);
+      }
+    };
+    const next = (): void => {
+      turn += 1;
+      counting = setImmediate(next);
+    };
+    let counting = setImmediate(next);
+    await Promise.all([work(), work(), work()]);
+    clearImmediate(counting);
+    assert.equal(new Set(taken).size, taken.length);
   });
 });
 
