@@ -1,7 +1,7 @@
 import type { CompactionView } from '../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import { compact, type Compaction, type Skip } from '../../src/core/compaction/plan/compact.ts';
-import { prepareInSteps, type Prepared, type PrepareOptions } from '../../src/core/compaction/plan/draft.ts';
+import { prepareInSteps, type Answered, type Prepared } from '../../src/core/compaction/plan/draft.ts';
 import type { Plan } from '../../src/core/compaction/plan/plan.ts';
 import { atOnce } from '../../src/core/steps.ts';
 
@@ -18,6 +18,6 @@ export function considered(view: CompactionView, budgetTokens?: number): Prepare
 }
 
 /** Prepares a plan in one go. */
-export function prepare(plan: Plan, options: PrepareOptions = {}): Prepared {
-  return atOnce(prepareInSteps(plan, options));
+export function prepare(plan: Plan, answered: Answered = {}): Prepared {
+  return atOnce(prepareInSteps(plan, answered));
 }

@@ -38,20 +38,22 @@ export interface CompactionView {
 /** Why a compaction is planned: it may be due automatically, or the person asks for it. */
 export type Goal =
   | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
-  | {
-      readonly by: 'person';
-      /** Compacts as far as an automatic run at this tier. A budget takes precedence. */
-      readonly tier?: Tier;
-      /** The most tokens that the whole context may have. */
-      readonly budgetTokens?: number;
-      /** Without a budget, keeps about half; without either, compacts everything but the newest. */
-      readonly keepsHalf?: boolean;
-      readonly instructions?: string;
-      /** The person's choices for single messages or a part of the session, which override the strategy. */
-      readonly wishes?: Wishes;
-      /** Asks no model for a summary, now or later. */
-      readonly withoutModel?: true;
-    };
+  | ({ readonly by: 'person' } & Asked);
+
+/** A compaction that the person asks for. */
+export interface Asked {
+  /** Compacts as far as an automatic run at this tier. A budget takes precedence. */
+  readonly tier?: Tier;
+  /** The most tokens that the whole context may have. */
+  readonly budgetTokens?: number;
+  /** Without a budget, keeps about half; without either, compacts everything but the newest. */
+  readonly keepsHalf?: boolean;
+  readonly instructions?: string;
+  /** The person's choices for single messages or a part of the session, which override the strategy. */
+  readonly wishes?: Wishes;
+  /** Asks no model for a summary, now or later. */
+  readonly withoutModel?: true;
+}
 
 /** Conditions that may keep an automatic run from starting. */
 export interface Held {

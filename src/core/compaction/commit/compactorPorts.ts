@@ -1,4 +1,4 @@
-import type { CompactionView, Goal } from '../compactionView.ts';
+import type { Asked, CompactionView } from '../compactionView.ts';
 import type { CancelSignal } from '../../cancellation.ts';
 import type { Draft, Entry } from '../../log/entry.ts';
 import type { Clock, Logger } from '../../ports.ts';
@@ -33,4 +33,6 @@ export interface CompactorDependencies {
 }
 
 /** A request by the person. Without a strategy, the session's applies. */
-export type AskedRun = Omit<Goal & { readonly by: 'person' }, 'by'> & { readonly strategy?: Strategy };
+export interface AskedRun extends Asked {
+  readonly strategy?: Strategy;
+}

@@ -74,8 +74,8 @@ export class FollowingSummary {
    * Returns the function to ask for a summary; undefined without anything to summarize, without room, or without a
    * model.
    */
-  summarizerFor({ options, newlyFolded, plan }: Compaction): Summarize | undefined {
-    const isWanted = newlyFolded.length > 0 && options.isProsePending === true;
+  summarizerFor({ newlyFolded, plan }: Compaction): Summarize | undefined {
+    const isWanted = newlyFolded.length > 0 && plan.request.aim.asksModel === true;
     return isWanted && roomForSummary(plan).tokens >= LEAST_SUMMARY ? this.#deps.summarizer() : undefined;
   }
 

@@ -51,7 +51,7 @@ interface AskedSummary {
  * covers earlier summaries.
  */
 export function writeSummary(
-  { plan: { request }, plan, newlyFolded, folded, options }: Prepared,
+  { plan: { request }, plan, newlyFolded, folded }: Prepared,
   { summarize, signal, onText }: AskedSummary,
 ): Promise<Summary> {
   const asWanted = ({ lines }: RecordBlock): string =>
@@ -60,6 +60,7 @@ export function writeSummary(
   const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);
+  const { instructions } = request.aim.asked;
   const observed = pendingObservations(request.session, request.settings.liveObservations)
     .map(observationLine)
     .join('\n')
@@ -72,7 +73,7 @@ export function writeSummary(
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       notes: notes?.lines ?? [],
       ...(observed === '' ? {} : { observed }),
-      ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+      ...(instructions === undefined ? {} : { instructions }),
       ruleWords: request.session.ruleWords,
       ...(onText ? { onText } : {}),
       budgetTokens: tokens,
@@ -124,7 +125,8 @@ export async function withProse(
   const { health } = asked;
   try {
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
-    const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), summary });
+    const { durationMs } = prepared.draft.event;
+    const steps = prepareInSteps(prepared.plan, { durationMs, summary });
     const told = await withPauses(steps, asked.pause);
     if (!asked.fits(told)) throw tooLarge(summary);
     health.reset();
@@ -142,13 +144,8 @@ export function withoutProse(
   { message }: SummaryError,
   pause?: CompactorDependencies['pause'],
 ): Promise<Prepared> {
-  const steps = prepareInSteps(prepared.plan, { ...optionsOf(prepared), proseFailed: message });
-  return withPauses(steps, pause);
-}
-
-function optionsOf({ options: { instructions }, draft }: Prepared): Prepared['options'] {
-  const { durationMs } = draft.event;
-  return { durationMs, ...(instructions === undefined ? {} : { instructions }) };
+  const { durationMs } = prepared.draft.event;
+  return withPauses(prepareInSteps(prepared.plan, { durationMs, proseFailed: message }), pause);
 }
 
 function tooLarge({ figures: { model } }: Summary): SummaryError {

@@ -1,5 +1,5 @@
 import type { CompactionReason, Tier } from '../../log/entry.ts';
-import type { Wishes } from '../compactionView.ts';
+import type { Asked } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
 import type { Strategy } from '../strategies.ts';
 
@@ -7,8 +7,8 @@ import type { Strategy } from '../strategies.ts';
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
-  /** The person's choices, which are done before everything else. */
-  readonly wishes?: Wishes | undefined;
+  /** The person's request; empty in an automatic run. Its choices are done before everything else. */
+  readonly asked: Asked;
   /** The size to stop at; undefined compacts everything eligible. */
   readonly targetTokens?: number;
   /** The size that must be reached, even against all protections except pins, system text and the newest request. */
@@ -23,8 +23,6 @@ export interface Aim {
    * reduced.
    */
   readonly besideRecordTokens?: number;
-  /** The person's limit for the whole context; undefined where they set none. */
-  readonly budgetTokens?: number;
   /** The most tokens of the newest messages, which stay. */
   readonly recentTokens: number;
   /** The share of the messages, oldest first, that the run may change. */
@@ -33,6 +31,8 @@ export interface Aim {
   readonly isBatch?: boolean;
   /** Whether files are read again after each compaction; then results among the newest are shortened, too. */
   readonly isUnlasting?: boolean;
+  /** Whether a model will be asked for a summary. */
+  readonly asksModel?: boolean;
   /**
    * The record's planned tokens, its most, and those usual without a budget. With `isFirst`, its room is reserved before
    * anything stays.
@@ -71,7 +71,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
   const target = trigger.by === 'share' ? trigger.target : settings.target;
   return {
     ...wholeWindow(frame),
-    ...{ reason, tier },
+    ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
     // A run triggered at one share would start again at once if the context stayed above its target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
@@ -87,18 +87,18 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
  * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. Of a
  * budget, the record takes most, but never more than its setting.
  */
-export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Aim {
+export function aimOfRequest(frame: Frame, asked: Asked): Aim {
   const { usableTokens, settings } = frame;
-  const asked = { reason: 'manual', tier: 'manual' } as const;
+  const { budgetTokens } = asked;
+  const manual = { reason: 'manual', tier: 'manual', asked } as const;
   if (budgetTokens === undefined)
-    return { ...wholeWindow(frame), ...asked, mustFitTokens: usableTokens, mostTokens: usableTokens };
+    return { ...wholeWindow(frame), ...manual, mustFitTokens: usableTokens, mostTokens: usableTokens };
   const mostRecord = settings.recordTokens ?? budgetTokens;
   return {
-    ...asked,
+    ...manual,
     targetTokens: budgetTokens,
     mustFitTokens: budgetTokens,
     mostTokens: budgetTokens,
-    budgetTokens,
     recentTokens: Math.floor(budgetTokens * settings.recentShare),
     eligibleShare: 1,
     record: {
@@ -114,17 +114,19 @@ export function aimOfRequest(frame: Frame, budgetTokens: number | undefined): Ai
  * Returns the aim of a request without a figure: half of the context or the target share of automatic runs, whichever
  * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
  */
-export function aimOfUsual(frame: Frame, contextTokens: number): Aim {
-  const asked = aimOfRequest(frame, undefined);
+export function aimOfUsual(frame: Frame, contextTokens: number, asked: Asked = {}): Aim {
+  const aim = aimOfRequest(frame, asked);
   const { strategy, settings, usableTokens } = frame;
-  if (strategy.trigger(settings).by === 'turns') return asked;
+  if (strategy.trigger(settings).by === 'turns') return aim;
   const targetTokens = Math.floor(Math.min(contextTokens / 2, usableTokens * settings.target));
-  return { ...asked, targetTokens };
+  return { ...aim, targetTokens };
 }
 
 /** Returns the fallback aim when another can't be met: only the newest messages stay. */
-export function asSmallAsPossible({ reason, tier, wishes, recentTokens, mostTokens, record }: Aim): Aim {
-  return { reason, tier, wishes, recentTokens, mostTokens, record, targetTokens: 0, eligibleShare: 1 };
+export function asSmallAsPossible(aim: Aim): Aim {
+  const { reason, tier, asked, asksModel = false, recentTokens, mostTokens, record } = aim;
+  const same = { reason, tier, asked, asksModel, recentTokens, mostTokens, record };
+  return { ...same, targetTokens: 0, eligibleShare: 1 };
 }
 
 /** Returns the aim reduced by this many tokens. */

@@ -1,8 +1,8 @@
-import type { CompactionView, Goal } from '../compactionView.ts';
+import type { Asked, CompactionView, Goal } from '../compactionView.ts';
 import { projectSession } from '../../context/project.ts';
 import type { CompactionReason, Tier } from '../../log/entry.ts';
 import { aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, type Aim } from '../decide/aim.ts';
-import type { Prepared, PrepareOptions } from './draft.ts';
+import type { Prepared } from './draft.ts';
 import { clearingBatch, isByTurns, usedView, due } from '../decide/due.ts';
 import { fit, type Unfitting } from './fit.ts';
 import type { PlanRequest } from './workingPlan.ts';
@@ -63,28 +63,14 @@ function withoutModel(view: CompactionView): CompactionView {
   return { ...view, strategy: { ...view.strategy, hasSummary: false } };
 }
 
-type Requested = Goal & { readonly by: 'person' };
-
-function* asRequested(view: CompactionView, goal: Requested): Steps<Compaction | Skip> {
-  const { tier, budgetTokens, keepsHalf, wishes } = goal;
+function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Skip> {
+  const { tier, budgetTokens, keepsHalf } = asked;
   if (tier !== undefined && budgetTokens === undefined)
-    return yield* byItself(view, { ...aimOfTier(tier, 'threshold', view), wishes }, goal);
+    return yield* byItself(view, { ...aimOfTier(tier, 'threshold', view), asked });
   const isUsual = keepsHalf === true && budgetTokens === undefined;
-  const limits = isUsual ? aimOfUsual(view, contextTokens(view)) : aimOfRequest(view, budgetTokens);
-  const aim = { ...limits, wishes };
-  const tried = yield* fit(view, aim, optionsOf(view, aim, goal));
+  const aim = isUsual ? aimOfUsual(view, contextTokens(view), asked) : aimOfRequest(view, asked);
+  const tried = yield* fit(view, { ...aim, asksModel: asksModel(view, aim) });
   return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried);
-}
-
-function optionsOf(
-  view: CompactionView,
-  { tier }: Aim,
-  { instructions, withoutModel }: Pick<Requested, 'instructions' | 'withoutModel'>,
-): PrepareOptions {
-  return {
-    ...(withoutModel === true ? { isRefused: true } : prosePending(view, tier)),
-    ...(instructions === undefined ? {} : { instructions }),
-  };
 }
 
 /**
@@ -105,24 +91,20 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 }
 
 /**
- * Plans an automatic run. If it can't meet the aim, it fits the window; if it can't do that either, it is as small as
+ * Plans an automatic run. If its gain would be gone within a few messages, no model is asked. If it can't meet the aim, it fits the window; if it can't do that either, it is as small as
  * possible, and the request then says what is too large.
  */
-function* byItself(
-  view: CompactionView,
-  wanted: Aim,
-  asked: Pick<Requested, 'instructions'> = {},
-): Steps<Compaction | Skip> {
-  const aim = unlastingWork(view) === undefined ? wanted : { ...wanted, isUnlasting: true };
-  const options = optionsOf(view, aim, asked);
+function* byItself(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
+  const isUnlasting = unlastingWork(view) !== undefined;
+  const aim = { ...wanted, isUnlasting, asksModel: !isUnlasting && asksModel(view, wanted) };
   const shortfalls: string[] = [];
   const atAll = { ...aim, mustFitTokens: view.usableTokens };
   for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
-    const tried = yield* fit(view, attempt, options);
+    const tried = yield* fit(view, attempt);
     if (!('sentence' in tried)) return worthwhile(tried, shortfalls);
     shortfalls.push(tried.sentence);
   }
-  const smallest = yield* fit(view, asSmallAsPossible(aim), options);
+  const smallest = yield* fit(view, asSmallAsPossible(aim));
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
@@ -138,14 +120,12 @@ function contextTokens({ session, account, overheadTokens = 0 }: CompactionView)
 }
 
 /**
- * Returns whether a model will be asked for a summary. A resting model is asked again where the person requests the
- * run. No model is asked in an emergency, nor in an automatic run whose gain would be gone within a few messages.
+ * Returns whether a model is asked for a summary: not in an emergency, and a resting one only where the person requests
+ * the run.
  */
-function prosePending(view: CompactionView, tier: Tier | 'manual'): { isProsePending: boolean } {
-  const { strategy, summarizer } = view;
-  const isAsked = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');
-  const isWanted = strategy.hasSummary && tier !== 'emergency' && isAsked;
-  return { isProsePending: isWanted && (tier === 'manual' || unlastingWork(view) === undefined) };
+function asksModel({ strategy, summarizer }: CompactionView, { tier, asked }: Aim): boolean {
+  const isThere = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');
+  return isThere && strategy.hasSummary && tier !== 'emergency' && asked.withoutModel !== true;
 }
 
 function worthwhile(prepared: Prepared, shortfalls: readonly string[] = []): Compaction | Skip {

@@ -13,10 +13,12 @@ import type {
 import { FORMAT_VERSION } from '../../log/formatVersion.ts';
 import { textOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
+import type { Summary } from '../../summary/summary.ts';
 import type { Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
+import { plannedFates } from './plannedFates.ts';
 import { editedSummary } from './standingEdits.ts';
-import { writeRecord, type RecordOptions, type WrittenRecord } from './writeRecord.ts';
+import { writeRecord, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;
 /** The parts of a draft that shape the context. Figures and receipt are computed from them. */
@@ -33,17 +35,16 @@ export interface Prepared {
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
-  /** The options, for preparing it again with a summary. */
-  readonly options: PrepareOptions;
 }
 
-export interface PrepareOptions extends RecordOptions {
-  /** The duration of the mechanical part, in milliseconds; 0 until it is known. */
-  readonly durationMs?: number;
+/** What is known once a model was asked. */
+export interface Answered {
+  /** Its summary, which stands below the notes. */
+  readonly summary?: Summary;
+  /** The reason why there is none. */
   readonly proseFailed?: string;
-  readonly instructions?: string;
-  /** Whether the person wants no model's summary of it. */
-  readonly isRefused?: boolean;
+  /** The duration of the mechanical part, in milliseconds. */
+  readonly durationMs?: number;
 }
 
 /** A plan carried out on paper, all but the receipt, which is written only for the plan that is taken. */
@@ -54,22 +55,23 @@ export interface Tried extends Omit<Prepared, 'draft'> {
 }
 
 /** Writes the notes and everything else in the plan's entry. Calls no model. */
-export function* prepareInSteps(plan: Plan, options: PrepareOptions): Steps<Prepared> {
-  return yield* withReceipt(yield* tryInSteps(plan, options));
+export function* prepareInSteps(plan: Plan, answered: Answered): Steps<Prepared> {
+  return yield* withReceipt(yield* tryInSteps(plan, answered));
 }
 
-export function* tryInSteps(plan: Plan, given: PrepareOptions): Steps<Tried> {
+export function* tryInSteps(plan: Plan, answered: Answered = {}): Steps<Tried> {
   const { session, account, overheadTokens = 0 } = plan.request;
-  const options = asWanted(given, plan);
-  const written = yield* writeRecord(plan, options);
+  const summary = answered.summary && editedSummary(answered.summary, session.notesEdits, account.count);
+  const written = yield* writeRecord(plan, summary);
   const before = session.messages.length === 0 ? [] : projectSession(session);
-  const bare = bareDraft(plan, written, options);
+  const bare = bareDraft(plan, written, summary);
   yield;
   const context = projectSession(withCompaction(session, bare));
   const tokensAfter = account.ofContext(context) + overheadTokens;
-  const { folded, cut, leftOut } = written.fates;
+  const { folded, cut, leftOut } = plannedFates(plan);
   yield;
-  const event = eventOf(plan, { bare, before: before.length, after: context.length, tokensAfter }, options);
+  const measures = { bare, before: before.length, after: context.length, tokensAfter };
+  const event = eventOf(plan, measures, answered);
   return {
     plan,
     draft: { ...bare, event },
@@ -78,7 +80,6 @@ export function* tryInSteps(plan: Plan, given: PrepareOptions): Steps<Tried> {
     folded,
     newlyFolded: written.newlyFolded,
     notes: written.notes,
-    options,
     speaksFor: new Set([...folded, ...cut, ...leftOut].map(({ id }) => id)),
   };
 }
@@ -93,12 +94,6 @@ export function* withReceipt({ speaksFor, ...tried }: Tried): Steps<Prepared> {
   });
   yield;
   return { ...tried, draft: { ...bare, receipt, event } };
-}
-
-/** Applies the person's edits of the notes to the model's summary. */
-function asWanted(options: PrepareOptions, { request: { session, account } }: Plan): PrepareOptions {
-  if (options.summary === undefined) return options;
-  return { ...options, summary: editedSummary(options.summary, session.notesEdits, account.count) };
 }
 
 /**
@@ -129,9 +124,9 @@ export function withCompaction(session: Session, draft: BareDraft, id: EntryId =
   return { ...session, compactions: [...session.compactions, { entry, state: 'live' }] };
 }
 
-function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions): BareDraft {
+function bareDraft(plan: Plan, written: WrittenRecord, summary: Summary | undefined): BareDraft {
   const { working } = plan;
-  const isTold = options.summary !== undefined && hasSummary(written);
+  const isTold = summary !== undefined && hasSummary(written);
   return {
     kind: 'compaction',
     replaced: [...working.replaced.values()],
@@ -143,8 +138,8 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
       plan.request.strategy.hasSummary &&
       written.newlyFolded.length > 0 &&
       !isTold &&
-      options.isRefused !== true,
-    ...(hasSummary(written) && options.summary === undefined ? { editedSummaries: true as const } : {}),
+      plan.request.aim.asked.withoutModel !== true,
+    ...(hasSummary(written) && summary === undefined ? { editedSummaries: true as const } : {}),
     foldedNotes: written.foldedNotes,
     ...(working.leftOut.size > 0 ? { leftOut: [...working.leftOut] } : {}),
     ...(working.briefStages.size > 0 ? { briefStages: [...working.briefStages] } : {}),
@@ -152,9 +147,9 @@ function bareDraft(plan: Plan, written: WrittenRecord, options: PrepareOptions):
 }
 
 /** Returns the messages, besides the folded ones, that the notes are made from. */
-function madeFrom({ working }: Plan, { notes, fates }: WrittenRecord): readonly MessageId[] {
+function madeFrom(plan: Plan, { notes }: WrittenRecord): readonly MessageId[] {
   if (notes === undefined || notes.text === '') return [];
-  return fates.cut.flatMap(({ id }) => (working.folded.has(id) ? [] : [id]));
+  return plannedFates(plan).cut.flatMap(({ id }) => (plan.working.folded.has(id) ? [] : [id]));
 }
 
 function hasSummary({ blocks }: WrittenRecord): boolean {
@@ -177,8 +172,9 @@ interface Measures {
   readonly tokensAfter: number;
 }
 
-function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): CompactionEvent {
+function eventOf(plan: Plan, measures: Measures, answered: Answered): CompactionEvent {
   const { request, working, tokensBefore } = plan;
+  const { instructions } = request.aim.asked;
   const summary = measures.bare.blocks.find(({ kind }) => kind === 'summary');
   const conversation = request.session.messages.filter(({ message }) => message.role !== 'system');
   const covered = conversation.findLast(({ id }) => working.folded.has(id))?.id;
@@ -195,11 +191,11 @@ function eventOf(plan: Plan, measures: Measures, options: PrepareOptions): Compa
     cursorBefore: cursor(conversation, (id) => earlier.has(id)),
     cursorAfter: cursor(conversation, (id) => earlier.has(id) || working.folded.has(id)),
     ...(covered === undefined ? {} : { coveredThrough: covered }),
-    durationMs: options.durationMs ?? 0,
+    durationMs: answered.durationMs ?? 0,
     passes: withRecord(plan, measures.tokensAfter),
-    ...(options.summary ? { summary: options.summary.figures } : {}),
-    ...(options.proseFailed === undefined ? {} : { proseFailed: options.proseFailed }),
-    ...(options.instructions === undefined ? {} : { instructions: options.instructions }),
+    ...(answered.summary ? { summary: answered.summary.figures } : {}),
+    ...(answered.proseFailed === undefined ? {} : { proseFailed: answered.proseFailed }),
+    ...(instructions === undefined ? {} : { instructions }),
   };
 }
 

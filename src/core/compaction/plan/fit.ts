@@ -4,7 +4,7 @@ import { asCounted } from '../../context/gauge.ts';
 import { factsOf, factsWork } from '../../context/facts.ts';
 import { isRecord } from '../../context/record.ts';
 import { smallerBy, type Aim } from '../decide/aim.ts';
-import { tryInSteps, withReceipt, type Prepared, type PrepareOptions, type Tried } from './draft.ts';
+import { tryInSteps, withReceipt, type Prepared, type Tried } from './draft.ts';
 import { enlargeNewest } from './passes/enlarge.ts';
 import { planCompaction, type Plan } from './plan.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
@@ -43,12 +43,12 @@ type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: 
  * Plans and prepares a compaction whose exact, merged count meets the aim's limit. Parts that a plan does not foresee,
  * such as digests larger than the room for notes, may take any part of it.
  */
-export function* fit(view: CompactionView, aim: Aim, options: PrepareOptions): Steps<Prepared | Unfitting> {
-  const found = yield* fitting(view, aim, options);
+export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting> {
+  const found = yield* fitting(view, aim);
   return 'sentence' in found ? found : yield* withReceipt(found);
 }
 
-function* fitting(view: CompactionView, aim: Aim, options: PrepareOptions): Steps<Tried | Unfitting> {
+function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
   // Reads the facts of messages that were not read when they came; they are cached.
   yield* mapInSteps(
@@ -57,21 +57,22 @@ function* fitting(view: CompactionView, aim: Aim, options: PrepareOptions): Step
     ({ message }) => factsWork(message),
   );
   const measure = view.measure ?? ((context) => account.ofContext(context) + overheadTokens);
-  const { budgetTokens, mustFitTokens: limit = Infinity } = aim;
+  const { asked, mustFitTokens: limit = Infinity } = aim;
   const attempt: Try = function* (cut, { reserve = aim.record.reserve, enlarge = 0 } = {}) {
     const planned = { ...aim, record: { ...aim.record, reserve } };
     const plan = yield* planCompaction({ ...view, aim: smallerBy(planned, cut) });
     if (enlarge > 0) enlargeNewest(plan.working, enlarge);
-    const prepared = yield* tryInSteps(plan, options);
+    const prepared = yield* tryInSteps(plan);
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
   let near = yield* attempt(0);
   for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1)
     near = yield* attempt(near.cut + near.over + tries * tries * 4);
-  if (near.over <= 0) return budgetTokens === undefined ? near.prepared : yield* filled(near, aim, attempt);
+  if (near.over <= 0)
+    return asked.budgetTokens === undefined ? near.prepared : yield* filled(near, aim, attempt);
   let fits = yield* attempt(limit);
   if (fits.over > 0) {
-    const tooSmall = budgetTokens === undefined ? 'window' : 'budget';
+    const tooSmall = asked.budgetTokens === undefined ? 'window' : 'budget';
     return { sentence: tooLarge(fits.prepared, view, { limit, tokens: fits.over + limit, tooSmall }) };
   }
   for (let tries = 0; tries < FAR_TRIES && fits.cut - near.cut > 1; tries += 1) {
@@ -84,7 +85,7 @@ function* fitting(view: CompactionView, aim: Aim, options: PrepareOptions): Step
 
 /** Gives unused room of the notes to messages until the budget is used. `over` is minus the free tokens. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
-  const leastFree = (aim.budgetTokens ?? 0) * (1 - LEAST_USED);
+  const leastFree = (aim.asked.budgetTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
   const isUsed = (found: Attempt): boolean =>
     freeIn(found) <= leastFree || found.prepared.plan.working.treatedCount === 0;
@@ -111,9 +112,8 @@ function recordTokens({ context, plan }: Tried): number {
 }
 
 /** Returns the tokens reserved for a summary that a model is still to write. */
-function roomKeptForSummary({ plan, draft, options }: Tried): number {
-  if (!draft.prosePending || options.isProsePending !== true) return 0;
-  return leastForSummary(plan);
+function roomKeptForSummary({ plan, draft }: Tried): number {
+  return draft.prosePending && plan.request.aim.asksModel === true ? leastForSummary(plan) : 0;
 }
 
 type Part = Omit<Untouchable, 'what'> & { readonly what: string };

@@ -21,7 +21,7 @@ import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
 import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
 import { hasUntoldEdits } from './standingEdits.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
-import { applyWishes, withWishes, type RefusedWish, type WishedUnits } from './wishes.ts';
+import { applyWishes, withWishes, type RefusedWish } from './wishes.ts';
 import {
   WorkingPlan,
   type PlanFrame,
@@ -104,11 +104,10 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
   const earlier = treatmentsOf(session);
   const context = projectSession(session);
   const shown = shownTokens(context, account);
-  const isFolded = (id: MessageId): boolean => earlier.folded.has(id);
   yield;
-  const { classes, ...planned } = yield* planUnits(request, isFolded);
+  const { classes, ...planned } = yield* planUnits(request);
   yield;
-  const { units, refused } = wishedUnits(request, planned.units, isFolded);
+  const { units, refused } = withWishes(request, planned.units);
   const fixed = context.filter((item) => item.treatment === 'system');
   const record = context.filter(({ message }) => isRecord(message));
   const working = new WorkingPlan({
@@ -120,7 +119,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
     importedSystem: importedSystem(session, account),
     ...importedRequest(session, units),
     tokensOf: (id) => shown.get(id) ?? 0,
-    isFolded,
+    isFolded: (id) => earlier.folded.has(id),
     isReplaced: (id) => isShortened(earlier, session, id),
   });
   return { working, classes, refused };
@@ -163,15 +162,6 @@ function importedRequest(
   return newest === undefined ? {} : { importedRequest: newest.group.head };
 }
 
-function wishedUnits(
-  { session, strategy, aim: { wishes } }: PlanRequest,
-  units: readonly PlanUnit[],
-  isFolded: (id: MessageId) => boolean,
-): WishedUnits {
-  if (wishes === undefined) return { units, refused: [] };
-  return withWishes({ session, units, wishes, hasNotes: strategy.hasNotes, isFolded });
-}
-
 /** Returns the current tokens of each message; a call's missing results count with the call. */
 function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<MessageId, number> {
   const shown = new Map<MessageId, number>();
@@ -182,12 +172,15 @@ function shownTokens(context: Context, account: TokenAccount): ReadonlyMap<Messa
   return shown;
 }
 
-function* planUnits(
-  { session, account, aim, settings }: PlanRequest,
-  isFolded: (id: MessageId) => boolean,
-): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
+function* planUnits({
+  session,
+  account,
+  aim,
+  settings,
+}: PlanRequest): Steps<{ units: readonly PlanUnit[]; classes: Plan['classes'] }> {
   const units = unitsOf(session);
-  const standing = units.map(({ group }) => group).filter(({ head }) => !isFolded(head.id));
+  const { folded } = treatmentsOf(session);
+  const standing = units.map(({ group }) => group).filter(({ head }) => !folded.has(head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: aim.recentTokens,

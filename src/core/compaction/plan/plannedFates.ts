@@ -4,6 +4,7 @@ import type { MessageId } from '../../log/entry.ts';
 import type { ShownText } from '../../record/receipt.ts';
 import { textOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
+import { remembered } from '../../remembered.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
@@ -21,7 +22,8 @@ export interface PlannedFates {
   readonly shown: readonly ShownText[];
 }
 
-export function plannedFates({ working, request }: Plan): PlannedFates {
+/** Kept with the plan, which no pass changes any more. */
+export const plannedFates = remembered(({ working, request }: Plan): PlannedFates => {
   const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
   const isFolded = (id: MessageId): boolean => working.folded.has(id) || earlier.folded.has(id);
@@ -48,7 +50,7 @@ export function plannedFates({ working, request }: Plan): PlannedFates {
       .filter((unit) => !working.isFolded(unit))
       .flatMap((unit) => unit.messages.map((message) => textShown(unit, message))),
   };
-}
+});
 
 function messagesOf(units: readonly PlanUnit[]): readonly SessionMessage[] {
   return units.flatMap((unit) => unit.messages);

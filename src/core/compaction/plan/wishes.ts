@@ -2,13 +2,14 @@ import type { Wishes } from '../compactionView.ts';
 import type { PlanUnit } from '../units.ts';
 import type { Wish } from '../../context/fate.ts';
 import { callOf, idsOf } from '../../context/groups.ts';
+import { treatmentsOf } from '../../context/project.ts';
 import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { stubText } from '../../tools/shortenedOutput.ts';
 import { LEAST_EXCERPT } from '../../text/excerpt.ts';
 import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
-import type { WorkingPlan } from './workingPlan.ts';
+import type { PlanRequest, WorkingPlan } from './workingPlan.ts';
 
 /** Returns the choice to shorten one message and its tool group, and nothing else. */
 export function shortenAlone(id: MessageId): Wishes {
@@ -22,28 +23,19 @@ export interface RefusedWish {
   readonly sentence: string;
 }
 
-interface Asked {
-  readonly session: Session;
-  readonly units: readonly PlanUnit[];
-  readonly wishes: Wishes;
-  readonly hasNotes: boolean;
-  readonly isFolded: (id: MessageId) => boolean;
-}
-
-export interface WishedUnits {
-  readonly units: readonly PlanUnit[];
-  readonly refused: readonly RefusedWish[];
-}
-
 /** Returns the units with the person's choice for each; the last choice for a group counts. */
-export function withWishes(asked: Asked): WishedUnits {
-  const { units, wishes } = asked;
+export function withWishes(
+  request: PlanRequest,
+  units: readonly PlanUnit[],
+): { readonly units: readonly PlanUnit[]; readonly refused: readonly RefusedWish[] } {
+  const { wishes } = request.aim.asked;
+  if (wishes === undefined) return { units, refused: [] };
   const unitOf = new Map(units.flatMap((unit) => idsOf(unit.group).map((id) => [id, unit] as const)));
-  const chosen = new Map<PlanUnit, Wish>(rangeWishes(asked, unitOf));
+  const chosen = new Map<PlanUnit, Wish>(rangeWishes(request, units, unitOf));
   const refused: RefusedWish[] = [];
   for (const [id, wish] of wishes.byMessage ?? []) {
     const unit = unitOf.get(id);
-    const sentence = whyNot(id, wish, unit, asked);
+    const sentence = whyNot(id, wish, unit, request);
     if (sentence !== undefined) refused.push({ id, wish, sentence });
     else if (unit !== undefined && !unit.isFixed) chosen.set(unit, wish);
   }
@@ -58,19 +50,22 @@ export function withWishes(asked: Asked): WishedUnits {
 
 /** Returns the choices for a range: everything in it that may be compacted goes, and everything outside it stays. */
 function rangeWishes(
-  { units, wishes: { range }, hasNotes, isFolded }: Asked,
+  { session, strategy, aim }: PlanRequest,
+  units: readonly PlanUnit[],
   unitOf: ReadonlyMap<MessageId, PlanUnit>,
 ): readonly (readonly [PlanUnit, Wish])[] {
+  const range = aim.asked.wishes?.range;
   if (range === undefined) return [];
+  const { folded } = treatmentsOf(session);
   const places = [range.first, range.last].map((id) => {
     const unit = unitOf.get(id);
     return unit === undefined ? -1 : units.indexOf(unit);
   });
   const [from, to] = [Math.min(...places), Math.max(...places)];
   return units.flatMap((unit, place) => {
-    if (unit.isFixed || isFolded(unit.group.head.id)) return [];
+    if (unit.isFixed || folded.has(unit.group.head.id)) return [];
     const isInside = from >= 0 && place >= from && place <= to;
-    return [[unit, isInside ? (hasNotes ? 'notes' : 'leftOut') : 'stays'] as const];
+    return [[unit, isInside ? (strategy.hasNotes ? 'notes' : 'leftOut') : 'stays'] as const];
   });
 }
 
@@ -78,13 +73,15 @@ function whyNot(
   id: MessageId,
   wish: Wish,
   unit: PlanUnit | undefined,
-  { session, hasNotes, isFolded }: Asked,
+  { session, strategy }: PlanRequest,
 ): string | undefined {
   if (unit === undefined) return whyGone(id, session);
   if (unit.isFixed) return wish === 'stays' ? undefined : fixedBecause(unit, session);
-  if (isFolded(unit.group.head.id))
+  if (treatmentsOf(session).folded.has(unit.group.head.id))
     return 'It left the context in an earlier compaction; undo that compaction to bring it back.';
-  return wish === 'notes' && !hasNotes ? 'This strategy writes no notes; choose another one.' : undefined;
+  return wish === 'notes' && !strategy.hasNotes
+    ? 'This strategy writes no notes; choose another one.'
+    : undefined;
 }
 
 function whyGone(id: MessageId, session: Session): string {

@@ -7,29 +7,22 @@ import type { BlockKind, EntryId, MessageId, RecordBlock } from '../../log/entry
 import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '../../log/notesLine.ts';
 import { liveCompactions, type SessionMessage } from '../../log/session.ts';
 import type { Summary } from '../../summary/summary.ts';
+import { remembered } from '../../remembered.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
-import { plannedFates, type PlannedFates } from './plannedFates.ts';
+import { plannedFates } from './plannedFates.ts';
 import { standingSummaries } from './standing.ts';
 import { editedStanding, editedSummaries } from './standingEdits.ts';
 
 /** The share of the notes' room that a model's summary may take; more where the notes need less. */
 export const SUMMARY_SHARE = 0.5;
 
-export interface RecordOptions {
-  /** A model's summary below the notes. */
-  readonly summary?: Summary;
-  /** Whether a model will be asked for a summary. Until it has answered, the notes stand whole. */
-  readonly isProsePending?: boolean;
-}
-
 /** The blocks of notes for a plan, and their sources. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
   /** The notes written by code; undefined where the strategy has none. */
   readonly notes: Notes | undefined;
-  readonly fates: PlannedFates;
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly foldedNotes: readonly EntryId[];
@@ -39,28 +32,28 @@ export interface WrittenRecord {
  * Writes the blocks for everything folded, within the given room: notes, summary, observations and the count of removed
  * messages.
  */
-export function* writeRecord(plan: Plan, options: RecordOptions): Steps<WrittenRecord> {
+export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord> {
   const { working, request } = plan;
-  const { session, settings } = request;
-  const fates = plannedFates(plan);
-  const { folded } = fates;
-  const newlyFolded = folded.filter(({ id }) => isUntold(working.folded.get(id), request.strategy));
-  if (!working.rewritesRecord)
-    return { blocks: [], notes: undefined, fates, newlyFolded: [], foldedNotes: [] };
-  const observed = foldObservations(session, settings);
+  const newlyFolded = plannedFates(plan).folded.filter(({ id }) =>
+    isUntold(working.folded.get(id), request.strategy),
+  );
+  if (!working.rewritesRecord) return { blocks: [], notes: undefined, newlyFolded: [], foldedNotes: [] };
   yield;
-  const { blocks, notes } = yield* toldBeside(plan, fates, observed.text, options.summary);
-  const standing = new Set(standingBlocks(liveCompactions(session)).map(({ kind }) => kind));
+  const { blocks, notes } = yield* toldBeside(plan, summary);
+  const standing = new Set(standingBlocks(liveCompactions(request.session)).map(({ kind }) => kind));
   return {
     blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     notes,
-    fates,
     newlyFolded,
-    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed.ids : [],
+    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed(plan).ids : [],
   };
 }
+
+const observed = remembered(({ request: { session, settings } }: Plan) =>
+  foldObservations(session, settings),
+);
 
 type Beside = Pick<WrittenRecord, 'blocks' | 'notes'>;
 type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
@@ -69,35 +62,30 @@ type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
  * Returns the notes and the other blocks. A model's summary is added to the notes as they would be without it. It takes
  * room from them only where there is no other, and is dropped where it would displace the person's words.
  */
-function* toldBeside(plan: Plan, fates: PlannedFates, observed: string, summary?: Summary): Steps<Beside> {
-  const alone = yield* toldAlone(plan, fates, observed);
+function* toldBeside(plan: Plan, summary?: Summary): Steps<Beside> {
+  const alone = yield* toldAlone(plan);
   if (summary === undefined) return alone;
-  const wanted = [...blocksWanted(plan, fates, observed, summary), summaryBlock(summary, plan.request)];
+  const wanted = [...blocksWanted(plan, summary), summaryBlock(summary, plan.request)];
   const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
   if (alone.notes === undefined || alone.notes.tokens <= left) return { blocks, notes: alone.notes };
-  const notes = yield* notesFor(plan, fates, left, { aloneTokens: alone.left, written: summary });
+  const notes = yield* notesFor(plan, left, { aloneTokens: alone.left, written: summary });
   return notes?.text === '' ? alone : { blocks, notes };
 }
 
 /** Does the same without a model's summary, in the record's own room. */
-function* toldAlone(plan: Plan, fates: PlannedFates, observed: string): Steps<Beside & Space> {
-  const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan, fates, observed));
-  return { ...space, notes: yield* notesFor(plan, fates, space.left) };
+function* toldAlone(plan: Plan): Steps<Beside & Space> {
+  const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan));
+  return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
 /** Returns the wanted blocks, without the notes and a new summary. */
-function blocksWanted(
-  plan: Plan,
-  { folded }: PlannedFates,
-  observed: string,
-  summary?: Summary | 'toCome',
-): readonly RecordBlock[] {
+function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
     blockOf(kind, lines, account.ofText(textOfLines(lines)));
   return [
-    block('eviction', linesOfText(evictionNote(plan, folded, summary === undefined))),
-    block('notes', linesOfText(observed)),
+    block('eviction', linesOfText(evictionNote(plan, plannedFates(plan).folded, summary === undefined))),
+    block('notes', linesOfText(observed(plan).text)),
     ...standingSummariesFor(plan, summary),
     ...(!strategy.hasNotes && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
   ];
@@ -122,16 +110,11 @@ function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Spa
 const MOST_NOTES_SHARE = 0.5;
 
 /** Writes the notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
-function* notesFor(
-  plan: Plan,
-  fates: PlannedFates,
-  most: number,
-  summary?: SummaryBeside,
-): Steps<Notes | undefined> {
+function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
-  const { folded, cut, later, shown } = fates;
-  const within = (tokens: number): number => Math.max(0, Math.floor(Math.min(tokens, mostFor(plan, fates))));
+  const { folded, cut, later, shown } = plannedFates(plan);
+  const within = (tokens: number): number => Math.max(0, Math.floor(Math.min(tokens, mostFor(plan))));
   return yield* notesInSteps({
     messages: folded.filter(({ id }) => plan.classes.get(id)?.class !== 'chitchat'),
     cut,
@@ -162,8 +145,9 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
 const ADDED_SLACK = 32;
 
 /** Returns the most tokens that notes and summary together may take for these messages. */
-function mostFor(plan: Plan, { folded, cut }: Pick<PlannedFates, 'folded' | 'cut'>): number {
+function mostFor(plan: Plan): number {
   const { request } = plan;
+  const { folded, cut } = plannedFates(plan);
   const { account } = request;
   if (cut.length > 0) return Infinity;
   const added = addedLines(request.session.notesEdits);
@@ -202,20 +186,18 @@ export function* roomInSteps(plan: Plan): Steps<RoomForSummary> {
 
 function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const { request } = plan;
-  const fates = plannedFates(plan);
-  const observed = foldObservations(request.session, request.settings).text;
-  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan, fates, observed);
+  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan);
   const { left } = spaceFor(plan, roomForBoth(plan), [
-    ...blocksWanted(plan, fates, observed, 'toCome'),
+    ...blocksWanted(plan, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
   ]);
-  const cap = Math.min(request.aim.record.most, mostFor(plan, fates));
+  const cap = Math.min(request.aim.record.most, mostFor(plan));
   const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
   const wanted = Math.floor(wantedBeside(alone));
   const free = left - (alone?.tokens ?? 0);
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
-  const notes = yield* notesFor(plan, fates, left, { aloneTokens });
+  const notes = yield* notesFor(plan, left, { aloneTokens });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
   const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
@@ -231,10 +213,7 @@ function usualSummary({ aim }: PlanRequest): number {
 
 /** Returns the tokens of a budget that are reserved for a model's summary. */
 export function leastForSummary(plan: Plan): number {
-  return (
-    Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan, plannedFates(plan)) * SUMMARY_SHARE)) +
-    FRAME_SLACK
-  );
+  return Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan) * SUMMARY_SHARE)) + FRAME_SLACK;
 }
 
 /** Returns earlier summaries whose lines the person edited. A summary merged from them replaces them. */

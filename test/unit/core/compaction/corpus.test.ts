@@ -44,15 +44,15 @@ function casesFor(name: StrategyName, tokens: number): readonly Case[] {
     : (['background', 'emergency'] as const);
   return [
     ...tiers.map((tier) => ({ aim: aimOfTier(tier, 'threshold', frame) })),
-    { aim: aimOfRequest(frame, undefined) },
-    { aim: aimOfRequest(frame, Math.floor(tokens / 10)), isHeadless: true },
+    { aim: aimOfRequest(frame, {}) },
+    { aim: aimOfRequest(frame, { budgetTokens: Math.floor(tokens / 10) }), isHeadless: true },
   ];
 }
 
 const measure = (context: Context): number => countHeadless(headlessContext(context), count);
 
 function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
-  const found = atOnce(fit(view, aim, {}));
+  const found = atOnce(fit(view, aim));
   if (!('sentence' in found)) return found;
   const parts = untouchables(projectSession(view.session), view.account, 0);
   const least = parts.reduce((sum, { tokens }) => sum + tokens, 0);

@@ -18,7 +18,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
   const strategy = STRATEGIES.hybrid;
   const settings = { ...smallSettings, keepRecentMessages: 20, recentShare: 1 };
   const usableTokens = 20_000;
-  const aim = aimOfRequest({ strategy, settings, usableTokens }, BUDGET);
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, { budgetTokens: BUDGET });
   const account = accountOf();
   const { working } = atOnce(
     planCompaction({ session: builder.session, account, strategy, settings, usableTokens, aim }),

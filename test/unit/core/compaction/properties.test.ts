@@ -34,7 +34,7 @@ const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   const measure = (context: Prepared['context']): number =>
     request.account.ofContext(context) + moreForEach * context.length;
-  return atOnce(fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim, {}));
+  return atOnce(fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim));
 }
 
 /** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests, the plan and a first word. */
@@ -182,5 +182,5 @@ describe('For any session, a compaction', () => {
 });
 
 function aimFor(strategy: Strategy, set: typeof DEFAULT_SETTINGS, budgetTokens: number): Aim {
-  return aimOfRequest({ strategy, settings: set, usableTokens: budgetTokens }, budgetTokens);
+  return aimOfRequest({ strategy, settings: set, usableTokens: budgetTokens }, { budgetTokens });
 }

@@ -23,7 +23,7 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
   const strategy = changes.strategy ?? STRATEGIES.truncate;
   const settings = smallSettings;
   const usableTokens = 10_000;
-  const aim = aimOfRequest({ strategy, settings, usableTokens }, undefined);
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, {});
   const { session } = builder;
   return { session, account: accountOf(), strategy, settings, usableTokens, aim, ...changes };
 }
@@ -125,7 +125,7 @@ describe('A record that outgrew its room', () => {
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));
     builder.append(first.draft);
     builder.turns(10);
-    const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, 80);
+    const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, { budgetTokens: 80 });
     const second = prepare(atOnce(planCompaction(requestOf(builder, { aim }))));
     assert.equal(first.draft.blocks.find(({ kind }) => kind === 'ledger')?.text.slice(0, 8), '## Story');
     assert.equal(second.draft.blocks.find(({ kind }) => kind === 'ledger')?.text, '');
@@ -139,7 +139,10 @@ describe('The notes on messages that were only shortened', () => {
   cut.user('Read it.');
   const [, read] = cut.tool('read_file', { path: 'src/a.ts' }, long);
   const settings = { ...smallSettings, recordTokens: 700 };
-  const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, 700);
+  const aim = aimOfRequest(
+    { strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 },
+    { budgetTokens: 700 },
+  );
   const draft = prepare(atOnce(planCompaction(requestOf(cut, { aim, strategy: STRATEGIES.hybrid }))));
 
   it('mention the cuts, although nothing is folded', () => {
@@ -175,7 +178,7 @@ describe('A record of a finished stage', () => {
     };
     const ledgerOf = (builder: SessionBuilder): string => {
       const settings = { ...smallSettings, recordTokens: 220 };
-      const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, undefined);
+      const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, {});
       const plan = atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim })));
       return prepare(plan).notes?.text ?? '';
     };

@@ -14,7 +14,7 @@ const strategy = STRATEGIES.hybrid;
 
 function prepared(builder: SessionBuilder): Prepared {
   const usableTokens = 2_000;
-  const aim = aimOfRequest({ strategy, settings, usableTokens }, undefined);
+  const aim = aimOfRequest({ strategy, settings, usableTokens }, {});
   return prepare(
     atOnce(
       planCompaction({

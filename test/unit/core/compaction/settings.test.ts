@@ -121,7 +121,7 @@ describe('The tier of a context', () => {
     };
     assert.equal(aimAt('emergency', hybrid, halved).eligibleShare, 0.5);
     const frame = { strategy: hybrid, settings: halved, usableTokens: 100 };
-    assert.equal(aimOfRequest(frame, undefined).eligibleShare, 1);
+    assert.equal(aimOfRequest(frame, {}).eligibleShare, 1);
     assert.equal(aimAt('background', rolling).eligibleShare, 1);
     assert.deepEqual(
       [hybrid, rolling, staged, window].map((strategy) => aimAt('background', strategy).targetTokens),
@@ -137,7 +137,8 @@ describe('The tier of a context', () => {
 describe('A requested budget', () => {
   const recordOf = (set?: number): Aim['record'] => {
     const settings = { ...DEFAULT_SETTINGS, ...(set === undefined ? {} : { recordTokens: set }) };
-    return aimOfRequest({ strategy: hybrid, settings, usableTokens: 100_000 }, 1_000).record;
+    return aimOfRequest({ strategy: hybrid, settings, usableTokens: 100_000 }, { budgetTokens: 1_000 })
+      .record;
   };
   const records: readonly (readonly [set: number | undefined, reserve: number, most: number])[] = [
     [undefined, 800, 1_000],

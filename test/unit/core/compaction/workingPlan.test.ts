@@ -10,7 +10,7 @@ import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessi
 function untouchedPlan(): WorkingPlan {
   const { session } = new SessionBuilder().turns(20, 100);
   const frame = { strategy: STRATEGIES.hybrid, settings: smallSettings, usableTokens: 20_000 };
-  const aim = { ...aimOfRequest(frame, undefined), targetTokens: 20_000 };
+  const aim = { ...aimOfRequest(frame, {}), targetTokens: 20_000 };
   return atOnce(planCompaction({ ...frame, session, account: accountOf(), aim })).working;
 }
 
