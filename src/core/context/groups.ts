@@ -54,11 +54,11 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
   return grouping.groups;
 }
 
-/** Returns the groups of a session's messages without its system text; they are kept until the list grows. */
+/** Returns the groups of a session's messages without its system text. A list that grew costs its new messages alone. */
 export function conversationGroups(messages: readonly SessionMessage[]): readonly Group[] {
   const known = grouped.get(messages);
   if (known?.count === messages.length) return known.groups;
-  const groups = groupMessages(messages.filter(({ message }) => message.role !== 'system'));
+  const { groups } = groupingOf(messages);
   grouped.set(messages, { count: messages.length, groups });
   return groups;
 }
@@ -67,6 +67,25 @@ const grouped = new WeakMap<
   readonly SessionMessage[],
   { readonly count: number; readonly groups: readonly Group[] }
 >();
+
+/** The grouping of the list that was read last, by its first message. */
+const begun = new WeakMap<
+  SessionMessage,
+  { readonly count: number; readonly last: SessionMessage | undefined; readonly grouping: Grouping }
+>();
+
+function groupingOf(messages: readonly SessionMessage[]): Grouping {
+  const [first] = messages;
+  const before = first && begun.get(first);
+  const hasGrown = before !== undefined && messages[before.count - 1] === before.last;
+  const grouping = hasGrown ? before.grouping : new Grouping();
+  for (let at = hasGrown ? before.count : 0; at < messages.length; at += 1) {
+    const message = messages[at];
+    if (message !== undefined && message.message.role !== 'system') grouping.add(message);
+  }
+  if (first !== undefined) begun.set(first, { count: messages.length, last: messages.at(-1), grouping });
+  return grouping;
+}
 
 /** Groups messages as they come, as `groupMessages` does: a message costs no look at earlier ones. */
 export class Grouping {
@@ -95,15 +114,13 @@ export class Grouping {
     if (message.role === 'tool' && awaited !== undefined) {
       this.#waiting.delete(message.callId);
       awaited.results?.set(message.callId, { id, at, message });
+      awaited.group = undefined;
       return awaited.place;
     }
     const calls = toolCallsOf(message);
     const place = this.#heads.length;
-    const own: Head = {
-      head,
-      place,
-      results: calls.length === 0 ? undefined : new Map<string, ToolResult>(),
-    };
+    const results = calls.length === 0 ? undefined : new Map<string, ToolResult>();
+    const own: Head = { head, place, results, group: undefined };
     for (const { callId } of calls) this.#waiting.set(callId, own);
     this.#heads.push(own);
     return place;
@@ -115,11 +132,19 @@ interface Head {
   readonly place: number;
   /** Results by call id; undefined where the group has none. */
   readonly results: Map<string, ToolResult> | undefined;
+  /** The group as it was read last, until another result comes. */
+  group: Group | undefined;
 }
 
-function groupOf({ head, results }: Head): Group {
-  const callIds = results && new Set(toolCallsOf(head.message).map((call) => call.callId));
-  return { head, results: [...(callIds ?? [])].flatMap((id) => results?.get(id) ?? []) };
+function groupOf(of: Head): Group {
+  of.group ??= { head: of.head, results: of.results === undefined ? [] : inOrder(of.head, of.results) };
+  return of.group;
+}
+
+/** Returns results in the order of their calls. */
+function inOrder({ message }: SessionMessage, results: ReadonlyMap<string, ToolResult>): Group['results'] {
+  const callIds = new Set(toolCallsOf(message).map((call) => call.callId));
+  return [...callIds].flatMap((id) => results.get(id) ?? []);
 }
 
 /** Returns whether the group is a tool result whose call is missing from the log. */

@@ -1,20 +1,13 @@
 import type { Entry, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
-import {
-  isClientText,
-  toolCallsOf,
-  type Message,
-  type SystemMessage,
-  type TextPart,
-  type ToolMessage,
-  type UserMessage,
-  type UserPart,
-} from '../log/message.ts';
+import { toolCallsOf, type Message, type SystemMessage, type ToolMessage } from '../log/message.ts';
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
 import { remembered } from '../remembered.ts';
+import { mapInSteps, type Steps } from '../steps.ts';
 import type { Context, ContextItem } from './context.ts';
 import { conversationGroups, groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
 import { INTERRUPTED } from '../tools/cameToNothing.ts';
 import { openingItem, recordItem } from './record.ts';
+import { replaceText } from './replaceText.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';
 /** The label of a tool result whose call is lost. It has the user role, but the person did not say it. */
@@ -104,11 +97,29 @@ function grownContext(context: Context, session: Session, before: Session): Cont
   return [...context.slice(0, kept + 1), ...itemsOf(group, session, treatmentsOf(session))];
 }
 
-function projected(session: Session): Context {
-  const compactions = liveCompactions(session);
+/** Does the same in steps, so that a long session does not block the thread when its context is asked for. */
+export function* projectInSteps(session: Session): Steps<Context> {
+  const known = projections.get(session);
+  if (known !== undefined) return known;
   const treatments = treatmentsOf(session);
-  const system = systemItem(session.messages, treatments);
-  const items = itemsOfGroups(conversationGroups(session.messages), session, treatments);
+  yield;
+  const groups = conversationGroups(session.messages);
+  yield;
+  const items = yield* mapInSteps(groups, (group) => groupItems(group, session, treatments));
+  const context = contextOf(session, items.flat());
+  projections.set(session, context);
+  return context;
+}
+
+function projected(session: Session): Context {
+  const treatments = treatmentsOf(session);
+  return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
+}
+
+/** Returns the context of these items, with what stands before them. */
+function contextOf(session: Session, items: readonly ContextItem[]): Context {
+  const compactions = liveCompactions(session);
+  const system = systemItem(session.messages, treatmentsOf(session));
   const isOpen = items.length === 0 || items[0]?.message.role === 'user';
   const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
@@ -223,10 +234,11 @@ function resultItems(group: Group, itemOf: (message: SessionMessage) => ContextI
 }
 
 function messageItem(
-  { id, message }: SessionMessage,
+  said: SessionMessage,
   session: Session,
   treatment: ReplacedMessage | undefined,
 ): ContextItem {
+  const { id, message } = said;
   const entries = [id];
   if (session.excludedIds.has(id) && message.role === 'tool') {
     return {
@@ -237,36 +249,16 @@ function messageItem(
   }
   if (treatment !== undefined)
     return { message: replaceText(message, treatment), treatment: treatment.as, entries };
-  const as = session.pinnedIds.has(id) ? 'pinned' : 'verbatim';
-  return { message: withoutReasoning(message), treatment: as, entries };
+  if (session.pinnedIds.has(id)) return { message: withoutReasoning(message), treatment: 'pinned', entries };
+  return verbatimItem(said);
 }
 
-/** Replaces a message's text. Keeps its tool calls, with shorter arguments where the treatment has them. */
-export function replaceText(message: Message, treatment: ReplacedMessage): Message {
-  if (treatment.ofClient === true && message.role === 'user')
-    return replaceClientText(message, treatment.text);
-  const text: readonly TextPart[] = treatment.text === '' ? [] : [{ type: 'text', text: treatment.text }];
-  if (message.role !== 'assistant') return { ...message, parts: text };
-  const calls = message.parts
-    .filter((part) => part.type === 'toolCall')
-    .map((call) => ({ ...call, arguments: argumentsIn(treatment, call.callId) ?? call.arguments }));
-  return { ...message, parts: [...text, ...calls] };
-}
-
-/** Keeps the person's own parts. Replaces all of the client's texts by one, where the first of them was. */
-function replaceClientText(message: UserMessage, text: string): UserMessage {
-  const first = message.parts.find(isClientText);
-  const parts = message.parts.flatMap((part): readonly UserPart[] => {
-    if (part === first) return [{ ...part, text }];
-    return isClientText(part) ? [] : [part];
-  });
-  return { ...message, parts };
-}
-
-/** Checks own properties only: a call id may be `constructor`, which every object inherits. */
-function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: string): string | undefined {
-  return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
-}
+/** The same message gives the same item, so that an earlier context's figures hold for what stands in both. */
+const verbatimItem = remembered(({ id, message }: SessionMessage): ContextItem => ({
+  message: withoutReasoning(message),
+  treatment: 'verbatim',
+  entries: [id],
+}));
 
 /**
  * Removes a model's reasoning, unless its provider needs it back. The log keeps it. Equal messages give the same

@@ -1,10 +1,11 @@
 import { countMessage, TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
+import { figuresOf } from '../context/contextFigures.ts';
 import { countInPieces } from '../context/countInPieces.ts';
 import { imageCountFor } from '../context/imageTokens.ts';
 import { estimateTokens } from '../context/estimateTokens.ts';
 import { factsOf, factsWork } from '../context/facts.ts';
-import { projectNext, withoutReasoning } from '../context/project.ts';
+import { projectInSteps, projectNext, withoutReasoning } from '../context/project.ts';
 import type { Entry, EntryId } from '../log/entry.ts';
 import { lengthOf } from '../log/message.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
@@ -68,6 +69,15 @@ export class DerivedState {
     const context = projectNext(session, this.#projected);
     this.#projected = session;
     return context;
+  }
+
+  /** Makes the context and its figures in steps, so that they are known when they are asked for. */
+  *prepare(): Steps<void> {
+    const { session } = this;
+    const context = yield* projectInSteps(session);
+    this.#projected = session;
+    yield;
+    figuresOf(context, this.#account);
   }
 
   get account(): TokenAccount {

@@ -73,9 +73,11 @@ export class LiveSession {
     const { uncounted } = live.#state;
     if (uncounted.reduce((sum, { message }) => sum + lengthOf(message), 0) <= COUNTED_FIRST) {
       await live.#complete();
+      await withPauses(live.#state.prepare(), ports.pause);
       return live;
     }
     await withPauses(live.#state.estimate(uncounted), ports.pause);
+    await withPauses(live.#state.prepare(), ports.pause);
     const counted = live.#inTurn(() => live.#count(uncounted));
     counted.catch((error: unknown) =>
       ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`),
@@ -259,6 +261,7 @@ export class LiveSession {
   async #reread(): Promise<void> {
     this.#state = await stateOf(this.#ports);
     await this.#complete();
+    await withPauses(this.#state.prepare(), this.#ports.pause);
     await this.index?.rebuild();
   }
 

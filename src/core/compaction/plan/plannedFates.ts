@@ -1,5 +1,6 @@
 import type { PlanUnit } from '../units.ts';
-import { replaceText, treatmentsOf } from '../../context/project.ts';
+import { treatmentsOf } from '../../context/project.ts';
+import { replaceText } from '../../context/replaceText.ts';
 import type { MessageId } from '../../log/entry.ts';
 import type { ShownText } from '../../record/receipt.ts';
 import { textOf } from '../../log/message.ts';

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import {
   callAnsweredBy,
   callOf,
+  conversationGroups,
   groupMessages,
   idsOf,
   isOrphanResult,
   messagesOf,
 } from '../../../../src/core/context/groups.ts';
+import { SessionFold } from '../../../../src/core/log/session.ts';
+import { history } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
@@ -65,5 +69,25 @@ describe('Tool groups', () => {
     const groups = groupMessages(builder.session.messages);
     assert.deepEqual(groups.map(idsOf), [['m1'], ['m2', 'm3'], ['m4']]);
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
+  });
+
+  it('are the same for a list that is read at every length as for one that is read once, whatever was undone', () => {
+    fc.assert(
+      fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
+        const builder = new SessionBuilder();
+        const fold = new SessionFold();
+        let taken = 0;
+        for (const step of steps) {
+          step(builder);
+          for (const entry of builder.entries.slice(taken)) fold.add(entry);
+          taken = builder.entries.length;
+          const { messages } = fold.session;
+          for (const list of [messages, messages.slice(0, messages.length / 2), [...messages]]) {
+            const said = list.filter(({ message }) => message.role !== 'system');
+            assert.deepEqual(conversationGroups(list), groupMessages(said));
+          }
+        }
+      }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { TokenAccount } from '../../../../src/core/context/account.ts';
 import { figuresOf } from '../../../../src/core/context/contextFigures.ts';
 import { standingPlan } from '../../../../src/core/context/standingPlan.ts';
-import { projectSession } from '../../../../src/core/context/project.ts';
+import { projectInSteps, projectSession } from '../../../../src/core/context/project.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
@@ -62,7 +62,9 @@ describe('The derived state of a session', () => {
           if (at % every > 0) return;
           const session = foldSession(builder.entries);
           assert.deepEqual(state.session, session);
+          if (at % 2 === 0) atOnce(state.prepare());
           assert.deepEqual(state.context, projectSession(session));
+          assert.deepEqual(atOnce(projectInSteps({ ...session })), projectSession(session));
           assert.deepEqual(figuresOf(state.context, account), figuresOf([...state.context], accountOf()));
           assert.deepEqual(standingPlan(state.session), standingPlan(session));
         });

@@ -1,4 +1,4 @@
-import { replaceText } from '../../../context/project.ts';
+import { replaceText } from '../../../context/replaceText.ts';
 import { excerptText, LEAST_EXCERPT } from '../../../text/excerpt.ts';
 import type { CountTokens } from '../../../ports.ts';
 import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';

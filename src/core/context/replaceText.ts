@@ -1,0 +1,48 @@
+import type { ReplacedMessage } from '../log/entry.ts';
+import {
+  isClientText,
+  type Message,
+  type TextPart,
+  type UserMessage,
+  type UserPart,
+} from '../log/message.ts';
+
+const replacedTexts = new WeakMap<ReplacedMessage, { readonly of: Message; readonly by: Message }>();
+
+/**
+ * Replaces a message's text. Keeps its tool calls, with shorter arguments where the treatment has them. The same
+ * treatment of a message gives the same object, which is counted once.
+ */
+export function replaceText(message: Message, treatment: ReplacedMessage): Message {
+  const known = replacedTexts.get(treatment);
+  if (known?.of === message) return known.by;
+  const by = withTextReplaced(message, treatment);
+  replacedTexts.set(treatment, { of: message, by });
+  return by;
+}
+
+function withTextReplaced(message: Message, treatment: ReplacedMessage): Message {
+  if (treatment.ofClient === true && message.role === 'user')
+    return replaceClientText(message, treatment.text);
+  const text: readonly TextPart[] = treatment.text === '' ? [] : [{ type: 'text', text: treatment.text }];
+  if (message.role !== 'assistant') return { ...message, parts: text };
+  const calls = message.parts
+    .filter((part) => part.type === 'toolCall')
+    .map((call) => ({ ...call, arguments: argumentsIn(treatment, call.callId) ?? call.arguments }));
+  return { ...message, parts: [...text, ...calls] };
+}
+
+/** Keeps the person's own parts. Replaces all of the client's texts by one, where the first of them was. */
+function replaceClientText(message: UserMessage, text: string): UserMessage {
+  const first = message.parts.find(isClientText);
+  const parts = message.parts.flatMap((part): readonly UserPart[] => {
+    if (part === first) return [{ ...part, text }];
+    return isClientText(part) ? [] : [part];
+  });
+  return { ...message, parts };
+}
+
+/** Checks own properties only: a call id may be `constructor`, which every object inherits. */
+function argumentsIn({ arguments: shorter = {} }: ReplacedMessage, callId: string): string | undefined {
+  return Object.hasOwn(shorter, callId) ? shorter[callId] : undefined;
+}
