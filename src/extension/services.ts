@@ -27,7 +27,7 @@ export interface Services {
   readonly channel: vscode.LogOutputChannel;
   /** Translates stacks to lines of the source. */
   readonly lines: SourceLines;
-  /** Returns the address of the folder that the window has open, the first of several. */
+  /** Returns the URI of the window's first open folder. */
   readonly workspace: () => string | undefined;
   /** Returns the path of one of the extension's bundles, e.g. a worker's. */
   readonly workerPath: (bundle: string) => string;

@@ -86,7 +86,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
     }
   });
 
-  // Posted a task later, so that the caller has the connection before the snapshot comes.
+  // Runs in a later task, so that the caller has the connection before the snapshot comes.
   setTimeout(() => post({ type: 'ready' }));
 
   return {

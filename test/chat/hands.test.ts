@@ -183,9 +183,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await say('And now?');
     await answered('Deny');
     assert.ok(
-      JSON.stringify(editor.endpoint.sent.at(-1)).includes(
-        'the person took your changes of src/time.ts back',
-      ),
+      JSON.stringify(editor.endpoint.sent.at(-1)).includes('the person undid your changes of src/time.ts'),
     );
   });
 
@@ -235,7 +233,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await message.getByRole('button', { name: 'Ask again' }).click();
     await page.locator('.multiDiffEntry', { hasText: 'visit.ts' }).first().waitFor();
     assert.deepEqual(files(), after);
-    await page.getByRole('button', { name: 'Put the Files Back' }).click();
+    await page.getByRole('button', { name: 'Restore the Files' }).click();
     await page.locator('.multiDiffEntry').first().waitFor({ state: 'detached' });
     await chat.locator('lt-user-row', { hasText: 'Change nothing.' }).waitFor();
     await answered('Deny');

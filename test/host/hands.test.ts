@@ -225,7 +225,7 @@ describe('the tools that change files', () => {
     writeFileSync(work.at('b.txt'), 'two');
     const rename = (to: string) =>
       work.call('rename_file', { path: `${work.dir}/a.txt`, new_path: `${work.dir}/${to}` });
-    assert.match((await rename('b.txt')).text, /is there already/);
+    assert.match((await rename('b.txt')).text, /already exists/);
     assert.equal((await rename('c/d.txt')).text, `Renamed ${work.dir}/a.txt to ${work.dir}/c/d.txt.`);
     assert.equal(work.read('c/d.txt'), 'one');
     assert.equal(existsSync(work.at('a.txt')), false);

@@ -23,7 +23,7 @@ describe('A compaction in the thread', () => {
     assert.match((await card.innerText()).replace(/\s+/g, ' '), /Freed 63k · all rules kept/);
     const { height } = (await card.boundingBox())!;
     assert.ok(height < 32, `one line, but ${height} px`);
-    const figures = view.page.getByText('Pays for itself with 4 requests; 2 so far');
+    const figures = view.page.getByText('Pays for itself after 4 requests; 2 so far');
     assert.equal(await figures.isVisible(), false);
     await card.hover();
     await figures.waitFor();

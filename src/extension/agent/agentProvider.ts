@@ -102,7 +102,7 @@ function toldOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
   return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
-/** Returns the error for a model that was removed: the agent goes on naming the model that it used last. */
+/** Returns the error for a model that was removed: the agent keeps asking for the model that it used last. */
 function gone(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }

@@ -11,14 +11,14 @@ import { createSession, openSession, type OpenSession } from '../sessions/openSe
 import { agentSetup, type AgentSeat } from './agentSetup.ts';
 import { tellCompactions, tellNotices } from './tellInAgent.ts';
 
-/** A session that the editor's agent talks in. */
+/** A session of the editor's agent. */
 export interface AgentThread extends OpenSession {
   readonly seat: AgentSeat;
   /** The number of its requests that are being answered. The session stays open while there is one. */
   answering: number;
 }
 
-/** Outcome of a request: a step of a session, or the host's wish to have one summarised. */
+/** Outcome of a request: a step of a session, or the host's request for a summary of one. */
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
@@ -31,7 +31,7 @@ const MOST_OPEN = 8;
 /** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
-/** The sessions of the editor's agent in this window. Takes in their requests one at a time, in order. */
+/** The sessions of the editor's agent in this window. Processes their requests one at a time, in order. */
 export class AgentSessions {
   readonly #parts: SetupParts;
   readonly #letGo: (id: string) => Promise<void>;
@@ -116,7 +116,7 @@ export class AgentSessions {
     });
   }
 
-  /** Closes all sessions after the requests so far were taken in. Rejects later requests. */
+  /** Closes all sessions after the earlier requests were processed. Rejects later requests. */
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isClosed = true;

@@ -2,7 +2,10 @@
 export const OWN_MODELS = 'chat.agentHost.byokModels.enabled';
 const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
 
-/** Signs of the editor's Copilot harness, the successor of the Local one. */
+/**
+ * Facts that show whether the editor has the Copilot harness, the successor of the Local one, and whether it can use
+ * our models.
+ */
 export interface HarnessSigns {
   /** Returns the value of an editor's setting, undefined where the editor does not have the setting. */
   readonly setting: (name: string) => unknown;

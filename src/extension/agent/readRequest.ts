@@ -7,8 +7,8 @@ type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'm
 
 /**
  * Parses a request of the editor's agent into plain data. Parts without a class in the stable API are recognised by
- * their shape. An output limit at or above `toldOutputTokens` is dropped, as it only repeats what we reported of the
- * model.
+ * their shape. An output limit at or above `toldOutputTokens` is dropped, since it only repeats the limit that we
+ * reported.
  */
 export function readRequest(
   messages: readonly Message[],

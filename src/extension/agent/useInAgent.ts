@@ -13,10 +13,10 @@ export interface AgentSetupPorts {
   /** Registers Longthread as a provider of models; the editor then does not ask anybody to sign in. */
   addGroup(): Promise<void>;
   isAgentThere(): boolean;
-  /** Enables what brings the agent; gives up once the signal fires. */
+  /** Enables the extension that brings the agent; gives up when the signal is aborted. */
   enableAgent(signal: AbortSignal): Promise<void>;
   openChat(model: string): Promise<void>;
-  /** Shows what is waited for if it takes long. Rejects where the person cancels. */
+  /** Shows a progress notification if the work takes long. Rejects if the person cancels. */
   waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 

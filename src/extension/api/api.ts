@@ -70,7 +70,7 @@ export interface CompactionInfo {
   readonly tokensAfter: number;
   /** The tokens of the model's summary, or of the notes by code where there is none. */
   readonly summaryTokens: number;
-  /** The newest message that left the context by it; absent where none did. */
+  /** The newest message that the compaction removed from the context; absent if it removed none. */
   readonly coveredThrough?: string;
   readonly durationMs: number;
   readonly passes: readonly {

@@ -72,7 +72,7 @@ function placeWords(folder: string | undefined): string {
   return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
 }
 
-/** Returns what an approval for longer would cover, as the end of a sentence. */
+/** Returns, as the end of a sentence, what a lasting approval would cover. */
 function longerOf(open: readonly Scope[]): string {
   return open.map((scope) => grantWords(asGrant(scope))).join('; ');
 }

@@ -12,7 +12,7 @@ import { readPlace } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
-/** The approvals of each session's tools in this window, as the person gave them. */
+/** The approvals that the person gave each session's tools in this window. */
 export class SessionApprovals implements vscode.Disposable {
   readonly #given: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;
@@ -32,14 +32,14 @@ export class SessionApprovals implements vscode.Disposable {
     return this.#given.kept;
   }
 
-  /** Returns the desk at which a session's tools ask. */
+  /** Returns the desk through which a session's tools ask the person. */
   deskOf(live: LiveSession): ApprovalDesk {
     const desk = this.#desks.get(live.id) ?? this.#makeDesk(live);
     this.#desks.set(live.id, desk);
     return desk;
   }
 
-  /** Returns a session's desk, undefined where nothing was asked yet. */
+  /** Returns a session's desk; undefined if its tools have not asked yet. */
   knownDesk(session: string): ApprovalDesk | undefined {
     return this.#desks.get(session);
   }

@@ -9,8 +9,8 @@ const EDITS_FREE = 'longthread.editsFree';
 const MOST_SESSIONS = 100;
 
 /**
- * Approvals of each session's tools beyond one action: its mode, and those that last. “Edits free” and lasting
- * approvals are stored, all else ends with the window.
+ * The approvals of each session's tools that outlast one action, and its mode. “Edits free” and lasting approvals are
+ * stored; all others end with the window.
  */
 export class SessionGrants {
   readonly kept: KeptGrants;

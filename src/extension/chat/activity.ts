@@ -19,7 +19,7 @@ export const PREPARING: Activity = { text: 'thinking', late: 'preparing the requ
 const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
 const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
 
-/** Returns the activity that an event or entry begins; undefined where it says nothing new. */
+/** Returns the activity that an event or entry starts; undefined if it starts none. */
 export function activityOf(what: ConversationEvent | Entry): Activity | undefined {
   if ('kind' in what) return activityOfEntry(what);
   switch (what.type) {

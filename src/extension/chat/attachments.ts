@@ -80,7 +80,7 @@ export class Attachments {
     return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
   }
 
-  /** Attaches a file, or the lines of it that a range holds. Throws PathError for a file that can't be read as text. */
+  /** Attaches a file, or only the lines in a range of it. Throws PathError for a file that can't be read as text. */
   async attachFile(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
     const mediaType = IMAGE_TYPES[/\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? ''];
     if (mediaType !== undefined) {
@@ -119,7 +119,7 @@ export class Attachments {
     });
   }
 
-  /** Attaches the terminal's newest command, and its output up to the choice. */
+  /** Attaches the terminal's newest command, and its output so far. */
   async attachTerminal(text: string): Promise<void> {
     await this.#add('@terminal', 'terminal', () =>
       Promise.resolve({ type: 'text', text, origin: 'client', label: 'terminal' }),

@@ -16,7 +16,10 @@ export function awayView(
   return { fate, canBringBack: !isReadOnly, isPinnedThen };
 }
 
-/** Returns a row's note on what became of a message that is not whole in the context, or no field where it is whole. */
+/**
+ * Returns a row's field that says how its message is shortened or missing in the context; no field if the message is
+ * whole.
+ */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const away = awayView(id, group, context);
   return away === undefined ? {} : { away };

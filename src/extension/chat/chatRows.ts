@@ -52,8 +52,8 @@ interface PlacedNotice {
 }
 
 /**
- * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. Knows the
- * place of each row and makes only the requested ones, so that a new entry or the newest rows cost no look at all
+ * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. Knows the place
+ * of each row and makes only the requested ones, so that a new entry or the newest rows do not require a look at all
  * others. A pure function of the log, whether it was followed entry by entry or read at once. Row ids are the ids of
  * messages and entries; a call without a result is `m5:0` (its message and its index), the files of a turn are
  * `m4:changes`.
@@ -72,10 +72,10 @@ export class ChatRows {
   #turn: MessageId | undefined;
   /** Entries and messages of the live branch that were read. */
   #read: Read = { entries: 0, messages: 0 };
-  /** All rows, as each key of a search needs them; kept until something changes. */
+  /** All rows, cached until something changes, since a search needs them at each key. */
   #all: readonly ChatRow[] | undefined;
 
-  /** Takes in the present log: the entries added since, or all of it if more than that has changed. */
+  /** Reads the present log: only the added entries, or all of it if anything else has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
     if (!this.#hasGrown(input, changes)) this.#forget();
@@ -91,7 +91,10 @@ export class ChatRows {
     for (const notice of this.#notices) this.#place(notice);
   }
 
-  /** Adds a notice that is not in the log, before the first row that is later, though the clock may have gone back. */
+  /**
+   * Adds a notice that is not in the log, before the first row with a later time. The clock may have gone back in
+   * between.
+   */
   add(row: NoticeRow): void {
     const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
     this.#notices.splice(place, 0, { row, before: 0 });

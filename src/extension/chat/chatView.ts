@@ -142,7 +142,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       );
   }
 
-  /** Shows the view and puts the focus where it is wanted. */
+  /** Shows the view and puts the focus on the requested place. */
   async focus(on: Focus = 'composer'): Promise<void> {
     this.#focus.want(on, this.#shownId);
     await vscode.commands.executeCommand(`${ChatView.id}.focus`);

@@ -68,8 +68,8 @@ function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {
 function paidSentence(requests: NonNullable<Payback['requests']>, since: number): string {
   if (requests === 0) return 'It cost nothing';
   return since < requests
-    ? `Pays for itself with ${formatCount(requests, 'request')}; ${String(since)} so far`
-    : `Has paid for itself: that took ${formatCount(requests, 'request')}`;
+    ? `Pays for itself after ${formatCount(requests, 'request')}; ${String(since)} so far`
+    : `Has paid for itself: it took ${formatCount(requests, 'request')}`;
 }
 
 /** Returns the number of answers since then, as far as they are counted. */

@@ -112,14 +112,14 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** For each class, the sentence on when a compaction gives it up, made from the yielding table. */
+/** A phrase for each class on when a compaction removes its messages, made from the table of their order. */
 const yieldingWords = Object.fromEntries(
   Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
 
 function wordsOnYielding(name: Classified['class']): string {
   const { background, emergency } = YIELDING[name];
-  if (background === undefined) return emergency === undefined ? 'stays' : 'stays while others can make room';
+  if (background === undefined) return emergency === undefined ? 'stays' : 'stays if others can make room';
   const orders = Object.values(YIELDING).flatMap((each) => each.background ?? []);
   return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }

@@ -6,8 +6,8 @@ import { sessionViews } from './sessionViews.ts';
 type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';
 
 /**
- * Returns the list of sessions and what can be done with one. A deleted one lies in the trash, from where it comes
- * back.
+ * Returns the handlers for the list of sessions and its actions. A deleted session is in the trash, from which it can
+ * be restored.
  */
 export function sessionHandlers({
   sessions,

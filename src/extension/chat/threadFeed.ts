@@ -38,8 +38,8 @@ const PAGE_ROWS = 60;
 const ERROR = 'error';
 
 /**
- * The thread of one session as its view has it: the newest rows, back to the earliest that was asked for. After each
- * change it sends what turns the rows that the view has into those that the log gives now.
+ * The thread of one session as its view has it: the newest rows, back to the earliest that was requested. After each
+ * change it sends the differences between the rows that the view has and those that the log gives now.
  */
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
@@ -220,7 +220,7 @@ export class ThreadFeed {
     this.update();
   }
 
-  /** Takes in the present log. */
+  /** Reads the present log. */
   #follow(): void {
     const { live, isBusy, price, changes } = this.#options;
     const { entries, session, account, log } = live;

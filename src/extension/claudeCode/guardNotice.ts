@@ -4,7 +4,7 @@ export const BY_ITSELF =
   'provider may not allow the plugin. Longthread does not interfere.';
 
 export interface GuardPorts {
-  /** Returns the ids of sessions in which the plugin gave no sign of life, newest first. */
+  /** Returns the ids of sessions that the plugin has not reported from, newest first. */
   unaided(): Promise<readonly string[]>;
   /** Returns the sessions for which the notice was shown in this workspace. */
   told(): readonly string[];
@@ -12,7 +12,7 @@ export interface GuardPorts {
   tell(sentence: string): void;
 }
 
-/** Shows the notice once in a workspace, and again only after all sessions had the plugin in between. */
+/** Shows the notice once in a workspace, and again only if all sessions had the plugin in the meantime. */
 export async function tellGuard(ports: GuardPorts): Promise<void> {
   const unaided = await ports.unaided();
   const told = ports.told();

@@ -22,7 +22,7 @@ export function programPathHere(agent: AgentWithProgram): string | undefined {
   });
 }
 
-/** Returns an agent's program, as far as it takes commands; undefined where it is not found. */
+/** Returns a runner of an agent's commands; undefined if its program is not found. */
 export function programHere(agent: AgentWithProgram): ClaudeProgram | undefined {
   const path = programPathHere(agent);
   return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });

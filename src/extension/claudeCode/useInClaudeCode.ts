@@ -18,7 +18,7 @@ export interface ClaudeCodePorts {
   /** Asks the person. Rejects if they do not agree. */
   confirm(question: Question): Promise<void>;
   tell(sentence: string): void;
-  /** Shows what is waited for if it takes long. Rejects where the person cancels. */
+  /** Shows a progress notification if the work takes long. Rejects if the person cancels. */
   waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 

@@ -58,7 +58,7 @@ function memoryItem(memory: Memory, now: number): MemoryItem {
 function offerItem(offer: SummaryMemory): MemoryItem {
   return {
     label: `$(add) ${offer.text}`,
-    description: `${offer.type} · suggested; no session is told before you agree`,
+    description: `${offer.type} · suggested; used in later sessions only if you agree`,
     offer,
   };
 }

@@ -5,7 +5,7 @@ import type { Parts } from '../parts.ts';
 /** In a window below this many tokens, the tools' descriptions and the room for an answer take half or more. */
 const SMALL_WINDOW = 12_000;
 
-/** The parts of the sentence. */
+/** The facts for the sentence. */
 interface Answering {
   readonly models: Pick<Parts['models'], 'chatModel'>;
   readonly settings: { readonly current: Pick<Parts['settings']['current'], 'model'> };

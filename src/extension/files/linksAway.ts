@@ -1,7 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns whether a real path is a folder or lies in it. `paths` are the rules of the system, e.g. of Windows in a test. */
+/**
+ * Returns whether a real path is a folder or lies in it. `paths` has the path rules of the system, or those of Windows
+ * in a test.
+ */
 export function isInside(realFolder: string, real: string, paths: path.PlatformPath = path): boolean {
   const inside = paths.relative(realFolder, real);
   return inside !== '..' && !inside.startsWith(`..${paths.sep}`) && !paths.isAbsolute(inside);

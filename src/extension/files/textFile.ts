@@ -41,7 +41,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
   );
 }
 
-/** A larger script is none that a person reads; it counts as one that can't be read. */
+/** Nobody reads a larger script, so it counts as one that can't be read. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
 /** Returns the text of a workspace file; undefined where there is none, or it may not be read. */

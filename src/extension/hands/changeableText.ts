@@ -30,7 +30,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
   const document = await inStep(await vscode.workspace.openTextDocument(uri), path);
   if (document.getText().includes('\uFFFD') && !isUtf8(bytes))
     throw new PathError(
-      `${path} is in another encoding than ${document.encoding}, in which the editor opens it, and saving would damage it; ` +
+      `${path} is not in ${document.encoding}, the encoding in which the editor opens it, and saving would damage it; ` +
         'the person can choose its encoding in the editor (files.encoding).',
       'unreadable',
     );

@@ -113,6 +113,6 @@ function sentenceOf(problem: TargetProblem, written: string): string {
     case 'hardLink':
       return `${written} is one of several names of the same file (a hard link), and the others may lie outside the workspace; it can't be changed.`;
     case 'alias':
-      return `${written} differs from “${problem.name}”, which is there, only in case or in how letters are encoded; use the name as it is there.`;
+      return `${written} differs from “${problem.name}”, which exists, only in case or in how letters are encoded; use the existing name.`;
   }
 }

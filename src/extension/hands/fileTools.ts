@@ -116,7 +116,7 @@ function deleteFile(hands: Hands): Tool {
 function renameFile(hands: Hands): Tool {
   return changingTool({
     name: 'rename_file',
-    description: 'Renames or moves a file of the workspace. Where the editor can, it puts imports right.',
+    description: 'Renames or moves a file of the workspace. The editor updates imports if it can.',
     properties: {
       path: PATH,
       new_path: { type: 'string', description: 'The new path; nothing may exist there.' },
@@ -141,6 +141,6 @@ function renameFile(hands: Hands): Tool {
 
 async function free(written: string, renamed: Editable): Promise<Editable> {
   const target = await editablePath(written, renamed);
-  if (target.exists) throw new PathError(`${target.path} is there already.`);
+  if (target.exists) throw new PathError(`${target.path} already exists.`);
   return target;
 }

@@ -30,11 +30,11 @@ function placeOf({ session }: Hands['live'], callId: string | undefined): Change
   const message = session.messages[at]?.id;
   const turn = session.messages.slice(0, at).findLast((each) => each.message.role === 'user')?.id;
   if (message === undefined || callId === undefined)
-    throw new Error('the call does not stand in the session, so nothing was changed');
+    throw new Error('the call is not in the session, so nothing was changed');
   return { turn: turn ?? message, message, change: changeOf(message, callId) };
 }
 
-/** A change of files as a tool asks about it. */
+/** A change of files that a tool proposes. */
 export interface AskedChange extends Omit<Action, 'paths' | 'secretPaths' | 'command' | 'folder'> {
   /** The files that it changes. */
   readonly targets: readonly Editable[];

@@ -38,14 +38,12 @@ export async function undoFiles(
   if (names !== '')
     observations.tell(
       `files ${names}`,
-      isRedo
-        ? `the person put your changes of ${names} back in`
-        : `the person took your changes of ${names} back`,
+      isRedo ? `the person redid your changes of ${names}` : `the person undid your changes of ${names}`,
     );
   if (problems.length > 0) throw new ViewError(problems.join(' '));
 }
 
-const PUT_BACK = 'Put the Files Back';
+const PUT_BACK = 'Restore the Files';
 const LEAVE = 'Leave the Files';
 
 /**

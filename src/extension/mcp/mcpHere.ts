@@ -126,9 +126,9 @@ export class McpHere implements vscode.Disposable {
     const { logger } = this.#services;
     try {
       const isNew = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) => each.keepUp());
-      if (isNew.includes(true)) logger.info('what other agents start of Longthread is of this version now');
+      if (isNew.includes(true)) logger.info('updated the programs of Longthread that other agents start');
     } catch (error) {
-      logger.error(`what other agents start of Longthread: ${messageOf(error)}`);
+      logger.error(`the programs of Longthread that other agents start: ${messageOf(error)}`);
     }
   }
 }

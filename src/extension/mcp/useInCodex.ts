@@ -11,7 +11,7 @@ export interface UseInCodexPorts extends AskingPorts {
 }
 
 const TRUST =
-  'Codex runs no hook that you have not trusted, and skips it without a word: run /hooks in Codex and trust this one.';
+  'Codex runs no hook that you have not trusted, and does not say that it skips one: run /hooks in Codex and trust this one.';
 
 /**
  * Adds a hook to Codex, with the person's consent: Codex then asks for our notes after each of its compactions.

@@ -8,7 +8,7 @@ export interface UseInPiPorts extends AskingPorts {
   readonly isHere: boolean;
 }
 
-const RELOAD = 'In a pi that is open, enter /reload.';
+const RELOAD = 'If pi is running, enter /reload there.';
 
 /**
  * Adds an extension to pi, with the person's consent: pi then uses our notes in place of its own summaries. Removes
@@ -21,7 +21,7 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
     adding: {
       sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
       detail: [
-        `An extension is added as ${extension.path}: before each compaction in any folder it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; what pi keeps beside them goes as it is. No model is asked.`,
+        `An extension is added as ${extension.path}: before each compaction in any folder it takes notes of what leaves the context, and pi sends them to its model in place of a summary. Secrets that are found are masked in the notes; other text that pi keeps is sent unmasked. No model is asked.`,
         'After “/compact” with instructions, and where the notes fail, pi writes its own summary.',
         'Run this command again to remove it.',
       ].join('\n\n'),
@@ -29,7 +29,7 @@ export async function useInPi(ports: UseInPiPorts): Promise<void> {
     },
     removing: {
       sentence: 'Remove Longthread from pi?',
-      detail: `${extension.path} is deleted. Notes that stand in pi’s sessions stay there.`,
+      detail: `${extension.path} is deleted. Notes in pi’s sessions stay there.`,
       action: 'Remove',
     },
     add: () => {

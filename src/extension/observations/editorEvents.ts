@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** How long a person must stay in a place for it to be noted, so that files on the way are not. */
+/** How long a person must stay in a place before it is noted, so that files passed on the way are not. */
 const DWELL_MS = 3_000;
 
 /** Notes the file that the person looks at, and the symbol that the cursor is in. */

@@ -29,7 +29,8 @@ export interface EditorObservationsOptions {
 }
 
 /**
- * Collects observations of what the person does beside the chat, from the first open session until something is sent.
+ * Collects observations of what the person does outside the chat, from the first open session until a message takes
+ * them along.
  */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;
@@ -55,7 +56,7 @@ export class EditorObservations implements vscode.Disposable {
     );
   }
 
-  /** Tells the model, with the next message, what the person did by one of our buttons. No setting turns this off. */
+  /** Tells the model, with the next message, what the person did with one of our buttons. No setting turns this off. */
   tell(subject: string, text: string): void {
     this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
   }

@@ -22,7 +22,7 @@ import { Archiving } from './archiving.ts';
 import { readOnlySetup } from './readOnlySetup.ts';
 
 const PREFIX = 'other-';
-/** A session whose file changed within so long counts as live. */
+/** A session counts as live for this long after its file changed. */
 const LIVE_MS = 120_000;
 
 /**
@@ -49,7 +49,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   /** Fires when the found sessions may have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `led` are sessions that are listed already, with the plugin in them. */
+  /** `led` are the sessions that have the plugin and are listed already. */
   constructor(parts: SetupParts, led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
     this.#led = led;
     const { services } = parts;

@@ -49,14 +49,14 @@ export interface Place {
   readonly kept: Kept;
 }
 
-/** The session that a question is about: the chat's own, one that the person chose in it, or none for sure. */
+/** The session that a question is about: the chat's own, one that the person chose in it, or none if that is unsure. */
 export type Which =
   | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
 /**
- * Returns the session that a question is about. A choice for one question holds for later ones that change nothing;
- * for those that change a session, asks each time.
+ * Returns the session that a question is about. A choice also counts for later questions that change nothing; before a
+ * question that changes a session, asks each time.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;

@@ -18,9 +18,9 @@ function lineOf(entry: Entry): string | undefined {
     case 'compaction':
       return compactionLine(entry);
     case 'undo':
-      return `compactions taken back: ${entry.compactions.join(', ')}`;
+      return `compactions undone: ${entry.compactions.join(', ')}`;
     case 'redo':
-      return `compactions brought back: ${entry.compactions.join(', ')}`;
+      return `compactions redone: ${entry.compactions.join(', ')}`;
     case 'model':
       return `model ${entry.model}${entry.window === undefined ? '' : `, window ${entry.window}`}`;
     default:

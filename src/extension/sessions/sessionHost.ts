@@ -243,7 +243,7 @@ export class SessionHost {
     return createSession(opening, info, { onLockLost: this.#lockLost });
   }
 
-  /** Shows sessions one after the other. Closes the one before only when the next could be opened. */
+  /** Shows sessions one after the other. Closes the previous one only after the next was opened. */
   #show(open: () => Promise<OpenSession>): Promise<OpenSession> {
     const shown = this.#opening.then(async () => {
       this.#isOpening = true;
@@ -277,7 +277,7 @@ export class SessionHost {
     }
   }
 
-  /** Logs that the session before could not be closed. The next one is open and shown all the same. */
+  /** Logs that the previous session could not be closed. The next one is open and shown all the same. */
   readonly #notClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
 

@@ -4,7 +4,7 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
 /**
- * Returns the figures with the tokens of our own count as they are shown beside the gauge; a model's use is in its
+ * Returns the figures with our own token counts converted to those that the gauge shows. The usage of a model is in its
  * provider's count already.
  */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {

@@ -49,7 +49,7 @@ export class LiveSettings implements vscode.Disposable {
     return this.#current;
   }
 
-  /** Reads the settings twice: they name the model, and the model decides whose own settings hold. */
+  /** Reads the settings twice: first to learn which model they name, then with that model's own settings. */
   #read(): Settings {
     const source = editorSettings();
     const connected = connectedModels(source, this.#memory);

@@ -22,7 +22,7 @@ export interface Setting<T> {
   readonly sentence: string;
 }
 
-/** A row of the table up to its sentence, which comes last. */
+/** A row of the table that still lacks its description; `says` adds it. */
 interface Row<T> {
   readonly says: (sentence: string) => Setting<T>;
 }

@@ -52,7 +52,7 @@ export const SETTINGS = {
     'When compaction starts. If the next request would not fit, compaction starts at once, whatever is set here.',
   ),
   instructions: longText('person').says(
-    'Instructions for the model in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read as well, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`; they are marked as not yours.',
+    'Instructions for the model in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read as well, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`; they are marked as not written by you.',
   ),
   'budget.dollars': amountIfAny('person', 0.01).says(
     'US dollars that one session may use, by published prices; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
@@ -213,7 +213,9 @@ export const SETTINGS = {
   ),
 };
 
-/** Groups of settings, each from this setting on; the first hold what people change. */
+/**
+ * Groups of settings, each with the setting that it begins with; the first groups have those that people change most.
+ */
 export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Start Here': 'endpoint.url',
   'Cost and Limits': 'budget.dollars',
@@ -246,7 +248,10 @@ export const EARLIER: Readonly<Record<string, string>> = {
   'observations.characters': 'notes.foldedCharacters',
 };
 
-/** Settings of earlier versions that made no difference worth a name (docs/DEFAULTS.md): their defaults, and what holds now. */
+/**
+ * Removed settings, which made no noticeable difference (docs/DEFAULTS.md): their defaults, and the rule that applies
+ * now.
+ */
 export const GONE: Readonly<Record<string, readonly [usual: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [
     0.85,

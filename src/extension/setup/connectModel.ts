@@ -99,8 +99,8 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
 }
 
 /**
- * Returns the ways to go on, the likeliest first, as a dialog has it under Enter. An endpoint may be right and have
- * no list of models: then the person types the name. One that did not answer has refused no key.
+ * Returns the possible next steps, the likeliest first, since Enter chooses it in a dialog. An endpoint may work
+ * without a list of models: then the person types the name. An endpoint that did not answer has not refused the key.
  */
 function waysOut({ reason }: ChatError): readonly WayOut[] {
   switch (reason) {

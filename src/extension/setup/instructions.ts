@@ -44,7 +44,7 @@ export class Instructions implements vscode.Disposable {
   }
 
   #follow(): void {
-    // Reads run one after the other: of two at once, the older could end last.
+    // Reads run one after the other, since of two concurrent ones the older could end last.
     const again = (): void => {
       this.#reading = this.ready().then(() => this.#read());
     };

@@ -7,7 +7,7 @@ import { finishStage } from './finishStage.ts';
 import { ownCommit } from './ownCommit.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A commit after fewer messages is no piece of work of its own. */
+/** A commit after fewer messages does not end a stage. */
 const LEAST_MESSAGES = 4;
 
 interface CommitStagesOptions {

@@ -17,7 +17,7 @@ export interface CacheClock {
 
 type Kept = CacheClock & CompactedBy;
 
-/** The newest answer in each session after which the person sends the context as it is. */
+/** By session, the newest answer after which the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
 /** Returns whether the newest request is so old that the provider's cache has expired. */

@@ -70,7 +70,7 @@ export class StatusBar implements vscode.Disposable {
   }
 
   #redraw(): void {
-    // The thread may show the end of another session already, whose fill is not known yet.
+    // The thread may already show the end of another session, whose gauge is not known yet.
     if (this.#session === undefined || this.#parts.acting.tail !== undefined) {
       this.#item.hide();
       return;

@@ -95,7 +95,7 @@ export class CommandRun {
     return this.#output.takeNews();
   }
 
-  /** Returns the question that it seems to wait with. */
+  /** Returns the prompt at which the command seems to wait for input. */
   get prompt(): string | undefined {
     if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
     return promptIn(this.#output.newest);

@@ -18,11 +18,13 @@ const READS_AGAIN =
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
-  if (!SHELLS.has(shell)) return refused(`Secrets can’t be handed to a command of ${shell || 'this shell'}.`);
+  if (!SHELLS.has(shell)) return refused(`Secrets can’t be passed to a command of ${shell || 'this shell'}.`);
   if (READS_AGAIN.test(command) || command.includes('<<'))
-    return refused('A secret can’t stand in a command that runs its words as a script or hands them on.');
+    return refused(
+      'A secret can’t be used in a command that runs its arguments as a script or passes them on.',
+    );
   // Quotes inside a substitution begin anew, so it is unknown which of them is open at a mark.
-  if (/\$\(|`/.test(command)) return refused('A secret can’t stand in a command with $(…) or backticks.');
+  if (/\$\(|`/.test(command)) return refused('A secret can’t be used in a command with $(…) or backticks.');
   const env: Record<string, string> = {};
   let line = '';
   let end = 0;

@@ -15,8 +15,8 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   let child: ChildProcess | undefined;
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
-    // A process group of its own ends with all that the shell has started. Windows has no groups, so a program ends the
-    // tree there.
+    // The shell gets a process group of its own, so that ending the group ends all that it started. Windows has no
+    // groups, so a program ends the process tree there.
     if (process.platform === 'win32') endTree(child, child.pid);
     else process.kill(-child.pid, signal);
   };

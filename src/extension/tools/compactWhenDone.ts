@@ -3,7 +3,7 @@ import { ASK_FOR_COMPACTION } from '../../core/chat/askedCompaction.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolResult.ts';
 
-/** Only validates the call: the call in the log is the wish, which is met when the turn is over. */
+/** Only validates the call: the logged call is the request, which is carried out after the turn. */
 export const compactWhenDone: Tool = readOnlyTool({
   name: ASK_FOR_COMPACTION,
   description:

@@ -39,7 +39,7 @@ export function editorTools(
   );
 }
 
-/** A tool as it is for one call. */
+/** A tool for a single call. */
 interface ToolNow {
   readonly tool: Tool;
   /** Whether the result goes to another session, in which secrets have other numbers. */

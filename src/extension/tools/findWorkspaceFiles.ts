@@ -16,7 +16,7 @@ export interface FileSearch {
   readonly most: number;
 }
 
-/** A link that was left out may have hidden another one behind it. So many rounds are enough for any workspace. */
+/** A link that was left out may have hidden another one behind it. This many rounds are enough for any workspace. */
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
 

@@ -46,7 +46,7 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // Before the question, since a mark without a known value makes the call fail anyway.
+      // This comes before the question, since a mark without a known value makes the call fail anyway.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);
@@ -78,7 +78,7 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
 }
 
 /**
- * Returns the text of a part. Of a part that is no text only its kind is named, and nothing of it reaches the model.
+ * Returns the text of a part. For a part that is no text it names only the type; the content does not reach the model.
  */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
@@ -88,7 +88,7 @@ function textOfPart(part: unknown): string {
     return isText ? new TextDecoder().decode(data) : `[${mimeType}, ${data.byteLength} bytes, not shown]`;
   }
   if (part instanceof vscode.LanguageModelPromptTsxPart) return textsIn(part.value).join('');
-  return '[a part of a kind that is not known here, not shown]';
+  return '[a part of an unknown kind, not shown]';
 }
 
 /** Returns the texts of a tree of prompt elements, in order: each leaf has its own under `text`. */

@@ -58,7 +58,7 @@ async function readAddress(
   const treatment = treatmentsIn(live).get(address.id) ?? 'evicted';
   if (isCompacted(treatment)) await noteRecall(live, { by: 'model', target: address.id, facts });
   const kind = call === undefined ? original.message.role : outputKindOf(call);
-  logger.info(`recalled ${address.id} (${kind}), which stood as ${treatment}`);
+  logger.info(`recalled ${address.id} (${kind}), which was in the context as ${treatment}`);
   return originalText(original.message, address, { speaker: speakerOf(original) });
 }
 

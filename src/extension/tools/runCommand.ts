@@ -78,7 +78,7 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
   const [first] = foldersOf();
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
   if (uri?.scheme !== 'file' && uri?.scheme !== 'vscode-remote')
-    throw new Error('Commands run in folders of the disk alone; this workspace has none.');
+    throw new Error('Commands run only in folders on disk; this workspace has none.');
   return uri;
 }
 
@@ -107,7 +107,7 @@ function outcomeOf(run: CommandRun, end: WaitEnd, place: string): ToolOutcome {
 
 function endWords({ end }: CommandRun): string {
   return end?.exitCode === undefined
-    ? 'Ended; its exit code is unknown, since the shell did not tell it.'
+    ? 'Ended; its exit code is unknown, since the shell did not report it.'
     : `Ended with exit code ${end.exitCode}.`;
 }
 

@@ -16,7 +16,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
 /** Deltas within this time are sent together: more often than this, a person would see no difference. */
 const BATCH_MS = 40;
 
-/** Returns the host's end of the line to a webview. */
+/** Returns the host's end of the channel to a webview. */
 export function openChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   webview: vscode.Webview,
   { logger, ...options }: ViewChannelOptions<Request, Replies, Snapshot>,
@@ -26,6 +26,6 @@ export function openChannel<Request extends { readonly type: string }, Replies, 
     post: (message) => void webview.postMessage(message),
     schedule: (flush) => void setTimeout(flush, BATCH_MS),
     describeError: (error) => describeError(error, logger),
-    onRejected: (problem) => logger.warn(`a view sent something else than a request: ${problem}`),
+    onRejected: (problem) => logger.warn(`a view sent something other than a request: ${problem}`),
   });
 }

@@ -154,7 +154,7 @@ export class Comparison extends LightElement {
       ? [[icon('loading', true), ' Replaying…'], 'Stop']
       : rows === undefined
         ? ['Not replayed.', 'Replay']
-        : ['The session went on since.', 'Compare again'];
+        : ['The session has gone on since.', 'Compare again'];
     return html`<p class="muted" role="status">
       ${words} ${linkButton(label, isReplaying ? this.cancel : () => void this.load())}
     </p>`;

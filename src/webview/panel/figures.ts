@@ -56,7 +56,7 @@ export const passMeanings: Readonly<Record<string, string>> = {
   'long tool outputs': 'shortens each long tool output, and each long argument of a call',
   'tool results': 'shortens each long tool result before the newest messages',
   'old stages': 'replaces finished stages by short notes, the oldest first, and leaves the newest three',
-  'recent stages': 'replaces each finished stage that was left by one line of notes',
+  'recent stages': 'replaces each remaining finished stage by one line of notes',
   'all but the newest': 'leaves out all but the newest messages; the others can be looked up',
   'anything else that is large':
     'shortens or leaves out large texts among the newest messages, because the context would not fit otherwise',

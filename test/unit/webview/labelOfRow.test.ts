@@ -82,7 +82,7 @@ describe('the announcement of changed rows', () => {
       status: 'done',
       outcome: '',
     };
-    const counted = { ...compaction('done'), figures: ['Pays for itself with 4 requests; 2 so far'] };
+    const counted = { ...compaction('done'), figures: ['Pays for itself after 4 requests; 2 so far'] };
     assert.equal(announcementOf([compaction('done')], [counted, tool]), undefined);
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
   });

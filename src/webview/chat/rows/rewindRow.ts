@@ -41,7 +41,7 @@ export class RewindRowElement extends OriginalRow {
   private files({ isUndone, canUndo }: ChangeView): TemplateResult {
     const [said, action] = isUndone
       ? ['The files are again as they were before you went back.', 'Restore them']
-      : ['Files were put back as they were then.', 'Undo that'];
+      : ['Files were restored as they were then.', 'Undo that'];
     const button = linkButton(action, () => this.host.tell({ type: 'undoFiles', row: this.row.id }));
     return html`<div class="go-on muted">${said} ${canUndo ? button : nothing}</div>`;
   }

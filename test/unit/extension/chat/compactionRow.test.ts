@@ -43,9 +43,9 @@ describe('the card of a compaction', () => {
 
   it('says after how many requests it pays for itself, and when it has', () => {
     const price = { input: 3, cachedInput: 0.3, output: 15 };
-    assert.match(figures(price), /Pays for itself with \d+ requests?; 0 so far/);
+    assert.match(figures(price), /Pays for itself after \d+ requests?; 0 so far/);
     for (let turn = 0; turn < 40; turn += 1) built.answers('Done.');
-    assert.match(figures(price), /Has paid for itself: that took \d+ requests?/);
+    assert.match(figures(price), /Has paid for itself: it took \d+ requests?/);
     assert.match(figures({ input: 3, output: 15 }), /It cost nothing/);
   });
 });

@@ -39,7 +39,7 @@ describe('Use Longthread in Codex', () => {
     for (const text of [asked[0] ?? '', told[0] ?? ''])
       assert.match(
         text,
-        /no hook that you have not trusted, and skips it without a word: run \/hooks in Codex/,
+        /no hook that you have not trusted, and does not say that it skips one: run \/hooks in Codex/,
       );
     assert.match(asked[0] ?? '', /\.codex\/hooks\.json/);
   });

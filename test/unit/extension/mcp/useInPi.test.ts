@@ -34,7 +34,7 @@ describe('Use Longthread in pi', () => {
     assert.deepEqual(done, ['install']);
     for (const said of [
       /extensions\/longthread\.js/,
-      /what pi keeps beside them goes as it is/,
+      /other text that pi keeps is sent unmasked/,
       /pi writes its own summary/,
     ])
       assert.match(asked[0] ?? '', said);

@@ -92,7 +92,7 @@ describe('the context as the panel lists it', () => {
       ],
     );
     assert.equal(views[1]?.reason, 'anchor (goes 4th of 4): the original request');
-    assert.match(views[5]?.reason ?? '', /^recent \(stays while others can make room\): among the newest/);
+    assert.match(views[5]?.reason ?? '', /^recent \(stays if others can make room\): among the newest/);
   });
 
   it('shortens paths by the folder that all files share', () => {

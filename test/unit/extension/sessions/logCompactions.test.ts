@@ -55,7 +55,7 @@ describe('the log of compactions', () => {
     built.add({ kind: 'undo', compactions: [compaction?.entry.id ?? ''] });
     for (const entry of built.entries) listeners.forEach((listen) => listen(entry));
     assert.equal(lines.length, 2);
-    assert.match(lines[1] ?? '', /^s1: compactions taken back: e\d+$/);
+    assert.match(lines[1] ?? '', /^s1: compactions undone: e\d+$/);
     for (const line of lines) assert.doesNotMatch(line, /Ada|gen\.ts|answer/);
   });
 });

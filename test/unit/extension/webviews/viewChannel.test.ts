@@ -28,7 +28,7 @@ describe('the line to a view', () => {
   it('logs a message that is no request, and does not answer it', async () => {
     await channel().receive({ type: 'odd' });
     assert.equal(posted.length, 0);
-    assert.match(told.join(), /^warn: a view sent something else than a request: \S/);
+    assert.match(told.join(), /^warn: a view sent something other than a request: \S/);
   });
 
   it('sends the view one sentence about a failure, and logs the whole error', async () => {
