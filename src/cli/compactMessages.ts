@@ -7,12 +7,17 @@ import { alignPasses } from '../core/compaction/commit/completion.ts';
 import type { Prepared } from '../core/compaction/plan/draft.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings, type StrategyName } from '../core/compaction/settings.ts';
 import { STRATEGIES } from '../core/compaction/strategies.ts';
-import type { CountTokens } from '../core/ports.ts';
+import type { CountTokens, ChatModel, Clock } from '../core/ports.ts';
 import type { CompactionEvent, MessageId, Receipt } from '../core/log/entry.ts';
 import { importedEntries } from '../core/log/ids.ts';
 import type { Message } from '../core/log/message.ts';
 import { foldSession, type Session } from '../core/log/session.ts';
 import { countHeadless, headlessContext, withNamedImages, type HeadlessMessage } from './headlessContext.ts';
+import { setTimeout as wait } from 'node:timers/promises';
+import { neverCancelled, type CancelSignal } from '../core/cancellation.ts';
+import { SummarizerHealth, withoutProse, withProse } from '../core/compaction/commit/prose.ts';
+import { createSummarize } from '../core/summary/summarize.ts';
+import type { SummarizeDependencies } from '../core/summary/summary.ts';
 
 export interface HeadlessOptions {
   readonly windowTokens: number;
@@ -114,4 +119,30 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
 
 function unchanged(event: HeadlessEvent): HeadlessEvent {
   return { ...event, cursorAfter: event.cursorBefore, coveredThrough: null, summaryTokens: 0, passes: [] };
+}
+
+const clock: Clock = { now: () => Date.now(), monotonic: () => performance.now() };
+
+type Options = Pick<SummarizeDependencies, 'count'> & Partial<Pick<SummarizeDependencies, 'sleep'>>;
+
+/** Adds a model's summary below the compaction's notes. If the model fails, adds none and returns the reason. */
+export async function withModelSummary(
+  prepared: Prepared,
+  model: ChatModel,
+  { count, sleep = sleepReally }: Options,
+): Promise<Prepared> {
+  if (prepared.newlyFolded.length === 0) return prepared;
+  const summarize = createSummarize({ model, count, clock, sleep, checksItself: true });
+  const prose = await withProse(prepared, {
+    ...{ summarize, signal: neverCancelled, health: new SummarizerHealth() },
+    fits: () => true,
+  });
+  return 'failed' in prose ? withoutProse(prepared, prose.failed) : prose.prepared;
+}
+
+/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
+async function sleepReally(ms: number, signal: CancelSignal): Promise<void> {
+  const controller = new AbortController();
+  signal.addEventListener('abort', () => controller.abort(), { once: true });
+  await wait(ms, undefined, { signal: controller.signal }).catch(() => undefined);
 }

@@ -15,7 +15,13 @@ import { auditReport } from '../adapters/transcripts/auditReport.ts';
 import { auditTranscript } from '../adapters/transcripts/auditTranscript.ts';
 import { codexNotes } from './codexNotes.ts';
 import { withoutSources } from './headlessContext.ts';
-import { CannotFitError, finishHeadless, prepareHeadless, type HeadlessOptions } from './compactMessages.ts';
+import {
+  CannotFitError,
+  finishHeadless,
+  prepareHeadless,
+  type HeadlessOptions,
+  withModelSummary,
+} from './compactMessages.ts';
 import { inspectTranscript } from './inspect.ts';
 import { maskedSession } from '../adapters/transcripts/maskedSession.ts';
 import { packageVersion } from './packageVersion.ts';
@@ -23,7 +29,6 @@ import { piNotes } from './piNotes.ts';
 import { percent, Progress } from './progress.ts';
 import { compactionReport, inspectionReport, replayReport } from './report.ts';
 import { serveMcp } from './serveMcp.ts';
-import { withModelSummary } from './summarizeHeadless.ts';
 import { readCommand, USAGE, UsageError, type Command, type Encoding } from './usage.ts';
 
 /** The process's inputs and outputs that a command needs. */

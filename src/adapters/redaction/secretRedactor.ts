@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Redactor } from '../../core/ports.ts';
 import { mergeSpans, type TextSpan } from '../../core/log/mask.ts';
-import { withoutColours } from './ansiColours.ts';
 import { ColumnReader } from './columnSecrets.ts';
 import { findCommandSecrets } from './commandSecrets.ts';
 import { findCookies } from './cookieSecrets.ts';
@@ -12,7 +11,6 @@ import { findPrivateKeys } from './privateKeys.ts';
 import { findSaidSecrets } from './saidSecrets.ts';
 import { findAssignments } from './secretAssignments.ts';
 import { findPlaces } from './secretPlaces.ts';
-import { LONGEST_PIECE, piecesOf, type TextPiece } from './textPieces.ts';
 
 /**
  * Finds secrets by the rules in `secretRules.ts`: keys by their form, private keys, credentials in addresses, values
@@ -73,4 +71,85 @@ function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[
     room -= piece.text.length;
   }
   return all;
+}
+
+/** Matches a terminal's colour sequences, also as escaped in JSON and source code. */
+const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
+
+/** A text without colours, and the mapping of its positions to the original text. */
+interface Uncoloured {
+  readonly text: string;
+  /** Converts a span of the plain text to one of the original text. */
+  readonly placeOf: (span: TextSpan) => TextSpan;
+}
+
+/** Removes colour sequences from a text, so that none separates a name from its value, or splits a key. */
+function withoutColours(text: string): Uncoloured {
+  const kept: { readonly at: number; readonly shift: number }[] = [{ at: 0, shift: 0 }];
+  let plain = '';
+  let read = 0;
+  for (const { 0: colours, index } of text.matchAll(COLOURS)) {
+    plain += text.slice(read, index);
+    read = index + colours.length;
+    kept.push({ at: plain.length, shift: read - plain.length });
+  }
+  if (read === 0) return { text, placeOf: (span) => span };
+  const placed = (at: number): number => at + shiftAt(kept, at);
+  return {
+    text: plain + text.slice(read),
+    placeOf: (span) => ({ ...span, start: placed(span.start), end: placed(span.end - 1) + 1 }),
+  };
+}
+
+/** Returns how many characters of colour sequences precede an offset. */
+function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[], at: number): number {
+  let low = 0;
+  let high = kept.length;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if ((kept[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle;
+  }
+  return kept[low]?.shift ?? 0;
+}
+
+/** A part of a text that is searched for secrets in one go. */
+interface TextPiece {
+  /** The index of its text. */
+  readonly of: number;
+  /** Its offset in that text. */
+  readonly start: number;
+  readonly text: string;
+}
+
+/** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
+export const LONGEST_PIECE = 1 << 16;
+/**
+ * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them; values have
+ * at most 4,000.
+ */
+const SHARED = 1 << 13;
+/** The number of characters that a cut may move back to come after a space. */
+const SPACE_WITHIN = 1 << 11;
+
+/** Splits long texts into overlapping pieces. */
+export function piecesOf(texts: readonly string[]): readonly TextPiece[] {
+  return texts.flatMap((text, of) => [...cut(text, of)]);
+}
+
+function* cut(text: string, of: number): Generator<TextPiece> {
+  for (let start = 0; ;) {
+    if (text.length - start <= LONGEST_PIECE) {
+      yield { of, start, text: text.slice(start) };
+      return;
+    }
+    const end = behindSpace(text, start + LONGEST_PIECE);
+    yield { of, start, text: text.slice(start, end) };
+    start = behindSpace(text, end - SHARED);
+  }
+}
+
+function behindSpace(text: string, at: number): number {
+  const found = /\s\S*$/.exec(text.slice(at - SPACE_WITHIN, at));
+  return found === null ? at : at - SPACE_WITHIN + found.index + 1;
 }

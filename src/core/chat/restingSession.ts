@@ -1,5 +1,5 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
-import { paysBeforeCacheGoes } from '../compaction/decide/beforeCacheGoes.ts';
+import { paysBeforeCacheGoes } from '../context/cost.ts';
 import type { Compactor } from '../compaction/commit/compactor.ts';
 import { withPauses } from '../steps.ts';
 import { messageOf } from '../text/messageOf.ts';

@@ -1,11 +1,12 @@
 import type { Entry, MessageId } from '../log/entry.ts';
-import type { Usage } from '../log/message.ts';
+import { type Usage, personTextOf } from '../log/message.ts';
 import { accumulated } from '../remembered.ts';
 import type { TokenAccount } from './account.ts';
 import { CATEGORIES, figuresOf, type Category, type CategoryTokens } from './contextFigures.ts';
 import type { Context } from './context.ts';
 import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
 import type { Window } from './window.ts';
+import type { SessionMessage } from '../log/session.ts';
 
 /** The provider's count of a request, and the last message that it covers. */
 export interface UsageBaseline {
@@ -166,4 +167,25 @@ function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
     shown = end;
     return { name, tokens: share };
   });
+}
+
+/** The number of newest turns whose mean is expected for the next ones. */
+const MEAN_OF = 5;
+
+/**
+ * Returns the mean tokens of the newest turns, as logged. A turn begins with a message by the person. Undefined before
+ * the first turn.
+ */
+export function turnGrowth(
+  messages: readonly SessionMessage[],
+  tokensOf: (message: SessionMessage) => number,
+): number | undefined {
+  let [turns, tokens] = [0, 0];
+  for (let at = messages.length - 1; at >= 0 && turns < MEAN_OF; at -= 1) {
+    const message = messages[at];
+    if (message === undefined || message.message.role === 'system') continue;
+    tokens += tokensOf(message);
+    if (personTextOf(message.message).trim() !== '') turns += 1;
+  }
+  return turns === 0 ? undefined : tokens / turns;
 }

@@ -11,8 +11,15 @@ import { readCall } from '../tools/readCall.ts';
 import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
-import { commandsStandIn } from './quotedCommands.ts';
-import { hasCode, plainText, lengthOfText, sourceOf, standsIn, type Source } from './standsIn.ts';
+import {
+  commandsStandIn,
+  hasCode,
+  plainText,
+  lengthOfText,
+  sourceOf,
+  standsIn,
+  type Source,
+} from './standsIn.ts';
 import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';

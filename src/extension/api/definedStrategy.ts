@@ -1,4 +1,4 @@
-import { PASSES } from '../../core/compaction/plan/passes/passes.ts';
+import { PASSES } from '../../core/compaction/plan/plan.ts';
 import type { Strategy, PassName } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 

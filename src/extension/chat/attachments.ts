@@ -7,14 +7,13 @@ import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { workspaceDiff } from '../tools/gitDiff.ts';
-import { givenBackAs } from './givenBack.ts';
+import { givenBackAs, AttachedLists } from './attachedLists.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../files/guardedFile.ts';
 import { isInWorkspace } from '../tools/foundPlaces.ts';
 import { readText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
-import { AttachedLists } from './attachedLists.ts';
 import { PathError } from '../files/pathError.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 

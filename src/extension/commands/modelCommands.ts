@@ -1,13 +1,15 @@
+import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
-import { choose, say } from '../asking/ask.ts';
+import { choose, say, askText } from '../asking/ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
-import { setSecretHeader } from './secretHeader.ts';
 import { refreshed, waitFor } from '../asking/waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import { problemOfHeader, STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
+import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
 
 export function modelCommands(parts: Parts): Commands {
   return {
@@ -98,4 +100,49 @@ async function offeredModels({
   const failed = [offered, ofEditor].find((asked) => asked.status === 'rejected');
   const problem = failed === undefined ? undefined : messageOf(failed.reason);
   return { items: [...items, ...(ofEditor.status === 'fulfilled' ? ofEditor.value : [])], problem };
+}
+
+/** Stores a header's value in the secret storage; the settings have only its name. An empty value removes it. */
+async function setSecretHeader(parts: Parts): Promise<void> {
+  const { endpointUrl } = parts.settings.current;
+  if (endpointUrl.trim() === '')
+    throw new Error('No endpoint is connected yet. Use “Connect a Model…” first.');
+  const baseUrl = parseBaseUrl(endpointUrl);
+  const { host } = new URL(baseUrl);
+  const name = await askText({
+    title: `Header for ${host}`,
+    prompt: 'The header’s name',
+    placeHolder: 'X-API-Key',
+    validateInput: (typed) => problemOfHeader(typed.trim()),
+  });
+  const value = await askText({
+    title: `${name.trim()} for ${host}`,
+    prompt: 'It is kept in the editor’s secret storage. Leave it empty to stop sending the header.',
+    password: true,
+  });
+  await keep(baseUrl, { name: name.trim(), value: value.trim() }, parts);
+  await refreshed(parts);
+  say(value.trim() === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+async function keep(
+  baseUrl: string,
+  { name, value }: { readonly name: string; readonly value: string },
+  { keys }: Parts,
+): Promise<void> {
+  await keys.writeHeader(baseUrl, name, value);
+  const configuration = vscode.workspace.getConfiguration('longthread');
+  const all = configuration.inspect<Readonly<Record<string, Headers>>>('endpoint.headers')?.globalValue ?? {};
+  const own = Object.entries(all[baseUrl] ?? {}).filter(
+    ([other]) => other.toLowerCase() !== name.toLowerCase(),
+  );
+  const headers = Object.fromEntries(value === '' ? own : [...own, [name, STORED_VALUE]]);
+  const others = Object.entries(all).filter(([address]) => address !== baseUrl);
+  const kept = Object.keys(headers).length === 0 ? others : [...others, [baseUrl, headers]];
+  await writeOwnSetting(
+    'endpoint.headers',
+    kept.length === 0 ? undefined : (Object.fromEntries(kept) as object),
+  );
 }

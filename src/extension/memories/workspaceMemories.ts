@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type * as vscode from 'vscode';
 import type { MemoryStore } from '../../adapters/store/memoryStore.ts';
-import { offersOf } from '../../core/memory/offerMemories.ts';
+import { offersOf, memoryKey, type SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { searchMemories } from '../../core/memory/searchMemories.ts';
 import type { Clock, Memory, Redactor } from '../../core/ports.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
-import { memoryKey, type SummaryMemory } from '../../core/memory/savedMemories.ts';
 
 const DISMISSED = 'longthread.dismissedMemories';
 const MOST_DISMISSED = 500;

@@ -1,3 +1,5 @@
+import './gaugeButton.ts';
+import '../base/rules.ts';
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
@@ -8,8 +10,9 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
-import './gaugeButton.ts';
-import './rulesButton.ts';
+import type { RulesHost } from '../base/rules.ts';
+import { CardButton } from './cardButton.ts';
+import { headerCardStyle } from './gaugeCardStyle.ts';
 
 /** Two lines above the thread: the session and its model, and how full the context is. */
 @customElement('lt-header')
@@ -126,5 +129,51 @@ Click for all sessions"
           : linkButton(readOnly.takeOver, () => this.host.tell({ type: 'run', command: 'takeOver' }))
       }
     </div>`;
+  }
+}
+
+/** The person's rules, one click away from the thread. */
+@customElement('lt-rules-button')
+export class RulesButton extends CardButton {
+  static override styles = headerCardStyle;
+
+  @property({ attribute: false }) host!: ChatHost;
+  /** Whether the session is read-only. */
+  @property({ type: Boolean }) frozen = false;
+
+  override render(): TemplateResult {
+    const isOpen = this.shown === 'open';
+    return html`<button
+        class="icon-button"
+        aria-haspopup="dialog"
+        aria-expanded=${isOpen}
+        aria-label="Your rules"
+        title="Your rules"
+        @click=${isOpen ? this.close : this.open}
+      >
+        ${icon('law')}
+      </button>
+      ${
+        isOpen
+          ? html`<div class="header-card" role="dialog" aria-label="Your rules" tabindex="-1">
+              <lt-rules @loaded=${this.focusFirst} .host=${this.rulesHost} ?frozen=${this.frozen}></lt-rules>
+            </div>`
+          : nothing
+      }`;
+  }
+
+  private readonly rulesHost: RulesHost = {
+    ask: (request) => this.host.ask(request),
+    showMessage: (message) => {
+      this.close();
+      this.host.tell({ type: 'showMessage', message });
+    },
+    showError: (error) => this.host.showError(error),
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'lt-rules-button': RulesButton;
   }
 }

@@ -4,8 +4,8 @@ import {
   prepareHeadless,
   type HeadlessOptions,
   type HeadlessResult,
+  withModelSummary,
 } from '../../../src/cli/compactMessages.ts';
-import { withModelSummary } from '../../../src/cli/summarizeHeadless.ts';
 import { importedEntries } from '../../../src/core/log/ids.ts';
 import { foldSession } from '../../../src/core/log/session.ts';
 import { ChatError } from '../../../src/core/ports.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PASS_WORDS, passWords } from '../../../src/core/compaction/strategies.ts';
-import { PASSES } from '../../../src/core/compaction/plan/passes/passes.ts';
+import { PASSES } from '../../../src/core/compaction/plan/plan.ts';
 import { passMeanings } from '../../../src/webview/panel/figures.ts';
 
 describe('The meaning of a pass', () => {

@@ -17,7 +17,7 @@ import type { Summary } from '../../summary/summary.ts';
 import type { Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { plannedFates } from './plannedFates.ts';
-import { editedSummary } from './standingEdits.ts';
+import { editedSummary } from './standing.ts';
 import { writeRecord, type WrittenRecord } from './writeRecord.ts';
 
 export type CompactionDraft = Draft<CompactionEntry>;

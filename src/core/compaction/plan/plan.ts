@@ -15,11 +15,10 @@ import { planWords, standingPlan } from '../../context/standingPlan.ts';
 import type { MessageId, PassFigures } from '../../log/entry.ts';
 import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { foldStranded } from './passes/fold.ts';
-import { PASSES } from './passes/passes.ts';
+import { foldStranded, chitchat, evictOldest, foldOldest, foldTurns } from './passes/fold.ts';
 import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
 import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
-import { hasUntoldEdits } from './standingEdits.ts';
+import { hasUntoldEdits } from './standing.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { applyWishes, withWishes, type RefusedWish } from './wishes.ts';
 import {
@@ -29,6 +28,9 @@ import {
   type ImportedSystem,
   type PlanRequest,
 } from './workingPlan.ts';
+import { foldOldestOfStage, keepNewest, oldStages, recentStages } from './passes/stages.ts';
+import { supersededReads } from './passes/supersededReads.ts';
+import { toolOutputs, toolResults } from './passes/toolOutputs.ts';
 
 /** A planned compaction and its figures. Nothing is changed yet. */
 export interface Plan {
@@ -211,3 +213,17 @@ function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Gr
   }
   return eligible;
 }
+
+export const PASSES = {
+  chitchat,
+  supersededReads,
+  toolOutputs,
+  toolResults,
+  oldStages,
+  foldOldest,
+  foldOldestOfStage,
+  recentStages,
+  keepNewest,
+  foldTurns,
+  evictOldest,
+} as const satisfies Readonly<Record<PassName, Pass>>;

@@ -2,6 +2,11 @@ import { standingBlocks } from '../../context/record.ts';
 import type { MessageId, RecordBlock } from '../../log/entry.ts';
 import { liveCompactions, type Session } from '../../log/session.ts';
 import { STRATEGIES } from '../strategies.ts';
+import type { NotesEdits } from '../../log/notesEdit.ts';
+import { blockOf, headingOf, textOfLines, type NotesLine } from '../../log/notesLine.ts';
+import { ADDED_TITLE, addedLines, editedLines } from '../../record/editedNotes.ts';
+import type { CountTokens } from '../../ports.ts';
+import type { Summary } from '../../summary/summary.ts';
 
 /** Returns the messages that the person left out and no notes mention. */
 export function leftOutIds(session: Session): ReadonlySet<MessageId> {
@@ -42,4 +47,55 @@ export function standingSummaries(session: Session): readonly RecordBlock[] {
 export function pendingObservations(session: Session, liveObservations: number): Session['observations'] {
   const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
   return session.observations.slice(0, -liveObservations).filter(({ id }) => !told.has(id));
+}
+
+/** Returns whether the standing notes lack an edit of the person's, so that the next compaction must rewrite them. */
+export function hasUntoldEdits(session: Session): boolean {
+  const { notesEdits } = session;
+  if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
+  const isEdited = (lines: readonly NotesLine[]): boolean =>
+    textOfLines(editedLines(lines, notesEdits)) !== textOfLines(lines);
+  const standing = standingNotes(session);
+  return (
+    textOfLines(standing.filter(isAdded).slice(1)) !== textOfLines(addedLines(notesEdits)) ||
+    isEdited(standing.filter((line) => !isAdded(line))) ||
+    standingSummaries(session).some(({ lines }) => isEdited(lines))
+  );
+}
+
+/** Returns the standing notes with the person's edits, for a strategy that writes no notes. */
+export function editedStanding(session: Session): readonly NotesLine[] {
+  const { notesEdits } = session;
+  const rest = standingNotes(session).filter((line) => !isAdded(line));
+  const added = addedLines(notesEdits);
+  return [
+    ...editedLines(rest, notesEdits),
+    ...(added.length === 0 ? [] : [headingOf(ADDED_TITLE), ...added]),
+  ];
+}
+
+/** Returns the standing summaries with the person's edits; empty where they already have them. */
+export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
+  const standing = standingSummaries(session);
+  const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
+  if (edited.every((lines, index) => textOfLines(lines) === standing[index]?.text)) return [];
+  return edited.map((lines, index) =>
+    blockOf('summary', lines, count(textOfLines(lines)), index === 0 ? 'replace' : 'stack'),
+  );
+}
+
+/** Applies the person's edits of the notes to a summary; its lines keep their sources. */
+export function editedSummary(summary: Summary, edits: NotesEdits, count: CountTokens): Summary {
+  const lines = editedLines(summary.lines, edits);
+  const text = textOfLines(lines);
+  return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
+}
+
+/** Returns whether the line is under the heading of the person's additions. */
+function isAdded({ section }: NotesLine): boolean {
+  return section === ADDED_TITLE;
+}
+
+function standingNotes(session: Session): readonly NotesLine[] {
+  return standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'ledger')?.lines ?? [];
 }

@@ -12,8 +12,7 @@ import { atOnce, type Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { plannedFates } from './plannedFates.ts';
-import { standingSummaries } from './standing.ts';
-import { editedStanding, editedSummaries } from './standingEdits.ts';
+import { standingSummaries, editedStanding, editedSummaries } from './standing.ts';
 
 /** The share of the notes' room that a model's summary may take; more where the notes need less. */
 export const SUMMARY_SHARE = 0.5;

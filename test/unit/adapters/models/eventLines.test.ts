@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { EventLines } from '../../../../src/adapters/models/eventLines.ts';
+import { EventLines } from '../../../../src/adapters/models/answerEvents.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, type Fault } from '../../../support/faultyEndpoint.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { familyOf } from '../../../../src/adapters/models/modelFamilies.ts';
+import { familyOf } from '../../../../src/adapters/models/profiles.ts';
 
 /** Names as servers give them, with the window in K of 1,024 tokens and whether tools can be called, from the models' cards. */
 const KNOWN: readonly (readonly [string, number, boolean])[] = [

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
-import { LONGEST_PIECE, piecesOf } from '../../../../src/adapters/redaction/textPieces.ts';
-import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
+import {
+  LONGEST_PIECE,
+  piecesOf,
+  SecretRedactor,
+} from '../../../../src/adapters/redaction/secretRedactor.ts';
 
 const redactor = new SecretRedactor();
 /** Put together from pieces, so that nothing in this file looks like a real key. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConversationPorts } from '../../../../src/core/chat/conversationPorts.ts';
 import { ASK_FOR_COMPACTION } from '../../../../src/core/chat/askedCompaction.ts';
 import { compactWhenDone } from '../../../../src/extension/tools/compactWhenDone.ts';
-import { paysBeforeCacheGoes } from '../../../../src/core/compaction/decide/beforeCacheGoes.ts';
+import { paysBeforeCacheGoes } from '../../../../src/core/context/cost.ts';
 import type { CancelSignal } from '../../../../src/core/cancellation.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';

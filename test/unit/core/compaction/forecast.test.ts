@@ -1,7 +1,7 @@
 import type { StrategyName } from '../../../../src/core/compaction/settings.ts';
 import assert from 'node:assert/strict';
 import { STRATEGIES, STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
-import { turnGrowth } from '../../../../src/core/context/growth.ts';
+import { turnGrowth } from '../../../../src/core/context/gauge.ts';
 import { EngineHarness, fillTo } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { nextRequestCost, spentOf } from '../../../../src/core/context/cost.ts';
-import { turnGrowth } from '../../../../src/core/context/growth.ts';
+import { turnGrowth } from '../../../../src/core/context/gauge.ts';
 import type { Usage } from '../../../../src/core/log/message.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { OwnWords } from '../../../../src/core/log/ownWords.ts';
+import { OwnWords } from '../../../../src/core/log/forget.ts';
 
 describe('The words that only one text contains', () => {
   it('are recognised in any case and between any characters', () => {

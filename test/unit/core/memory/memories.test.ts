@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { offerMemories, offersOf } from '../../../../src/core/memory/offerMemories.ts';
+import { offerMemories, offersOf } from '../../../../src/core/memory/savedMemories.ts';
 import { searchMemories, selectMemories } from '../../../../src/core/memory/searchMemories.ts';
 import type { Memory } from '../../../../src/core/ports.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { PASSES } from '../../../../src/core/compaction/plan/passes/passes.ts';
+import { PASSES } from '../../../../src/core/compaction/plan/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { definedStrategy } from '../../../../src/extension/api/definedStrategy.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { givenBackAs } from '../../../../src/extension/chat/givenBack.ts';
+import { givenBackAs } from '../../../../src/extension/chat/attachedLists.ts';
 
 describe('A part of a message that was not sent', () => {
   it('returns to the composer under its name, except for the person’s own words', () => {
