@@ -18,7 +18,7 @@ import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 const MODEL = { vendor: 'longthread', id: SCRIPTED_MODEL };
 
 describe('Longthread in the editor’s own agent, signed out', function () {
-  // Each test goes on where the one before it ended.
+  // Each test continues from the end of the previous one.
   this.bail(true);
   let shared: SharedEditor;
   /** The folder of the chat's session. */
@@ -58,7 +58,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** Does the same, but allows a rewind, as the editor may send the newest turn in another form than before. */
+  /** Does the same, but allows a rewind, since the editor may change the form of the newest turn. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -70,7 +70,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assertSentAsLogged(log(), request());
   }
 
-  /** The editor saves what the agent edited a moment after the agent is told. */
+  /** The editor saves the agent's edit shortly after the agent gets the result. */
   const isWritten = (file: string, text: string): Promise<void> =>
     until(`${file} holds ${text}`, () => readFileSync(file, 'utf8') === text, { pause: () => sleep(100) });
 
@@ -130,7 +130,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     const tsx = pathToFileURL(path.join(projectRoot, 'node_modules/tsx/dist/esm/index.mjs')).href;
     const command = `${process.execPath} --import ${tsx} --test test/*.test.ts`;
     const input = { command, explanation: 'Runs the tests', goal: 'Tests', mode: 'sync', timeout: STEP_MS };
-    // Where its shell answers late, the editor’s tool says that the command has no output.
+    // If its shell answers late, the editor’s tool says that the command has no output.
     let told = 'produced no output';
     while (told.includes('produced no output')) {
       turns += 1;

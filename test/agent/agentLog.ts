@@ -10,14 +10,14 @@ import type { Message, Part } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 
-/** A session as it stands on the disk; a line that is being written is not there yet. */
+/** Returns the session's entries on disk, without a line that is still being written. */
 export function readLog(folder: string): readonly Entry[] {
   const text = readFileSync(path.join(folder, 'log.jsonl'), 'utf8');
   const lines = text.slice(0, text.lastIndexOf('\n')).split('\n');
   return lines.map((line) => JSON.parse(line) as Entry);
 }
 
-/** Throws where a live message stands in a log twice. The tests' own words differ from turn to turn. */
+/** Throws if a live message is in the log twice. The tests' own words differ from turn to turn. */
 export function assertStoredOnce(entries: readonly Entry[]): void {
   const told = foldSession(entries).messages.map(({ message }) => tellOf(message));
   const twice = told.filter((one, at) => told.indexOf(one) < at);
@@ -33,8 +33,8 @@ function tellOf(message: Message): string {
 }
 
 /**
- * Throws unless what the model got last is what the log gives: the log as it stood before the newest answer. What was
- * compacted in the background while the answer was under way counts from the next request on.
+ * Throws unless the model's newest request equals the projection of the log before the newest answer. A compaction that
+ * finished in the background during the answer counts only from the next request on.
  */
 export function assertSentAsLogged(
   entries: readonly Entry[],
@@ -52,7 +52,7 @@ function isMessageOf(...roles: readonly Message['role'][]) {
   return (entry: Entry): boolean => entry.kind === 'message' && roles.includes(entry.message.role);
 }
 
-/** A log's context as an endpoint gets it. */
+/** Returns the context of a log as an endpoint gets it. */
 export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
   const context = mergeAdjacent(hostTexts(projectSession(foldSession(entries))));
   return toRequestMessages(

@@ -13,8 +13,8 @@ import type { RecordedRequest } from './probe/recorded.ts';
 import { HEAVY, scripted } from './probe/script.ts';
 
 /**
- * Tests of what Longthread relies on in the editor's own agent and nobody documents: a fact that no longer holds is a
- * failed test. LONGTHREAD_RECORD=1 writes the requests as fixtures.
+ * Tests the undocumented behaviour of the editor's own agent that Longthread relies on, so that a change fails a test.
+ * LONGTHREAD_RECORD=1 writes the requests as fixtures.
  */
 const fixtures = path.join(projectRoot, 'test/fixtures/agentRequests');
 
@@ -43,7 +43,7 @@ describe('the editor’s own agent, signed out', () => {
     for (const end of atEnd.toReversed()) await end();
   });
 
-  /** Says something and returns the requests that came of it. */
+  /** Says something and returns the resulting requests. */
   async function ask(text: string): Promise<readonly RecordedRequest[]> {
     await editor.say(text);
     return editor.run<RecordedRequest[]>('probe.requests');
@@ -204,7 +204,7 @@ describe('the editor’s own agent, signed out', () => {
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });
 
-/** The editor goes on looking for skills and agents after it takes the first question. */
+/** The editor still looks for skills and agents after it has taken the first question. */
 function withoutFinds(message: Parameters<typeof textOf>[0]): string {
   return textOf(message).replaceAll(/<(skills|agents)>[\s\S]*?<\/\1>\s*/gu, '');
 }

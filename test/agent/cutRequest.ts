@@ -4,8 +4,8 @@ const LONGEST_LINE = 80;
 const MOST_TOOLS = 2;
 
 /**
- * A recorded request as a fixture of this project: of what the host says itself a line is left of each text, of the
- * tools the names of two, and what differs from run to run (ids, paths, dates) is named alike.
+ * Returns a recorded request as a fixture of this project: one line of each text of the host, the names of two tools,
+ * and fixed values for ids, paths and dates, which differ from run to run.
  */
 export function cutRequest(request: AgentRequest, workspace: string): AgentRequest {
   const { messages, tools, conversationId } = request;
@@ -47,7 +47,9 @@ function mapText(part: AgentPart, change: (text: string) => string): AgentPart {
 
 const BLOCK = /<(\w[\w-]*)( [^>]*)?>\n?([\s\S]*?)\n?<\/\1>/g;
 
-/** The person's words stand in blocks named userRequest, and stay; of every other text of the host a line is left. */
+/**
+ * The person's words are in blocks named userRequest, and are kept; of all other texts of the host one line is kept.
+ */
 function cutBlocks(text: string): string {
   if (!/^<\w/.test(text)) return firstLine(text);
   return text.replace(BLOCK, (whole, name: string, attributes = '', inner: string) =>
@@ -55,7 +57,7 @@ function cutBlocks(text: string): string {
   );
 }
 
-/** By their lengths two system texts that begin alike are told apart; some characters more or less are a port's. */
+/** The lengths tell apart system texts that begin alike. They are rounded, since a port's digits change them. */
 function measured(text: string): string {
   return `${firstLine(text)} (about ${Math.round(text.length / 1_000)},000 characters)`;
 }

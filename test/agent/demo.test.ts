@@ -13,12 +13,12 @@ import { until } from '../support/until.ts';
 import { readLog } from './agentLog.ts';
 
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
-/** The largest share of its tokens that a compaction may leave to be worth showing. */
+/** The largest share of its tokens that a compaction may leave if it is to be worth showing. */
 const WORTH_SEEING = 0.75;
 const PATIENT = { withinMs: STEP_MS, pause: () => sleep(100) };
 
 describe('the demo of the editor’s agent', function () {
-  // Each test goes on where the one before it ended: the first prepares the task that the second sends.
+  // Each test continues from the end of the previous one: the first prepares the task that the second sends.
   this.bail(true);
   let folder: string;
   let workspace: string;

@@ -9,7 +9,7 @@ import { scripted } from './probe/script.ts';
 import { sharedEditor, type SharedEditor } from './sharedEditor.ts';
 
 describe('@longthread in a chat of the editor', function () {
-  // Each test goes on where the one before it ended.
+  // Each test continues from the end of the previous one.
   this.bail(true);
   let shared: SharedEditor;
 
@@ -27,7 +27,7 @@ describe('@longthread in a chat of the editor', function () {
     if (this.currentTest?.state === 'failed') await shared.editor.shot();
   });
 
-  /** Returns the newest answer in the chat, once all its words are drawn, which the editor does bit by bit. */
+  /** Returns the newest answer in the chat, once it is complete, since the editor draws it bit by bit. */
   async function answer(): Promise<string> {
     const { page } = shared.editor;
     const drawn = page.locator('.interactive-response').last();

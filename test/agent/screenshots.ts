@@ -5,14 +5,14 @@ import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEdi
 import { copySample, startSetUp } from '../support/demo/startSetUp.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
-/** Writes the README's pictures of the editor's own agent at work, led by the demo endpoint as `npm start` leads it. */
+/** Writes the README's pictures of the editor's own agent, with the demo endpoint of `npm start`. */
 
 const folder = path.join(projectRoot, 'media', 'screenshots');
 const WINDOW = { width: 1440, height: 860 };
 /** The chat beside the panel, in pixels. */
 const CHAT_WIDTH = 430;
 const SETTLED_MS = 1_500;
-/** What `npm start` has standing ready. */
+/** The task that `npm start` prepares. */
 const TASK = 'Fix the failing tests, and never change the tests themselves.';
 
 if (!hasAgent()) throw new Error('This editor carries no agent, so there is nothing to be seen.');
@@ -53,7 +53,7 @@ async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await take(page, 'agent');
 }
 
-/** Draws the edge between the editor and the chat to where the chat has room. */
+/** Drags the edge between the editor and the chat until the chat has room. */
 async function widenChat(page: AgentEditor['page']): Promise<void> {
   const chat = await page.locator('.part.auxiliarybar').boundingBox();
   if (chat === null) throw new Error('The chat is not shown.');
@@ -68,7 +68,7 @@ async function take(page: AgentEditor['page'], name: string): Promise<void> {
   // The editor's own hint covers the chat.
   const hint = page.locator('.chat-input-notification-dismiss').first();
   if (await hint.isVisible()) await hint.click();
-  // Nothing under the mouse tells what it is.
+  // Moves the mouse to where it opens no tooltip.
   await page.mouse.move(WINDOW.width / 2, 1);
   await page.waitForTimeout(SETTLED_MS);
   await page.screenshot({ path: path.join(folder, `${name}.png`) });

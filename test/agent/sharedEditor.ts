@@ -5,14 +5,14 @@ import { chatIsKept, needsAgent, openAgentEditor, type AgentEditor } from '../su
 import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { startScriptedEndpoint, SCRIPTED_MODEL, type ScriptedEndpoint } from '../support/scriptedEndpoint.ts';
 
-/** The one window of the tests with Longthread in the agent: what was allowed lives in its browser context. */
+/** The one window of the tests with Longthread in the agent; its browser context stores what the person allowed. */
 export interface SharedEditor {
   readonly editor: AgentEditor;
   readonly endpoint: ScriptedEndpoint;
   readonly workspace: string;
   /** The folders of Longthread's sessions. */
   sessions(): readonly string[];
-  /** Resolves when the editor has kept this answer: loaded anew before, it forgets it. */
+  /** Resolves when the editor has saved this answer: a window that is reloaded earlier loses it. */
   isKept(answer: string): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ async function open(): Promise<SharedEditor> {
   return { editor, endpoint, workspace, sessions, isKept };
 }
 
-/** Enough to read for a window to fill: some two thousand tokens a day. */
+/** Enough text for a window to fill: some two thousand tokens a day. */
 function writeLogbook(folder: string): void {
   mkdirSync(folder);
   for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {

@@ -53,7 +53,7 @@ describe('a message’s attachments in a real editor', () => {
   it('are sent: the terminal’s newest command with its output, and a file that is dropped', async () => {
     const { chat, page } = editor;
     await editor.runCommand('Terminal: Create New Terminal');
-    // Its shell tells of commands from its first prompt on.
+    // Its shell reports commands from its first prompt on.
     const terminal = page.locator('.terminal-wrapper.active');
     await terminal.locator('.terminal-command-decoration').waitFor();
     await terminal.locator('textarea').pressSequentially('echo high water at $((6 * 3)) metres\n');
@@ -78,7 +78,7 @@ describe('a message’s attachments in a real editor', () => {
     assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
   });
 
-  /** With Shift the editor lets a page take what is dragged over it. */
+  /** With Shift pressed, the editor lets a page receive what is dragged over it. */
   async function dropTab(file: string): Promise<void> {
     const { chat, page } = editor;
     await page.keyboard.press('Control+P');

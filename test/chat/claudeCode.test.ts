@@ -20,7 +20,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
-/** Claude Code's commands for plugins; it writes down what it was asked. */
+/** Claude Code's commands for plugins, by a program that records its calls. */
 const FAKE_CLAUDE = `#!${process.execPath}
 const { appendFileSync, existsSync, readFileSync } = require('node:fs');
 const asked = process.argv.slice(2).join(' ');
@@ -56,7 +56,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     workbench = await scriptedWindow();
     await workbench.runCommand('View: Close All Editors');
     root = mkdtempSync(path.join(tmpdir(), 'lt-cc-'));
-    // The editor asks a shell for the PATH, so the program stands where its installer puts it.
+    // The editor asks a shell for the PATH, so the program is put where its installer puts it.
     claude = path.join(workbench.home, '.local/bin/claude');
     mkdirSync(path.dirname(claude), { recursive: true });
     writeFileSync(claude, FAKE_CLAUDE);
@@ -167,20 +167,20 @@ describe('Longthread in Claude Code, from a real editor', () => {
     ]);
   });
 
-  /** VS Code asked the plugin for it. */
+  /** VS Code requested these from the plugin. */
   function wished(what: string, isIt: (wish: Wished) => boolean): Promise<void> {
     return until(`${what} is asked for`, async () =>
       (await new PluginHome(home(), SOURCE).wishes('session-1')).some(({ wish }) => isIt(wish)),
     );
   }
 
-  /** The session's next request: the plugin does what it was asked for. */
+  /** In the session's next request, the plugin carries out the requests. */
   async function obeyed(sessionId: string): Promise<void> {
     io.files.set('/home/wishes/session-1.json', readFileSync(home(`wishes/${sessionId}.json`), 'utf8'));
     await request(sessionId);
   }
 
-  /** What the plugin and Claude Code leave of a session of this folder. */
+  /** Writes the files that the plugin and Claude Code leave for a session of this folder. */
   async function record(sessionId: string): Promise<void> {
     io.files.set('/plugin/home.json', JSON.stringify({ folder: '/home', extension: '/extension' }));
     io.files.set('/home/installed.json', '{}');

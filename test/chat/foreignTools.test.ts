@@ -72,7 +72,7 @@ describe('tools of other extensions in a real editor', () => {
     await choose('mcp_gulls_count');
     await say('Count them.', call('mcp_gulls_count', {}));
     await allow('mcp_gulls_count', 'Allow once');
-    // The editor asks itself about a tool of an MCP server that does not say that it only reads.
+    // The editor itself asks about a tool of an MCP server that is not declared as read-only.
     await editor.page.locator('.monaco-dialog-box').getByRole('button', { name: 'Yes' }).click();
     await editor.settled();
     assert.equal(newestResult(), 'Forty gulls.');

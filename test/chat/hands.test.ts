@@ -9,7 +9,7 @@ import type { Answer } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
-/** What a person does about the chat's tools while these act on real files and in real terminals; the model is a script. */
+/** The person's part in the chat's tools, which act on real files and in real terminals; the model is a script. */
 describe('edits and commands of the chat in a real editor', () => {
   let editor: ScriptedChat;
 
@@ -26,7 +26,7 @@ describe('edits and commands of the chat in a real editor', () => {
   const toolRow = (words: string): Locator =>
     editor.chat.locator('lt-tool-row').filter({ hasText: words }).last();
 
-  /** A session of its own, in which tools have that mode. */
+  /** Starts a session whose tools have this mode. */
   async function begin(mode: string): Promise<void> {
     await beginSession(editor);
     await choose(mode);
@@ -130,7 +130,7 @@ describe('edits and commands of the chat in a real editor', () => {
       /goes on in the background/,
       /Still running\.\n\[nothing new\]$/,
       /Stopped\./,
-      // A shell that starts too late is said before the output.
+      // The tool reports a shell that starts too late before the output.
       /Ended with exit code 3\.[^]*\none\nTWO$/,
     ];
     const began = results().findIndex((result) => result.endsWith('\nbegan'));

@@ -9,7 +9,7 @@ import { TOOLS_ITEM } from '../../src/extension/chat/contextItems.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
-/** What a person does without a mouse: each step is a key, and what comes of it is read from the log on disk. */
+/** A person works without a mouse: each step is a key, and its effect is read from the log on disk. */
 describe('a compaction by the keyboard alone, in a real editor', () => {
   let workbench: ScriptedWindow;
   let others: readonly string[];
@@ -46,7 +46,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     for (const key of keys) await workbench.page.keyboard.press(key);
   };
 
-  /** Goes on with Tab until the focus is where it is wanted. */
+  /** Presses Tab until the wanted element has the focus. */
   async function tabTo(selector: string): Promise<void> {
     const { panel } = workbench;
     const wanted = panel.locator(selector);
@@ -62,7 +62,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
     await workbench.panel.locator('vscode-button:not([disabled])', { hasText: 'Apply' }).waitFor();
   }
 
-  /** All texts of the right half in their order, each read as it comes into view. */
+  /** Returns all texts of the right half in order; each is read once it is in view. */
   async function shown(): Promise<readonly string[]> {
     const list = workbench.panel.locator('lt-preview-texts lt-list');
     const texts = new Map<number, string | undefined>();
@@ -72,7 +72,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
       return texts.size === total;
     });
     const inOrder = [...texts].toSorted(([a], [b]) => a - b);
-    // The tools stand in each request, and in no message.
+    // Each request contains the tools, no message does.
     return inOrder.flatMap(([, text]) => text ?? []);
   }
 
@@ -120,13 +120,13 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
 
 interface TextInView {
   readonly place: number;
-  /** None of the tools. */
+  /** This leaves out the tools. */
   readonly text: string | undefined;
 }
 
 /**
- * Reads the texts in view that are there whole, unfolds the others, and scrolls on where none is left; runs in the page,
- * in one call for all.
+ * Runs in the page. Reads the texts in view that are complete, expands the others, and scrolls on if none is left, all
+ * in one call.
  */
 function readInView(list: Element, toolsItem: string): { total: number; read: readonly TextInView[] } {
   const rows = [...list.querySelectorAll('.item')];

@@ -9,7 +9,7 @@ import { MAX_STEPS, scriptedWindow } from './scriptedWindow.ts';
 
 const print = (command: string): readonly Step[] => call('run_command', { command });
 
-/** A call that is asked about holds the turn, so that a person has time to say something meanwhile. */
+/** A call that needs approval holds the turn, so that there is time to send something meanwhile. */
 describe('the agent loop of the chat in a real editor', () => {
   let editor: ScriptedChat;
 

@@ -29,7 +29,7 @@ exports.activate = () => {
 };
 `;
 
-/** A server that speaks the Model Context Protocol as far as a call needs it. */
+/** A server for the Model Context Protocol with just what a call needs. */
 const mcpServer = `
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
@@ -47,9 +47,9 @@ let opened: Promise<ScriptedChat> | undefined;
 let companion: string | undefined;
 
 /**
- * Gives each suite the same window with an empty session. Its workspace is a folder of a repository, beside another file
- * that the window does not open; instruction files of any assistant are in it, and one change. TypeScript, an extension with
- * tools and an MCP server are there.
+ * Gives all suites the same window with an empty session. Its workspace is a folder of a repository that has another
+ * file outside this folder. The workspace has instruction files of any assistant, and one change. TypeScript, an
+ * extension with tools and an MCP server are installed.
  */
 export async function repositoryWindow(): Promise<ScriptedChat> {
   opened ??= open();

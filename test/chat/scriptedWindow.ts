@@ -5,7 +5,7 @@ import { copySample } from '../support/demo/startSetUp.ts';
 import { openScriptedChat, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Workbench } from '../support/vscodeWorkbench.ts';
 
-/** The model may take so many steps in a turn. */
+/** The most steps of the model in a turn. */
 export const MAX_STEPS = 20;
 
 /** A chat, where its editor keeps settings and storage, and the home of the person who uses it. */
@@ -17,8 +17,8 @@ export interface ScriptedWindow extends ScriptedChat {
 let opened: Promise<ScriptedWindow> | undefined;
 
 /**
- * Gives each suite the same window, since opening one costs more than most tests. It begins with an empty session and
- * with the sample as it is. No model writes notes in it.
+ * Gives all suites the same window, since opening one takes longer than most tests. It starts with an empty session and
+ * the unchanged sample. No model writes notes in it.
  */
 export async function scriptedWindow(): Promise<ScriptedWindow> {
   if (opened === undefined) {
@@ -33,7 +33,7 @@ export async function scriptedWindow(): Promise<ScriptedWindow> {
   return window;
 }
 
-/** Begins a session, unless the one that is shown is empty. */
+/** Starts a session, unless the current one is empty. */
 export async function beginSession(workbench: Workbench): Promise<void> {
   const rows = workbench.chat.locator('lt-user-row');
   if ((await rows.count()) === 0) return;
@@ -41,7 +41,7 @@ export async function beginSession(workbench: Workbench): Promise<void> {
   await rows.first().waitFor({ state: 'detached' });
 }
 
-/** Two fifths of its model's window are enough for a compaction by itself, which no test comes to that says nothing long. */
+/** An automatic compaction needs two fifths of the model's window, which a test reaches only with long texts. */
 async function open(): Promise<ScriptedWindow> {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
   const [userData, home] = [path.join(root, 'data'), path.join(root, 'home')];

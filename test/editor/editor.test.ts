@@ -6,7 +6,7 @@ import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 /** Small enough that a few questions about the sample pass the threshold. */
 const WINDOW_TOKENS = 9_000;
-/** Long enough for the page of an event to be shown. In milliseconds. */
+/** Milliseconds, long enough for the page of an event to be shown. */
 const SHOWN_MS = STEP_MS / 24;
 
 const settings = {
@@ -43,7 +43,9 @@ describe('a conversation in a real editor', () => {
     await chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
   }
 
-  /** Only the rows near the view are in the page, so the thread is gone through from its end until one is there. */
+  /**
+   * Only the rows near the view are in the page, so this scrolls up from the end of the thread until the row is there.
+   */
   async function found(selector: string): Promise<void> {
     const { chat, page } = workbench;
     await chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
@@ -99,7 +101,7 @@ describe('a conversation in a real editor', () => {
     assert.ok(await isToldByAnEvent('never change time.ts'), 'no record tells the constraint');
   });
 
-  /** A run may have cut results alone and written no record, so that the events are gone through. */
+  /** A compaction may have shortened results without writing notes, so this looks at all events. */
   async function isToldByAnEvent(text: string): Promise<boolean> {
     const { panel } = workbench;
     for (const event of await panel.locator('.timeline .event').all()) {
@@ -131,7 +133,7 @@ describe('a conversation in a real editor', () => {
     const { panel } = workbench;
     await panel.locator('lt-event lt-undo button').first().click();
     const undone = panel.getByText('Undone: the context is as if it had not run.');
-    // Asked first where the whole may not fit, which the pace of the compactions before decides.
+    // The panel asks first if the context may not fit, which depends on the timing of earlier compactions.
     const allTheSame = panel.getByText('Undo all the same');
     await undone.or(allTheSame).first().waitFor();
     if (await allTheSame.isVisible()) await allTheSame.click();

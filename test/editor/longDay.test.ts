@@ -41,7 +41,7 @@ class Gate {
   }
 }
 
-/** Asked until a summary is needed. */
+/** These are asked until a summary is needed. */
 const furtherQuestions = [
   'Walk through the whole project again.',
   'Where is collide used?',
@@ -100,7 +100,7 @@ describe('a long day in one thread', () => {
         element.scrollTo(0, place - element.clientHeight / 2);
         return { ids: items.map((item) => item.dataset['id'] ?? ''), top: place };
       });
-      // A sentence about the endpoint stands in this window alone.
+      // A notice about the endpoint is shown only in this window.
       const kept = ids.filter((id) => !id.startsWith('noticed:'));
       kept.toReversed().forEach((id) => seen.add(id));
       isAtStart = top === 0;
@@ -109,8 +109,7 @@ describe('a long day in one thread', () => {
   }
 
   /**
-   * Returns the ids of all rows. Earlier ones are loaded when the view has asked for them: reads until two readings
-   * agree.
+   * Returns the ids of all rows. The view loads earlier rows on request, so this reads until two readings are equal.
    */
   async function allRows(): Promise<readonly string[]> {
     let rows = await rowsOfThread();
@@ -174,7 +173,7 @@ describe('a long day in one thread', () => {
 
   it('compacts at once when asked, while a model still writes the summary; Stop keeps what was compacted', async () => {
     const { panel } = workbench;
-    // An automatic run that has started waits for its summary here, and is ended by the person’s.
+    // An automatic compaction that has started waits for its summary here, and the person’s compaction ends it.
     gates.summary.close();
     await ask('Walk through the whole project for the last time.');
     const events = await compactions().count();
@@ -195,7 +194,7 @@ describe('a long day in one thread', () => {
     await workbench.reload();
     await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await allRows(), before);
-    // The editor saves its tabs now and then; if it had not yet saved the panel’s, the panel is opened here.
+    // The editor saves its tabs only now and then; if it has not saved the panel’s tab, this opens the panel.
     await workbench.openPanel();
     await workbench.panel.locator('.timeline .event').first().waitFor();
   });

@@ -8,7 +8,7 @@ import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/dem
 import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-/** A window takes seconds to open: suites that ask for nothing special share this one, each in a session of its own. */
+/** A window takes seconds to open, so suites without special needs share this one, each in a session of its own. */
 describe('one window of a real editor', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
@@ -66,7 +66,7 @@ describe('one window of a real editor', () => {
       await doneMark('Ask something').waitFor();
       await workbench.runCommand('Longthread: Open the Sample Session');
       await chat.getByText('Tomorrow then').waitFor();
-      // Opens the panel by the gauge’s card, where no command runs that the editor could see.
+      // Opens the panel by the gauge’s card, so that no command runs that the editor could notice.
       await chat.getByRole('button', { name: /usable tokens/ }).click();
       await chat.getByRole('button', { name: 'Open panel' }).click();
       await panel.getByRole('button', { name: 'Compact…' }).click();
@@ -88,7 +88,7 @@ describe('one window of a real editor', () => {
       await workbench.chat.locator('lt-composer .progress').waitFor({ state: 'detached' });
     });
 
-    /** Gives the chat the focus: it has it when its composer has it. */
+    /** Focuses the chat by its composer. */
     async function inChat(): Promise<void> {
       await workbench.chat.locator('lt-composer textarea').click();
       await workbench.chat.locator('lt-composer textarea:focus').waitFor();
@@ -104,7 +104,7 @@ describe('one window of a real editor', () => {
       const done = workbench.chat.locator('lt-compaction-row .card');
       const told = workbench.page.getByText(/There is nothing to compact yet|would free next to nothing/);
       const isOver = async (): Promise<boolean> => (await done.count()) + (await told.count()) > 0;
-      // The preview that has just been opened may take the focus once more.
+      // The preview that was just opened may take the focus once more.
       await until('it is done, or told why not', async () => {
         await inChat();
         await workbench.page.keyboard.press('Control+Shift+k');

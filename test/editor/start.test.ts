@@ -68,7 +68,7 @@ describe('the editor that npm start opens', () => {
   });
 
   describe('its chat, asked to fix the failing tests', function () {
-    // Each step begins where the one before it led.
+    // Each step starts where the previous one ended.
     this.bail(true);
     const asked = (words: string): Locator =>
       workbench.chat.locator('lt-approval-row').filter({ hasText: words });

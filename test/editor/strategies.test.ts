@@ -10,10 +10,10 @@ import { openLongTranscript } from '../ui/longTranscript.ts';
 
 const WINDOW_TOKENS = 32_000;
 
-/** So small that each strategy has to compact. */
+/** Small enough that each strategy has to compact. */
 const SMALL_WINDOW_TOKENS = 16_000;
 
-/** So much that its replay is under way still when a question was answered. */
+/** So many turns that their replay is still running after a question was answered. */
 const LONG_TURNS = 1_500;
 
 /** Summaries have a model of their own; the demo endpoint answers to any name. */
@@ -30,7 +30,7 @@ const settings = {
   'longthread.stubs.protectedTokens': 1_000,
 };
 
-/** The passes that have to be seen, and whether a model takes part. */
+/** The passes that must be shown, and whether a model is asked. */
 const STRATEGIES = {
   truncate: { passes: ['the oldest, left out'], asksModel: false },
   summarize: { passes: ['the oldest messages'], asksModel: true },
@@ -82,7 +82,7 @@ describe('strategies in the panel of a real editor', () => {
       await panel.getByRole('button', { name: 'Apply' }).click();
       const event = panel.locator('lt-event', { hasText: `${name} · by you` });
       await event.getByText('Receipt').waitFor();
-      // A summary follows; a finished stage has its digest without one.
+      // A summary takes a moment; a finished stage has its digest without a model.
       if (asksModel) await event.getByText(`${SUMMARY_MODEL} · `).waitFor();
       else assert.equal(await event.getByText(`${SUMMARY_MODEL} · `).count(), 0);
       assertPasses(await passRows(event), passes);
@@ -158,7 +158,9 @@ describe('strategies in the panel of a real editor', () => {
     });
   });
 
-  /** Opens the preview of a compaction by a strategy that makes the context as small as it gets, so that every pass has work. */
+  /**
+   * Opens the preview of a compaction by a strategy, with the smallest possible target, so that every pass has work.
+   */
   async function plan(name: string): Promise<void> {
     const { panel } = workbench;
     await panel.getByRole('button', { name: 'Compact…' }).click();
@@ -187,7 +189,7 @@ describe('strategies in the panel of a real editor', () => {
 
 type PassRow = readonly [name: string, messages: number, before: number, after: number];
 
-/** The lines of the table of passes, tokens as they are shown. */
+/** Returns the rows of the table of passes, with tokens as they are shown. */
 async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Promise<readonly PassRow[]> {
   const table = detail.getByRole('table', { name: 'Step by step' });
   await table.waitFor();
@@ -201,7 +203,9 @@ async function passRows(detail: ReturnType<Workbench['panel']['locator']>): Prom
   );
 }
 
-/** Every pass is there, each begins where the one before it ended, and only the record, which says what left, adds. */
+/**
+ * Asserts that every pass is there, that each starts where the previous one ended, and that only the notes add tokens.
+ */
 function assertPasses(rows: readonly PassRow[], expected: readonly string[]): void {
   const names = rows.map(([name]) => name);
   for (const name of expected) assert.ok(names.includes(name), `${name} is missing in ${names.join(', ')}`);
@@ -216,12 +220,12 @@ function assertPasses(rows: readonly PassRow[], expected: readonly string[]): vo
 
 interface ComparedRow {
   readonly strategy: string;
-  /** In percent. */
+  /** A percentage. */
   readonly covered: number;
   readonly sent: number;
   readonly peak: number;
   readonly runs: number;
-  /** Of all columns; there is none of the cost, which nobody knows of a scripted model. */
+  /** All columns except the cost, which is unknown for a scripted model. */
   readonly figures: readonly number[];
 }
 

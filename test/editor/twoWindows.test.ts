@@ -75,7 +75,10 @@ function sessionFiles(userData: string, name: string): readonly string[] {
   return globSync(path.join(userData, '**/sessions/*', name));
 }
 
-/** One log that both windows wrote: every line whole, no id twice, and what was said in order. */
+/**
+ * Asserts that the one log that both windows wrote has only whole lines, unique ids, and the person's messages in
+ * order.
+ */
 function assertWhole(userData: string): void {
   const [log = assert.fail('no log'), ...others] = sessionFiles(userData, 'log.jsonl');
   assert.deepEqual(others, []);
@@ -117,12 +120,12 @@ async function takeOver({ chat }: Workbench): Promise<void> {
   await chat.getByRole('button', { name: 'Take over' }).click();
 }
 
-/** Waits until a message of the person's stands in the thread. */
+/** Waits until a message of the person is in the thread. */
 async function toldUser({ chat }: Workbench, text: string): Promise<void> {
   await chat.locator('lt-user-row', { hasText: text }).last().waitFor();
 }
 
-/** Waits until the window says why it can only read. */
+/** Waits until the window says why it is read-only. */
 async function toldReason({ chat }: Workbench, reason: string): Promise<void> {
   await chat.locator('lt-header .read-only', { hasText: reason }).waitFor();
 }

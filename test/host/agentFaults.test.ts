@@ -19,7 +19,7 @@ const said: AgentRequest = {
   conversationId: 'chat-1',
 };
 
-/** A model that gives these pieces and keeps what it was asked. */
+/** Returns a model that answers with these pieces and records its requests. */
 function scriptedModel(pieces: readonly (ChatDelta | Error | (() => void))[]) {
   const asked: ChatRequest[] = [];
   const model: ChatModel = {

@@ -135,7 +135,7 @@ describe('an interrupted answer in the editor’s agent', () => {
     }, /broke off|Try again/u);
     answers.length = 0;
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
-    // The agent asks the same again.
+    // The agent sends the same request again.
     history.push(kept(await ask(model, history, { chat, tools: TOOLS })));
     assert.deepEqual(JSON.stringify(sent.at(-1)).match(/word-\w+/gu), ['word-one', 'word-two', 'word-three']);
     await goesOn();

@@ -7,7 +7,7 @@ import type { Notify } from '../../src/extension/asking/ask.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import { emptyCompaction } from '../support/sessionBuilder.ts';
 
-/** What was told, and what is pressed. */
+/** Records the notices that are shown, and presses their buttons. */
 class Notices {
   readonly told: string[][] = [];
   readonly #answers: ((button?: string) => void)[] = [];

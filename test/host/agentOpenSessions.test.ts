@@ -11,7 +11,7 @@ const says = (role: AgentMessage['role'], text: string): AgentMessage => ({
 const modelOf = (id: string, window?: number): ChatModel => ({
   profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },
   async *stream() {
-    // Nobody asks it.
+    // No test asks it.
   },
 });
 const model = modelOf('m');

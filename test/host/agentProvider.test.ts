@@ -39,7 +39,7 @@ describe('Longthread’s models in the editor', () => {
     await demo.close();
   });
 
-  /** In an editor below the floor there is nothing to be tried. */
+  /** In an editor below the floor there is nothing to test. */
   function needsAgent(context: Mocha.Context): void {
     if (versionProblem(vscode.version) !== undefined) context.skip();
   }

@@ -90,7 +90,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     await second.ask(model);
     const text = await recalled({ address: 'm2' });
     assert.match(text, /password: \[secret: password\]/u);
-    // As though the first chat had asked, in whose log the call was never seen.
+    // Makes the first chat ask, as if it had made the call, which its log does not have.
     first.history.pop();
     const asked = new vscode.LanguageModelToolCallPart('call_c', 'longthread_recall', { address: 'm2' });
     first.history.push(said(vscode.LanguageModelChatMessageRole.Assistant, asked));

@@ -31,7 +31,7 @@ describe('a chat of the editor’s agent over its session', () => {
     server.close();
   });
 
-  /** Sends the history as the agent does; the answer is added to it, its data parts aside. */
+  /** Sends the history as the agent does, and adds the answer to it, without its data parts. */
   async function request(messages = history, options: { readonly chat?: string } = { chat: conversationId }) {
     const parts = await ask(model, messages, options);
     if (messages === history) history.push(kept(parts));

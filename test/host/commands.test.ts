@@ -13,7 +13,7 @@ import { commandTools } from '../../src/extension/tools/runCommand.ts';
 import { STEP_MS } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
-/** A session with one secret, and what was asked in it. */
+/** Returns the tools for commands in a session with one secret, and the actions that they asked about. */
 function commandsOf(decide: (action: Action) => Decision) {
   const asked: Action[] = [];
   const secrets = {
@@ -27,7 +27,7 @@ function commandsOf(decide: (action: Action) => Decision) {
       return Promise.resolve(decide(action));
     },
   };
-  // However slow the machine is: a shell that tells of its commands is waited for, and nothing becomes a task.
+  // Waits long for a shell that reports commands, however slow the machine is, so that no command becomes a task.
   const runs = new CommandRuns({ runInTerminal, runAsTask }, STEP_MS);
   const tools = commandTools({ live, approvals, runs });
   const call = (name: string, args: object, signal: CancelSignal = neverCancelled): Promise<ToolOutcome> => {
@@ -93,7 +93,7 @@ describe('Commands in the terminal', () => {
 
   it('that end their shell report its exit code', async () => {
     const { call } = allowed();
-    // The editor may drop what a shell writes in the very moment in which it ends.
+    // The editor may drop output that a shell writes just as it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
     assert.match(text, /Ended with exit code 3\.[^]*\nbye/);
     assert.equal(exitCode, 3);

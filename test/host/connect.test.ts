@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { readSettings } from '../../src/extension/settings/liveSettings.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-/** An endpoint that keeps the keys it was shown and answers one sentence. */
+/** Starts an endpoint that records the keys it gets, and answers with one sentence. */
 function listen(keys: (string | undefined)[]): Promise<Server> {
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);

@@ -50,7 +50,7 @@ describe('an observation in the editor', () => {
 
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
 
-  /** Asks again and again until a note goes along, since what is gone within seconds is not noted. Gives all notes. */
+  /** Sends messages until one carries a note, since changes of a few seconds are not noted. Returns all notes. */
   async function askUntil(note: RegExp): Promise<string> {
     const { signal } = testEnd;
     const questions: string[] = [];

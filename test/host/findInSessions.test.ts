@@ -10,7 +10,7 @@ describe('a search in all sessions', () => {
   it('logs why it failed, and leaves no unhandled rejection', async () => {
     const [told, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
-    // The editor's own extensions live in this process, too: their rejections are theirs.
+    // The editor's own extensions run in this process, too; their rejections don't count.
     const onRejection = (error: unknown): void => {
       if (error === fault) unhandled.push(error);
     };

@@ -11,7 +11,7 @@ describe('headers for an endpoint', () => {
   let server: Server;
   const baseUrl = (): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 
-  /** Types these, one after the other. */
+  /** Types these answers, one after the other. */
   function typing(...texts: readonly string[]): void {
     const left = [...texts];
     Object.assign(vscode.window, { showInputBox: () => Promise.resolve(left.shift()) });

@@ -4,7 +4,7 @@ import { format } from 'node:util';
 import { HANG_MS } from '../support/patience.ts';
 import { ResultsReporter } from '../support/resultsReporter.ts';
 
-/** What VS Code calls inside its extension host (`extensionTestsPath`); a rejection is exit code 1. */
+/** VS Code calls this inside its extension host (`extensionTestsPath`); a rejection becomes exit code 1. */
 export async function run(): Promise<void> {
   const { default: Mocha } = await import('mocha');
   const report = process.env['LONGTHREAD_TEST_REPORT'];

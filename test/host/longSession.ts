@@ -6,11 +6,11 @@ import { longthreadApi, run as command, set } from './support/longthread.ts';
 import { DEMO_MODEL } from '../support/demoEndpoint.ts';
 import { LoopGap } from '../bench/loopGap.ts';
 
-/** Milliseconds, a round each. */
+/** Milliseconds of each round. */
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];
-  /** The model's summary that follows, and its check. */
+  /** The model's summary that follows the compaction, and its check. */
   readonly summary: readonly number[];
   readonly append: readonly number[];
   readonly automatic: readonly number[];
@@ -18,10 +18,10 @@ export interface HostGaps {
 
 const ROUNDS = 5;
 const MOST_WAITED_MS = 30_000;
-/** Turns of the loop after which what was begun in the background has its share, too. */
+/** Turns of the event loop after which work in the background has been done, too. */
 const SETTLING_TURNS = 200;
 
-/** What VS Code calls inside its extension host: opens a long session, and does in it what a person does. */
+/** VS Code calls this inside its extension host: it opens a long session and does in it what a person would do. */
 export async function run(): Promise<void> {
   const api = await longthreadApi();
   const url = process.env['LONGTHREAD_BENCH_ENDPOINT'];
@@ -64,7 +64,7 @@ export async function run(): Promise<void> {
   writeFileSync(process.env['LONGTHREAD_BENCH_GAPS'] ?? '', JSON.stringify(gaps));
 }
 
-/** Waits for the next compaction to stand in the log; not for ever, since a model's summary may be refused. */
+/** Waits until the next compaction is in the log, but not for ever, since a model's summary may be refused. */
 async function nextCompaction(api: LongthreadApi): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<undefined>();
   const subscription = api.onDidCompact(() => {

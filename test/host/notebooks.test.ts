@@ -56,7 +56,7 @@ describe('a notebook, changed by cell,', () => {
   it('is saved with what another extension adds to a cell in the middle of the save', async () => {
     const listener = vscode.workspace.onWillSaveNotebookDocument(({ notebook: saving }) => {
       listener.dispose();
-      // Behind the answer to this event: the editor has begun to write by then.
+      // Runs after this event was answered: the editor has begun to write by then.
       setTimeout(() => {
         const added = new vscode.WorkspaceEdit();
         added.set(saving.uri, [vscode.NotebookEdit.updateCellMetadata(0, { metadata: { tags: ['tide'] } })]);
@@ -100,7 +100,7 @@ describe('a notebook, changed by cell,', () => {
     await vscode.workspace.applyEdit(edit);
     assert.match((await change({ action: 'delete', cell: 0 })).text, /unsaved changes/);
     assert.equal(saved().length, 2);
-    // What is still unsaved would be written when the folder is gone.
+    // Unsaved changes would be written after the folder is deleted.
     await open.save();
   });
 

@@ -46,7 +46,7 @@ describe('Open Transcript…', () => {
     return file;
   }
 
-  /** Chooses the item with such a label where one is asked for; gives the file that was opened. */
+  /** Chooses the item with this label, if there is a question. Returns the file that was opened. */
   async function opened(label: RegExp, storage: vscode.Uri | undefined): Promise<string | undefined> {
     let file: string | undefined;
     Object.assign(vscode.window, {

@@ -18,7 +18,7 @@ import { longthreadApi } from './support/longthread.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 const NOW = 1_767_323_045_000;
 
-/** A session of Claude Code: each prompt with an answer, whose request took so many tokens. */
+/** Returns the lines of a prompt and its answer in Claude Code's format, with the tokens of the request. */
 function turn(at: number, text: string, inputTokens: number): string {
   const common = { sessionId: 's', cwd: workspace(), timestamp: new Date(NOW + at).toISOString() };
   const usage = { input_tokens: inputTokens, output_tokens: 9, cache_read_input_tokens: 0 };
@@ -89,7 +89,7 @@ describe('Another agent’s sessions in the editor', () => {
         encoding: 'none',
         warmUp: () => Promise.resolve(),
         count: (texts: readonly string[]) => Promise.resolve(texts.map(() => 10)),
-        // What stands for no tools counts nothing here.
+        // An empty list of tools has no tokens.
         countSmall: (text: string) => (text === '[]' ? 0 : 10),
       },
     };
@@ -107,7 +107,7 @@ describe('Another agent’s sessions in the editor', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Its agent writes on. No two writings have one time. */
+  /** Writes on as the agent would. Each write has a later time of change than the one before. */
   function write(more: string): void {
     content += more;
     writeFileSync(file, content);
@@ -133,13 +133,13 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(contextOf(session), [
       ...['Paint the lamp.', 'Done: Paint the lamp.', 'Now the door.', 'Done: Now the door.'],
     ]);
-    // The newest report and our count of the answer.
+    // The newest report, and our count of the answer.
     assert.equal(gauge().usedTokens, 21_000 + 14);
     assert.equal(gauge().window.usableTokens, 200_000);
     write(compaction('SUMMARY'));
     await live.refresh();
     assert.deepEqual(contextOf(session), ['SUMMARY']);
-    // What the agent has beside its messages stays.
+    // The agent's own system text and tools stay in the figure.
     assert.equal(gauge().usedTokens, 21_000 - 3 * 14 + 14);
     write(turn(3, 'And the roof?', 15_000));
     await live.refresh();

@@ -11,8 +11,9 @@ import { runInServer, type HostTests } from './runInServer.ts';
 import { suites, type Suite } from './suites.ts';
 
 /**
- * Runs the suites with mocha inside real extension hosts, a window for each; `--vscode oldest` takes the oldest version.
- * LONGTHREAD_TEST_SUITE names the folder of one suite, LONGTHREAD_TEST_GREP what the names of tests must contain.
+ * Runs the suites with mocha inside real extension hosts, each in its own window; `--vscode oldest` uses the oldest
+ * version. LONGTHREAD_TEST_SUITE is the folder of one suite, LONGTHREAD_TEST_GREP a text that the names of the tests
+ * must contain.
  */
 
 const compiled = path.join(projectRoot, 'out/host');
@@ -22,7 +23,7 @@ const fixtures = {
   'longthread-tests.memory-files': 'memoryFiles',
 };
 
-/** Nobody is there to be asked for trust. */
+/** Nobody could answer a question about trust. */
 const RESTRICTED = {
   'security.workspace.trust.enabled': true,
   'security.workspace.trust.startupPrompt': 'never',
@@ -52,7 +53,7 @@ async function compileTests(): Promise<void> {
     format: 'cjs',
     target: 'node22',
     sourcemap: 'inline',
-    // Modules that ask whether they were started alone: here none was.
+    // Silences a warning on modules that check whether they are the program's entry point; here none is.
     logOverride: { 'empty-import-meta': 'silent' },
   });
   for (const name of Object.values(fixtures)) {
@@ -84,7 +85,7 @@ function folderToOpen(folder: string): readonly string[] {
   return path.isAbsolute(folder) ? [folder] : ['--folder-uri', folder];
 }
 
-/** Prints what the tests report as it comes. */
+/** Prints what the tests report, as it arrives. */
 function tail(file: string): { readonly stop: () => string } {
   let shown = 0;
   const show = (): string => {

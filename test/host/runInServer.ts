@@ -8,13 +8,13 @@ import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
 /** Paths are absolute; the workspace may be an address. */
 export interface HostTests {
-  /** The one that is developed, and those that it is tried with, by their ids. */
+  /** The extension under test. The other ones in the window are in `others`, by their ids. */
   readonly extension: string;
   readonly others: Readonly<Record<string, string>>;
   readonly entry: string;
   readonly workspace: string;
   readonly settings: Settings;
-  /** The window asks whether its workspace is trusted. */
+  /** Whether the window asks if its workspace is trusted. */
   readonly isRestricted: boolean;
   readonly environment: Readonly<Record<string, string>>;
 }
@@ -24,10 +24,12 @@ interface Ending {
   readonly why?: string;
 }
 
-/** What the workbench complains about in a server without native modules or network, whatever the tests do. */
+/** Errors that the workbench always logs in a server without native modules or network. */
 const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.org|provider 'github'/;
 
-/** Runs the tests in the extension host of a VS Code server that a headless browser has opened; gives the exit code. */
+/**
+ * Runs the tests in the extension host of a VS Code server that a headless browser has opened. Returns the exit code.
+ */
 export async function runInServer(version: VscodeVersion, tests: HostTests): Promise<number> {
   const server = await startServer({
     version,
@@ -82,11 +84,11 @@ async function openForTests(page: Page): Promise<void> {
 
 interface WatchedWorkbench {
   readonly ended: Promise<Ending>;
-  /** The console of workbench and extension host so far. */
+  /** The console of the workbench and the extension host so far. */
   readonly lines: readonly string[];
 }
 
-/** The workbench looks these functions up as it loads: they are how its exit code and its console come back. */
+/** The workbench calls these functions to report its exit code and its console. */
 async function watchWorkbench(page: Page): Promise<WatchedWorkbench> {
   const lines: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();

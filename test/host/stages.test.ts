@@ -53,7 +53,7 @@ describe('a stage ended by a commit', () => {
     });
   }
 
-  /** Until Git told the commit and Longthread appended the stage. */
+  /** Resolves when Git has reported the commit and Longthread has appended the stage. */
   async function digestOf(subject: string): Promise<string> {
     await until(`a digest of "${subject}"`, async () => {
       await repository.status();

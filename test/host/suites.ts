@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
-/** Tests that need a window of their own kind. */
+/** Tests that need a certain kind of window. */
 export interface Suite {
   /** The folder of its tests below test/host. */
   readonly folder: string;
-  /** The folder that the window opens: a path, or the address of one that lies on no disk. */
+  /** The folder that the window opens: a path, or the URI of a folder that is not on disk. */
   readonly workspace: string;
-  /** In Restricted Mode. */
+  /** Whether the window is in Restricted Mode. */
   readonly isRestricted?: boolean;
 }
 
@@ -18,7 +18,7 @@ export const suites: readonly Suite[] = [
     workspace: path.join(projectRoot, 'test/host/fixtures/untrusted'),
     isRestricted: true,
   },
-  // The extension memoryFiles has it. A workspace file beside it would be read after the window is there, and on a busy
-  // machine now and then not at all.
+  // The extension memoryFiles provides this folder. The window would read a workspace file in it too late, and on a
+  // busy machine sometimes not at all.
   { folder: 'virtual', workspace: 'longthread-memory:/harbour' },
 ];

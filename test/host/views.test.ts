@@ -10,7 +10,7 @@ function panelTabs(): readonly vscode.Tab[] {
     );
 }
 
-/** Resolves when it is so; tabs are told to the extension host a little later than they open. */
+/** Resolves when the condition holds; the extension host hears of a tab shortly after it opens. */
 async function until(isSo: () => boolean): Promise<void> {
   if (isSo()) return;
   await new Promise<void>((resolve) => {

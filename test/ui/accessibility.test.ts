@@ -5,14 +5,14 @@ import type { ThemeName } from './harness/themes.ts';
 import { useViews } from './harness/useViews.ts';
 import type { ViewDriver } from './harness/viewDriver.ts';
 
-/** The first is checked by every rule, the others by those that colours decide. */
+/** All rules are checked in the first theme, and only those that depend on colours in the others. */
 const themes: readonly ThemeName[] = ['dark', 'light', 'contrast', 'contrastLight'];
 
 interface Scene {
   readonly view: 'chat' | 'panel';
   readonly scenario: string;
   readonly width?: number;
-  /** Goes from there to what is looked at. */
+  /** Opens from there the part to be checked. */
   readonly show?: (views: ViewDriver) => Promise<unknown>;
 }
 
@@ -183,7 +183,7 @@ const scenes: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** Barriers to a person with a screen reader, a keyboard or weak eyes, as axe-core finds them. */
+/** Barriers that axe-core finds for people with a screen reader, without a mouse, or with poor sight. */
 describe('Accessibility', () => {
   const views = useViews();
 

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** A frame of an animation: a PNG, and how long it stands. */
+/** A frame of an animation: a PNG, and how long it is shown. */
 export interface AnimationFrame {
   readonly png: Buffer;
   readonly shownMs: number;
@@ -13,7 +13,10 @@ interface Chunk {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Joins PNGs of one size and colour type to one animated PNG that repeats for ever. A viewer without animation shows the first. */
+/**
+ * Joins PNGs of the same size and colour type into one animated PNG that repeats forever. A viewer without animation
+ * shows the first one.
+ */
 export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   const all = frames.map(({ png, shownMs }) => ({ chunks: chunksOf(png), shownMs }));
   const header = all[0]?.chunks.find(({ type }) => type === 'IHDR')?.data ?? Buffer.alloc(0);
@@ -38,7 +41,7 @@ export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   ]);
 }
 
-/** The whole picture is drawn anew, for so long. */
+/** Returns the chunk that replaces the whole picture, for this time. */
 function controlOf(header: Buffer, sequence: number, shownMs: number): Buffer {
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(shownMs, 0);

@@ -9,10 +9,10 @@ import { animatedPng, type AnimationFrame } from './animatedPng.ts';
 
 const SIZE = { width: 1_080, height: 660, sidebarWidth: 340 };
 const MOST_BYTES = 1_000_000;
-/** A page draws itself anew after what it waits for is there. */
+/** The page redraws itself for a moment after the awaited element is there. */
 const SETTLED_MS = 600;
 
-/** Each step goes on from where the one before it ended. */
+/** Each step continues from the end of the previous one. */
 const steps: readonly {
   readonly shownMs: number;
   readonly show: (workbench: Workbench) => Promise<unknown>;

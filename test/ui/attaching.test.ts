@@ -8,7 +8,7 @@ describe('attaching in the composer', () => {
   const view = useViews();
   const composer = () => view.page.locator('lt-composer textarea');
 
-  /** As the browser tells it, with the files or texts that it carries. */
+  /** Sends the event as the browser does, with the files or texts that it carries. */
   async function carry(
     type: 'paste' | 'drop',
     files: readonly { readonly name: string; readonly type: string; readonly base64: string }[],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 import type { ViewDriver } from './harness/viewDriver.ts';
 
-/** What somebody said or a file holds, by where it stands. */
+/** Texts that somebody wrote or a file contains, by where they are shown. */
 interface Place {
   readonly view: 'chat' | 'panel';
   readonly show?: (driver: ViewDriver) => Promise<unknown>;

@@ -5,8 +5,8 @@ import { ViewDriver } from './harness/viewDriver.ts';
 const COUNT = 100_000;
 
 /**
- * Runs in the page. Returns the lengths of the longest run of combining marks and of Arabic letters in the page's text
- * and in any attribute.
+ * Runs in the page. Returns the lengths of the longest runs of combining marks and of Arabic letters, in the page's
+ * text and in its attributes.
  */
 function longestRuns(): readonly [number, number] {
   const drawn = [document.body.textContent];

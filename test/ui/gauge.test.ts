@@ -7,7 +7,7 @@ describe('the gauge in the chat', () => {
   const button = (): Locator =>
     view.page.getByRole('button', { name: /^112k of 181k usable tokens.* 62 %$/s });
   const card = (): Locator => view.page.getByRole('dialog', { name: 'Context' });
-  /** Waits until the host was told last that this stands in the composer. */
+  /** Waits until the last report to the host has this text. */
   const toldTyped = async (text: string): Promise<void> => {
     await view.page.waitForFunction((wanted) => {
       const told = window.fake.requests.findLast(({ type }) => type === 'typed');

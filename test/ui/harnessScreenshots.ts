@@ -3,14 +3,14 @@ import path from 'node:path';
 import { launchChromium } from '../support/vscodeBrowser.ts';
 import { startHarness } from './harness/server.ts';
 
-/** Pictures of both views in each theme, for the eye: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
+/** Takes pictures of both views in each theme: `node --import tsx test/ui/harnessScreenshots.ts FOLDER [FILTER]`. */
 
 interface Shot {
   readonly view: 'chat' | 'panel';
   readonly scenario: string;
   readonly widths: readonly number[];
   readonly height: number;
-  /** What to do before the picture is taken: a selector to click, keys to press, a text to type. */
+  /** Actions before the picture is taken: a selector to click, keys to press, a text to type. */
   readonly click?: string;
   readonly press?: string;
   readonly type?: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/useViews.ts';
 
-/** What a person is at: a text, a place, the focus. Whatever happens beside it must leave it to them. */
+/** The person's work in progress, i.e. a text, a place or the focus, must survive every update of the view. */
 describe('an update of the view', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
@@ -16,7 +16,7 @@ describe('an update of the view', () => {
       return `${row} ${activeElement?.getAttribute('aria-label') ?? activeElement?.className ?? ''}`.trim();
     });
 
-  /** A key as it comes while an input method still puts a word together. */
+  /** Presses a key while an input method is composing a word. */
   const composingKey = (key: string): Promise<void> =>
     view.page.evaluate((pressed) => {
       const options = { key: pressed, isComposing: true, bubbles: true, cancelable: true };
@@ -205,7 +205,7 @@ describe('an update of the view', () => {
     await name.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
     assert.equal(await name.inputValue(), 'Harmonics');
-    // What is typed while the host is asked goes nowhere, and it is asked once.
+    // Typed text is lost while the host is busy, and there is only one request.
     await view.page.evaluate(() => {
       const { fake } = window;
       fake.failing.clear();

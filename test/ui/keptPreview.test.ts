@@ -3,12 +3,12 @@ import { useViews } from './harness/useViews.ts';
 
 declare global {
   interface Window {
-    /** Lets the answer that `holdingAnAnswer` keeps come. */
+    /** Delivers the answer that `holdingAnAnswer` holds back. */
     letGo?: () => void;
   }
 }
 
-/** Keeps an answer back until `letGo()`. */
+/** Holds an answer back until `letGo()`. */
 const holdingAnAnswer = `addEventListener('message', (event) => {
   if (!window.isHolding || event.data.type !== 'reply') return;
   event.stopImmediatePropagation();
@@ -20,7 +20,7 @@ describe('the preview that the panel keeps', () => {
   const view = useViews();
   const wishes = () => view.page.getByText('choice of yours');
 
-  /** A preview in which the second row is left out. */
+  /** Opens a preview in which the second row is left out. */
   async function previewWithWish(): Promise<void> {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });

@@ -80,7 +80,7 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), 'Keep the heights.');
     }
 
-    /** The panel shows its events, and its next preview begins with nothing chosen. */
+    /** Expects the panel to show its events, and its next preview to begin without choices. */
     async function isGone(): Promise<void> {
       await view.page.locator('lt-event').waitFor();
       await preview();
@@ -207,7 +207,7 @@ describe('the preview of a compaction in the panel', () => {
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
-    // The button is let go where the page is not told.
+    // The button is released where the page does not notice.
     await row('Step 1 of').dispatchEvent('pointermove', { buttons: 0 });
     await row('Step 3 of').dispatchEvent('pointermove', { buttons: 0 });
     assert.equal(await view.page.getByRole('toolbar', { name: 'Selection' }).count(), 0);

@@ -6,24 +6,24 @@ import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../sup
 import { openLongTranscript } from './longTranscript.ts';
 
 /**
- * Writes pictures of the real editor below .vscode-test/screenshots/, to be looked at: each scene in each theme, or in
- * the themes that are named on the command line; and in the dark one the README's below media/screenshots/.
+ * Writes pictures of the real editor to .vscode-test/screenshots/: each scene in each theme, or in those named on the
+ * command line; and the README's pictures, in the dark theme, to media/screenshots/.
  */
 
 const folder = path.join(vscodeTestFolder, 'screenshots');
 const folderForReadme = path.join(projectRoot, 'media', 'screenshots');
 const forReadme: ReadonlySet<string> = new Set(['gauge', 'preview']);
 const themes: readonly Theme[] = ['dark', 'light', 'highContrast', 'highContrastLight'];
-/** A page draws itself anew after what it waits for is there. */
+/** The page redraws itself for a moment after the awaited element is there. */
 const SETTLED_MS = 400;
 
-/** Of the window, in pixels. */
+/** Size of the window, in pixels. */
 const WIDTH = 1_400;
 const HEIGHT = 880;
 
 type Scene = (workbench: Workbench) => Promise<unknown>;
 
-/** Each goes on from where the one before it ended. */
+/** Each scene continues from the end of the previous one. */
 const scenes: Readonly<Record<string, Scene>> = {
   empty: ({ chat }) => chat.locator('textarea:enabled').waitFor(),
   message: async (workbench) => {
@@ -102,7 +102,7 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Higher than the others, so that some of what is further down is seen. */
+/** Taller than the others, so that more of the lower part is visible. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await page.waitForTimeout(SETTLED_MS);

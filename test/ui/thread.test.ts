@@ -112,7 +112,7 @@ describe('the thread', () => {
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
     assert.equal(await view.requestCount('loadEarlier'), 0, 'nothing is loaded before one scrolls');
-    // Rows draw themselves after the list has: each must be counted at its height, never at nothing.
+    // Rows draw themselves after the list has been drawn: each must be counted with its height, never with zero.
     await list().evaluate((element) => {
       new MutationObserver(() => {
         const mounted = element.querySelectorAll('.item').length;
@@ -289,7 +289,7 @@ describe('the thread', () => {
   });
 });
 
-/** The markup without what lit and the colours leave in it. */
+/** Returns the markup without lit's markers and the colours. */
 function withoutFrames(element: Element): string {
   return element.innerHTML
     .replaceAll(/<!--.*?-->/g, '')

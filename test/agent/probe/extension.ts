@@ -8,7 +8,7 @@ import { HEAVY, stepsFor, type Step } from './script.ts';
 export interface ProbeCall {
   readonly command: string;
   readonly args: readonly unknown[];
-  /** Some commands of the editor never come to an end. */
+  /** Some commands of the editor never end. */
   readonly isAwaited: boolean;
 }
 
@@ -24,7 +24,10 @@ const MODELS: readonly vscode.LanguageModelChatInformation[] = [
   capabilities: { toolCalling: true, imageInput: true },
 }));
 
-/** Stands in the editor for the tests: records what its agent sends, answers by the script in the question, runs commands. */
+/**
+ * Runs in the editor for the tests: records the requests of its agent, answers by the script in the question, and runs
+ * commands.
+ */
 export function activate(context: vscode.ExtensionContext): void {
   const requests: RecordedRequest[] = [];
   let answers = 0;
@@ -89,7 +92,7 @@ async function report(
 
 function bridge(port: number): vscode.Disposable {
   const server = createServer((request, response) => {
-    // On a busy machine the next call may take a connection that is just being closed, and fail.
+    // On a busy machine the next call may use a connection that is being closed, and fail.
     response.setHeader('connection', 'close');
     let body = '';
     request.setEncoding('utf8').on('data', (text: string) => {
@@ -102,11 +105,11 @@ function bridge(port: number): vscode.Disposable {
         (value) => response.end(JSON.stringify({ value })),
         (error: unknown) => response.end(JSON.stringify({ error: String(error) })),
       );
-      // A command that is not waited for may fail, which then tells nobody anything.
+      // Nobody awaits this command, so its failure is ignored.
       running.catch(() => undefined);
     });
   });
-  // A window that is loaded anew starts the next host before the last one is gone.
+  // A reloaded window starts the next host before the previous one has ended.
   server.on('error', () => setTimeout(() => server.listen(port, '127.0.0.1'), 500));
   server.listen(port, '127.0.0.1');
   return new vscode.Disposable(() => server.close());

@@ -1,29 +1,29 @@
-/** One thing that a scripted answer gives. */
+/** One part of a scripted answer. */
 export type Step =
   | { readonly text: string }
   | { readonly tool: string; readonly input: object }
   | { readonly data: string; readonly mimeType: string }
-  /** So many words, and then nothing more until the answer is stopped. */
+  /** This many words, and then nothing more until the answer is stopped. */
   | { readonly wordsUntilStopped: number };
 
 /** The answers to the requests of one turn, in order. */
 export type Script = readonly (readonly Step[])[];
 
 const MARK = 'SCRIPT:';
-/** A text that holds this is counted as two million tokens. */
+/** A text that contains this counts as two million tokens. */
 export const HEAVY = 'weighs two million';
 
-/** A person's words that carry the answers to them. */
+/** Returns the person's words with the script of the answers to them. */
 export function scripted(words: string, script: Script): string {
   return `${words} ${MARK} ${JSON.stringify(script)}`;
 }
 
-/** What the newest message with a script asks for now: `answered` counts the answers with calls that came after it. */
+/** Returns the part that the newest script asks for now: `answered` counts the answers with calls after it. */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
 ): readonly Step[] {
   const at = texts.findLastIndex(({ role, text }) => role === 'user' && text.includes(MARK));
-  // Messages of one role that stand side by side may have become one.
+  // Adjacent messages of one role may have been merged.
   const written = [...(texts[at]?.text ?? '').matchAll(/SCRIPT: (\[\[.*?\]\])(?:\s|<|$)/gs)].at(-1)?.[1];
   const script = written === undefined ? undefined : parsed(written);
   if (script === undefined) return [{ text: 'No script was given.' }];
@@ -31,7 +31,7 @@ export function stepsFor(
   return script[answered] ?? [{ text: 'The script has ended.' }];
 }
 
-/** Undefined where a summary's transcript has the script in its own words. */
+/** Returns undefined if the script is in the transcript of a summary. */
 function parsed(written: string): Script | undefined {
   try {
     return JSON.parse(written) as Script;

@@ -3,7 +3,7 @@ import type { SetupParts } from '../../../src/extension/setup/setupParts.ts';
 import { MemoryLog } from '../../support/memoryLog.ts';
 import type { AgentSessionHead } from '../../../src/core/agent/agentOutcome.ts';
 
-/** Where sessions are kept. */
+/** The folder of the sessions. */
 export interface FakeStore {
   list(): Promise<readonly AgentSessionHead[]>;
   open(id: string): Promise<MemoryLog>;
@@ -45,7 +45,7 @@ export class Disk implements FakeStore {
     return Promise.resolve(heads);
   }
 
-  /** Read-only while another window has it. */
+  /** It is read-only while another window has it. */
   open(id: string): Promise<MemoryLog> {
     const before = this.logs.get(id) ?? new MemoryLog([], id);
     if (before.isClosed) this.logs.set(id, new MemoryLog(before.entries, id));
@@ -61,7 +61,7 @@ export class Disk implements FakeStore {
     return Promise.resolve(log);
   }
 
-  /** What was said, in order, with who said it. */
+  /** Returns the texts of the messages in order, each with its role. */
   said(id: string): readonly string[] {
     return (this.logs.get(id)?.entries ?? []).flatMap((entry) =>
       entry.kind === 'message'

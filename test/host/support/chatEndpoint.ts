@@ -12,16 +12,16 @@ export type Param = {
 export type Part = vscode.LanguageModelChatMessage['content'][number];
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
-/** What the stable interface has no name for: the role that system texts come with. */
+/** The role of system texts, for which the stable API has no name. */
 export const SYSTEM = Number('3') as unknown as vscode.LanguageModelChatMessageRole;
 
-/** An answer that does not come to its end: the stream stays open, or breaks off, behind these pieces. */
+/** An answer without an end: after these pieces the stream stays open, or breaks off. */
 export interface Unended {
   readonly pieces: readonly object[];
   readonly then: 'hold' | 'break';
 }
 
-/** An endpoint that keeps what it was sent and answers one sentence, or one piece: text or a call. */
+/** Starts an endpoint that records its requests and answers with one sentence, or with one piece: text or a call. */
 export function listen(
   sent: (readonly Param[])[],
   answers: (object | Unended | undefined)[],
@@ -57,7 +57,7 @@ export function listen(
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Connects a model of the endpoint, and gives it as the editor's agent has it. */
+/** Connects a model of the endpoint. Returns it as the editor offers it to its agent. */
 export async function connected(server: Server, name: string): Promise<vscode.LanguageModelChat> {
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   await run('connect', { url, key: 'sk-demo', model: name });
@@ -79,7 +79,7 @@ export function said(role: vscode.LanguageModelChatMessageRole, ...parts: (Part 
   return message;
 }
 
-/** Sends a history as the agent does, and gives what came. */
+/** Sends a history as the agent does. Returns the parts of the answer. */
 export async function ask(
   model: vscode.LanguageModelChat,
   messages: vscode.LanguageModelChatMessage[],
@@ -93,7 +93,7 @@ export async function ask(
   return parts;
 }
 
-/** What the agent keeps of an answer. */
+/** Returns the parts of an answer that the agent keeps. */
 export function kept(parts: readonly unknown[]): vscode.LanguageModelChatMessage {
   const isUsage = (part: unknown): boolean =>
     part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage';

@@ -10,7 +10,10 @@ interface GitExtension {
   getAPI(version: 1): { openRepository(root: vscode.Uri): Promise<Repository | null> };
 }
 
-/** Lets the editor's Git follow a repository. Throws where there is none: every editor that the tests run in has one. */
+/**
+ * Lets the editor's Git follow a repository. Throws if there is no Git, since every editor that the tests run in has
+ * it.
+ */
 export async function openRepository(folder: string): Promise<Repository> {
   const git = vscode.extensions.getExtension<GitExtension>('vscode.git');
   const opened = await (await git?.activate())?.getAPI(1).openRepository(vscode.Uri.file(folder));

@@ -28,7 +28,7 @@ export class HandsAtWork {
   dir = 'handled0';
   kept = new KeptFiles('', Date.now);
   asked: Action[] = [];
-  /** What was said and done before the call. */
+  /** The messages before the call. */
   session = new SessionBuilder();
   decide: Approvals['decide'] = () => Promise.resolve({ kind: 'allowed' });
   redactor: Redactor = new SecretRedactor();

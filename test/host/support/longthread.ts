@@ -9,7 +9,7 @@ export async function longthreadApi(): Promise<LongthreadApi> {
   return extension.activate();
 }
 
-/** What the context says now, of one role alone. */
+/** Returns the texts of one role in the present context. */
 export function textsOf(api: LongthreadApi, role: string): readonly string[] {
   return api
     .getContext()
@@ -21,7 +21,7 @@ export function run(command: string, ...args: readonly unknown[]): Thenable<unkn
   return vscode.commands.executeCommand(`longthread.${command}`, ...args);
 }
 
-/** Sets settings for the time of a test; `undefined` takes one away again. */
+/** Changes settings for a test; `undefined` removes one. */
 export async function set(settings: Readonly<Record<string, unknown>>): Promise<void> {
   const configuration = vscode.workspace.getConfiguration('longthread');
   for (const [name, value] of Object.entries(settings)) {

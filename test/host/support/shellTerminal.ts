@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 
 /**
- * A terminal that tells the editor of its commands as a shell with the editor's integration does, by the same control
- * sequences (OSC 633). There is no shell behind it, so it says what was run, printed and returned.
+ * A terminal that reports its commands to the editor as a shell with the editor's integration does, by the same control
+ * sequences (OSC 633). There is no shell behind it, so the test says what was run, printed and returned.
  */
 export class ShellTerminal {
   readonly #written: vscode.EventEmitter<string>;
@@ -30,7 +30,7 @@ export class ShellTerminal {
     return new ShellTerminal(written, terminal);
   }
 
-  /** Resolves when the editor told that the command ended. */
+  /** Resolves when the editor has reported the end of the command. */
   async ran(command: string, output: string, exitCode: number): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       const waiting = vscode.window.onDidEndTerminalShellExecution(({ execution }) => {

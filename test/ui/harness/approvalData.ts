@@ -42,7 +42,7 @@ export const modelAsks: ComposerView = {
   },
 };
 
-/** A command that a rule forbids, and that runs more than one thing. */
+/** A command of several parts that a rule forbids. */
 export const askedCommand: ApprovalRow = {
   type: 'approval',
   id: 'approval:1',
@@ -58,7 +58,7 @@ export const askedCommand: ApprovalRow = {
   canKeepCopy: false,
 };
 
-/** An edit that nothing stands against. */
+/** An edit that no rule forbids. */
 const askedEdit: ApprovalRow = {
   type: 'approval',
   id: 'approval:2',
@@ -72,7 +72,7 @@ const askedEdit: ApprovalRow = {
   longer: 'edits of files in “src/tables” and below',
 };
 
-/** A command that always asks, whatever is allowed. */
+/** A command that is asked about each time, whatever is allowed. */
 const askedSecret: ApprovalRow = {
   type: 'approval',
   id: 'approval:3',
@@ -101,5 +101,5 @@ const askedSecretFile: ApprovalRow = {
   canKeepCopy: true,
 };
 
-/** By the name of their scenario. */
+/** All rows, by the name of their scenario. */
 export const askedRows = { askedCommand, askedEdit, askedSecret, askedSecretFile };

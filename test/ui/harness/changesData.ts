@@ -4,7 +4,7 @@ const at = Date.UTC(2026, 4, 12, 10, 14);
 const change = { isUndone: false, isAccepted: false, canUndo: true };
 const files = ['src/interpolate.ts', 'src/chart.ts'];
 
-/** Two edits of a turn, and the row at its end; one of the files is kept already. */
+/** Two edits of a turn, and the row at its end; the person has kept one of the files. */
 export const changedFiles: readonly ChatRow[] = [
   ...files.map((name, index): ToolRow => ({
     type: 'tool',

@@ -16,11 +16,11 @@ import { fakeRules } from './rulesData.ts';
 
 const pageSize = 60;
 
-/** A host that answers as the extension would, from made-up data. `requests` tells what the view asked for. */
+/** A host that answers as the extension would, with made-up data. `requests` has the view's requests. */
 export class FakeChatHost {
   readonly requests: ChatRequest[] = [];
   readonly rejected: string[] = [];
-  /** Kinds of request that fail, with the sentence they fail with. */
+  /** The sentences with which requests fail, by their kind. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
   /** Runs before the next request is answered. */
@@ -50,7 +50,7 @@ export class FakeChatHost {
     });
   }
 
-  /** Shows the same rows as another session's. */
+  /** Shows the same rows as if they were another session's. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();

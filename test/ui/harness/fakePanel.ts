@@ -13,11 +13,11 @@ import { FakeNotes } from './notesData.ts';
 import { previewOf } from './previewData.ts';
 import { fakeRules } from './rulesData.ts';
 
-/** A host that answers the panel from made-up data. */
+/** A host that answers the panel with made-up data. */
 export class FakePanelHost {
   readonly requests: PanelRequest[] = [];
   readonly rejected: string[] = [];
-  /** Kinds of request that fail, with the sentence they fail with. */
+  /** The sentences with which requests fail, by their kind. */
   readonly failing = new Map<string, string>();
   /** Runs before the next request is answered. */
   before: (() => void) | undefined;
@@ -44,7 +44,7 @@ export class FakePanelHost {
     });
   }
 
-  /** Shows the same items, under the same ids, as another session's. */
+  /** Shows the same items under the same ids, as if they were another session's. */
   switchTo(sessionId: string): void {
     this.sessionId = sessionId;
     this.channel.reset();
@@ -114,7 +114,7 @@ export class FakePanelHost {
     };
   }
 
-  /** In the made-up day all that a compaction changed is shortened still. */
+  /** In the made-up day, all changed messages are still shortened. */
   private standing(message: string): Pick<MessageView, 'standing' | 'now'> {
     const fate = detail.changes.find(({ id }) => id === message)?.fate;
     if (fate === undefined || fate === 'stays' || this.whole.has(message))

@@ -23,13 +23,13 @@ const written: readonly NoteLineView[] = [
   fixed('## Files'),
   open('m59: src/stations/import.ts edited 2 times'),
   open('  > export function interpolate(heights: readonly Height[]): readonly Height[] {'),
-  // A list that notes of earlier versions have.
+  // A list from notes of earlier versions.
   fixed('## Names also used'),
   { ...open('src/chart.ts: drawAxis drawLegend readHeights'), can: 'strike' },
   fixed('</longthread-record>'),
 ];
 
-/** Notes that do what is asked of them: those that stand say what comes next, those of the preview have it. */
+/** Notes that follow each edit: those of the context announce it, those of the preview have it already. */
 export class FakeNotes {
   edits: readonly NotesEditView[] = [];
 

@@ -6,7 +6,7 @@ import { fonts, themes, type ThemeName } from './themes.ts';
 
 declare global {
   interface Window {
-    /** The fake host, for tests to look at and to push deltas through. */
+    /** The fake host, which tests read and push deltas through. */
     fake: FakeChatHost | FakePanelHost;
     violations: string[];
     /** Changes the theme of the open page as the editor does. */
@@ -17,7 +17,7 @@ declare global {
 const options = new URLSearchParams(location.search);
 const view = location.pathname.slice(1);
 const storageKey = `state of ${view}`;
-// A page that is loaded anew finds what it kept, one that is opened does not.
+// A reloaded page finds its stored state, a newly opened one does not.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 if (navigation?.type !== 'reload') sessionStorage.clear();
 
@@ -39,7 +39,7 @@ window.showTheme = (name) => {
   }
   document.body.classList.remove(...Object.values(themes).flatMap((theme) => theme.bodyClass.split(' ')));
   document.body.classList.add(...bodyClass.split(' '));
-  // Nothing keeps a colour of the theme before for a moment.
+  // Ends transitions, so that no colour of the earlier theme remains.
   for (const animation of document.getAnimations()) {
     if (animation instanceof CSSTransition) animation.finish();
   }
@@ -49,7 +49,7 @@ document.body.style.backgroundColor = `var(--vscode-${view === 'chat' ? 'sideBar
 document.documentElement.style.scrollbarColor = 'var(--vscode-scrollbarSlider-background) transparent';
 
 const post = (message: unknown): void => {
-  // As the editor does: what crosses the line is a copy, and comes in a task of its own.
+  // As in the editor, each message is a copy and arrives in a task of its own.
   const data: unknown = structuredClone(message);
   setTimeout(() => window.dispatchEvent(new MessageEvent('message', { data })), 0);
 };

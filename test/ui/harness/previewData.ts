@@ -79,7 +79,7 @@ const preview: PreviewView = {
   canApply: true,
 };
 
-/** A host that does what is wished, and nothing else: the figures follow. */
+/** Returns a preview that follows the wishes, and nothing else, with figures to match. */
 export function previewOf({ strategy, wishes = [], range, withoutModel }: AskedCompaction): PreviewView {
   const wished = new Map(wishes.map(({ message, wish }) => [message, wish]));
   const changed = turns.map((turn) => ({

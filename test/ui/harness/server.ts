@@ -15,7 +15,7 @@ export interface Harness {
   close(): void;
 }
 
-/** Built once in a process, for all its servers. */
+/** Built once for all servers of a process. */
 let bundled: ReturnType<typeof bundle> | undefined;
 
 export async function startHarness(): Promise<Harness> {
@@ -68,7 +68,7 @@ async function bundle(): Promise<ReadonlyMap<string, File>> {
   return files;
 }
 
-/** The extension's own page with the harness's script before the view's. */
+/** The extension's own page, with the harness's script before the view's. */
 function page(view: 'chat' | 'panel'): string {
   const html = viewHtml({
     title: view,

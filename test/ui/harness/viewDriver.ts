@@ -20,7 +20,7 @@ export class ViewDriver {
   page!: Page;
   private harness!: Harness;
   private browser!: Browser;
-  /** Goes from view to view, since a new one costs more time than most tests; only what runs a script has its own. */
+  /** One page for all views, since a new page takes longer than most tests; only a test with a script gets its own. */
   private shared: Page | undefined;
   private opened = 0;
   private readonly pageErrors: string[] = [];
@@ -57,7 +57,7 @@ export class ViewDriver {
     return page;
   }
 
-  /** Ends with the page and fails when anything in it went wrong unseen. */
+  /** Closes the page, and fails if it had an error that nobody saw. */
   async close(): Promise<void> {
     const violations = await this.page.evaluate(() => window.violations);
     const rejected = await this.page.evaluate(() => window.fake.rejected);
@@ -74,17 +74,17 @@ export class ViewDriver {
     }, deltas);
   }
 
-  /** Rows at the end of the thread. */
+  /** Appends rows to the thread. */
   async append(...items: readonly ChatRow[]): Promise<void> {
     await this.push({ type: 'list', field: 'rows', patch: { added: [{ items }] } });
   }
 
-  /** A row in the place of another. */
+  /** Replaces a row. */
   async replace(id: string, item: ChatRow): Promise<void> {
     await this.push({ type: 'list', field: 'rows', patch: { replaced: [{ id, item }] } });
   }
 
-  /** Waits until the view has asked for something of a kind, or has `count` times; gives the newest request. */
+  /** Waits until the view has sent `count` requests of a kind. Returns the newest. */
   async lastRequest(type: string, count = 1): Promise<unknown> {
     const handle = await this.page.waitForFunction(
       ([kind, least]) => {
@@ -96,7 +96,7 @@ export class ViewDriver {
     return handle.jsonValue();
   }
 
-  /** Lets requests of a kind fail with a sentence from now on; without one they are answered again. */
+  /** Makes requests of a kind fail with a sentence from now on; without a sentence they succeed again. */
   async fail(type: string, sentence?: string): Promise<void> {
     await this.page.evaluate(
       ([kind, why]) => {
@@ -107,7 +107,7 @@ export class ViewDriver {
     );
   }
 
-  /** Begins to edit a message of the chat; gives the field. */
+  /** Starts to edit a message of the chat. Returns the field. */
   async beginEdit(message: string): Promise<Locator> {
     const row = this.page.locator(`[data-id="${message}"]`);
     await row.hover();
