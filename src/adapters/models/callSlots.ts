@@ -122,8 +122,8 @@ function goesOn(slot: Slot, name: string, text: string): boolean {
 }
 
 /**
- * Returns whether a delta is a call of its own, though it has a finished call's id or index, as all calls of some servers do: it
- * names a function, and its arguments are another object.
+ * Returns whether a delta begins another call although it has the id or index of a finished one, as all calls of some
+ * servers have: it names a function, and its arguments are another object.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
@@ -134,19 +134,22 @@ function isAnother(slot: Slot | undefined, name: string, text: string): boolean 
   return slot.name !== name || given !== slot.whole;
 }
 
-/** Returns an object without the spaces between its signs; empty where the text is none. */
+/** Returns the JSON of an object in one form, without white space; empty where the text is not an object. */
 function inOneForm(text: string): string {
   const value = parseJson(text);
   return isObject(value) ? JSON.stringify(value) : '';
 }
 
-/** Returns what a delta adds to a name: it comes whole, again and again, in pieces, or longer each time. */
+/** Returns what a delta adds to a name, which endpoints send whole, repeatedly, in pieces, or longer each time. */
 function newInName({ name, written }: Slot, named: string): string {
   if (!written.isEmpty && name !== '') return '';
   return named.startsWith(name) ? named.slice(name.length) : named;
 }
 
-/** Returns what a delta adds to arguments that are repeated from their beginning each time: no JSON goes on like that. */
+/**
+ * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, and valid JSON
+ * never continues with its own beginning.
+ */
 function newInText({ text, written }: Slot, given: string): string {
   const isRepeated =
     given.length >= text.length && written.isOpen && /^\{/.test(text) && given.startsWith(text);

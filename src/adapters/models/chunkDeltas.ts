@@ -17,7 +17,7 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
-  /** False once a chunk had the form of an answer's. */
+  /** The error of an event that is no answer; false once a chunk had the form of an answer. */
   #other: Error | false | undefined;
   finish: FinishReason | undefined;
   /** Whether the answer has ended. Text after an end revokes it until another end comes. */
@@ -52,7 +52,7 @@ export class ChunkReader {
     return deltas;
   }
 
-  /** What the stream said in place of an answer: an error in a form of its own, or another API's answer. */
+  /** The error in a stream that has no answer: one without a wrapper, or another API's answer. */
   get otherWords(): Error | undefined {
     return this.#hasSaid || this.#other === false ? undefined : this.#other;
   }
@@ -120,14 +120,14 @@ function otherIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
-  /** Servers that answer as the API before chats did. */
+  /** The text, from servers that answer in the form of the older completions API. */
   text: v.nullish(
     v.pipe(
       v.string(),
       v.transform((content): Delta => ({ content })),
     ),
   ),
-  /** A name of the reason; whatever else stands there is an end without one. */
+  /** The name of the reason; any other value ends the answer without one. */
   finish_reason: v.fallback(v.nullish(v.string()), 'stop'),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),

@@ -31,7 +31,9 @@ const OPTION = /^(?:--\w|-[A-Z])/;
 /** Matches a call, or the end of one that began on an earlier line. */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
-/** A variable of the environment, which a default stands in for: `getenv("DB_PASSWORD", "…")`. */
+/**
+ * Matches the beginning of a call that reads a variable; a default may follow the name: `getenv("DB_PASSWORD", "…")`.
+ */
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
 /**

@@ -33,13 +33,13 @@ const INNER: ReadonlySet<string> = new Set([
  * unclear if the parser had to guess, or if something changes the meaning of later names in it.
  */
 export function bashLine(line: string): ShellLine {
-  if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that steer the terminal' };
+  if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that control the terminal' };
   if (UNSEEN.test(line))
     return {
       kind: 'unclear',
       why: 'it holds characters that can’t be seen or that change the order of what is shown',
     };
-  if (JOINED.test(line)) return { kind: 'unclear', why: 'a word of it goes on in the next line' };
+  if (JOINED.test(line)) return { kind: 'unclear', why: 'one of its words continues on the next line' };
   if (line.length > LONGEST_LINE) return { kind: 'unclear', why: 'it is too long' };
   const commands: ShellCommand[] = [];
   try {
@@ -71,7 +71,7 @@ interface Place {
 
 function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Function') throw new Unclear('it defines a function');
-  if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a process');
+  if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
   if (node.type === 'Script') refuseGuess(node);
   const deed = deedOf(node, place);
   if (deed !== undefined) place.commands.push(deed);

@@ -27,8 +27,8 @@ function readOtherwise(line: string, shell: string): string | undefined {
     return /[\\()]/.test(line) ? 'this shell reads backslashes and brackets in its own way' : undefined;
   if (/![^\s=(]/.test(unquoted)) return 'the shell puts an earlier command in the place of “!”';
   if (shell !== 'zsh') return readsOtherwise(line, shell);
-  if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run the words behind “#”';
-  if (/\}\s*always\b/.test(unquoted)) return 'this shell reads the words behind “always” as a block';
+  if (/(?:^|[\s;&|()<>{}`])#/.test(unquoted)) return 'this shell may run the words after “#”';
+  if (/\}\s*always\b/.test(unquoted)) return 'this shell reads the words after “always” as a block';
   if (/[>&]!/.test(unquoted)) return 'this shell reads “!” as a part of “>”';
   return undefined;
 }

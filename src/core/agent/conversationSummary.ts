@@ -80,7 +80,7 @@ export function whatComesBack(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const stoodFor = branch.slice(0, through + 1).map(({ message }) => message);
-  // Only its position identifies a forgotten message: the host's context always comes first.
+  // The host's context always comes first, so a forgotten message there is known by its position alone.
   const isThere = (message: Message, at: number): boolean =>
     stoodFor.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);

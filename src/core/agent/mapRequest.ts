@@ -81,8 +81,8 @@ function stepName({ messages }: Asked, { branch, prefix }: Match): 'append' | 'r
 }
 
 /**
- * Returns a new session. Pins a subagent's task and takes the title from it: a model wrote it, so nothing else would
- * keep it.
+ * Returns a new session. Pins a subagent's task, since nothing else keeps a text that a model wrote, and takes the
+ * title from it.
  */
 function begun(asked: Asked, links: AgentLinks): AgentOutcome {
   const { messages } = asked;

@@ -22,7 +22,10 @@ export interface StandingFact {
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
-  /** It points at what stood around it, or tells what was done at once: it may not hold any more. */
+  /**
+   * Whether it may have held only at that moment: it refers to something around it, or asks for something that was done
+   * right away.
+   */
   readonly isOfItsMoment: boolean;
 }
 

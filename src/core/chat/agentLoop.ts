@@ -171,8 +171,8 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 
 /**
  * Runs the calls and yields their results in the order of the calls; adjacent read-only calls run in parallel. Returns
- * whether one of them asks the person, and so has no result yet, and how many steps in a row brought nothing new. The
- * last result tells the model, too.
+ * whether a call asks the person, in which case it has no result yet, and how many steps in a row brought nothing new.
+ * The last result carries a hint about these for the model.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],

@@ -26,7 +26,7 @@ export type CategoryTokens = ReadonlyMap<Category, number>;
 /** Sums over the items of a context. */
 export interface ContextFigures {
   readonly tokens: number;
-  /** What of them is images'. */
+  /** The share of images in these tokens. */
   readonly imageTokens: number;
   readonly categories: CategoryTokens;
 }

@@ -4,7 +4,9 @@ import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share 
 
 /** The factor by which a term's value falls each time it is noted. */
 const TOLD_AGAIN = 0.5;
-/** The exponent of a piece's length. Divided by tokens alone, fragments would win over sentences. */
+/**
+ * The exponent of a piece's length. If the value were divided by the tokens alone, fragments would win over sentences.
+ */
 const LENGTH_POWER = 0.7;
 /** A piece's value falls with this power of its position, since a text's beginning says what it is about. */
 const PLACE_POWER = 0.5;

@@ -27,7 +27,7 @@ const states = fc.record({
   items,
 });
 
-/** As it is after it crossed to a view, which knows JSON only. */
+/** Returns the value as a view receives it, through JSON. */
 function crossed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value;
 }

@@ -85,7 +85,7 @@ describe('a wish for a session of Claude Code', () => {
     );
   });
 
-  it('carries no message beyond the nearest results', () => {
+  it('carries only its own messages, and those before up to the nearest result', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );

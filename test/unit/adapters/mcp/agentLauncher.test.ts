@@ -12,7 +12,7 @@ describe('The launcher for other agents', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Of an extension whose command line says how it was called. */
+  /** Returns the launcher of an extension whose command line prints its arguments. */
   const launcherOf = (
     version: string,
     options: { readonly isWindows?: boolean; readonly command?: LaunchedCommand } = {},

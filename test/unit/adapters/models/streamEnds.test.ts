@@ -59,7 +59,7 @@ describe('an error in a stream', () => {
       /Check the address/,
     ],
   ] as const)
-    it(`is told in the words of a stream that has no answer: ${what}`, async () => {
+    it(`is quoted from a stream without an answer: ${what}`, async () => {
       const { error } = await askEndpoint(streams(fault));
       assert.equal(error?.reason, reason);
       assert.match(error.message, words);

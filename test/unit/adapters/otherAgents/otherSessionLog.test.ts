@@ -58,7 +58,7 @@ describe('A session of another agent, as a log', () => {
     new OtherSessionLog({ sessionId: 'other-a', session: { path }, title: 'A' }, ports());
   const said = (entries: readonly Entry[]): readonly string[] =>
     entries.flatMap((entry) => (entry.kind === 'message' ? [textOf(entry.message)] : []));
-  /** No two writings have one time. */
+  /** Gives each change of the file another time. */
   const changed = (): void => {
     time += 1;
     utimesSync(file, time, time);
@@ -203,7 +203,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(await reader.find(session, 'absent'), []);
     assert.deepEqual(await reader.find(session, 'locked absent'), []);
     await assert.rejects(reader.find(session, 'locked'), { name: 'TranscriptError' });
-    // What a program may escape is looked for in the text alone.
+    // Words that a program may escape are searched for in the parsed text only.
     await assert.rejects(reader.find(session, 'größe "two words"'), { name: 'TranscriptError' });
     await assert.rejects(reader.find({ path: other }, 'absent'), { name: 'TranscriptError' });
     write(['one', 'the lock is held']);

@@ -170,7 +170,7 @@ describe('Sessions of other agents', () => {
   });
 
   describe('Before and after each consent, sessions', () => {
-    /** How many names of files tell; of the others nothing is read. */
+    /** The number of sessions by file names alone; undefined where nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },

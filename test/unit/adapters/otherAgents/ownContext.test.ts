@@ -32,7 +32,7 @@ function claudeSession(metadata: object, after: Lines = [], before: Lines = []):
   ];
 }
 
-/** The second prompt and its answer, as some versions write them again behind the summary. */
+/** The second prompt and its answer, which some versions repeat after the summary. */
 const REPEATED: Lines = ['user', 'assistant'].map((type) => ({
   ...{ type, uuid: `again-${type}`, sessionId: 's', timestamp: '2026-01-02T03:04:03.000Z' },
   message: { role: type, content: type === 'user' ? 'Now the door.' : 'Done.' },
@@ -77,7 +77,7 @@ const openCode = (role: string, text: string, more: object = {}): object => ({
   parts: [{ type: 'text', text }],
 });
 
-/** Each agent's session that it compacted by itself, and what it has in its context from then on. */
+/** For each agent, a session that it compacted by itself, and its context from then on. */
 const SESSIONS: readonly (readonly [name: string, file: Lines | object, context: readonly string[]])[] = [
   ['Claude Code', claudeSession({}), ['SUMMARY', 'And the roof?']],
   [

@@ -18,7 +18,7 @@ describe('Our file among the extensions of pi', () => {
       bundle: path.join(folder, `it's ${version}`, 'longthread.js'),
       program,
     });
-  /** What the bundle is given when pi loads the file. */
+  /** Returns what the bundle gets when pi loads the file. */
   const loaded = async ({ path: file }: PiExtension): Promise<readonly unknown[]> => {
     const given: unknown[] = [];
     const copy = path.join(folder, `copy-${String(Math.random())}.mjs`);

@@ -17,7 +17,7 @@ const values = [password, token, awkward];
 
 const ENV = `# settings\nDB_PASSWORD=${password}\nAPI_TOKEN="${token}"\nADMIN_PASSWORD='${awkward}'\nPORT=80\n`;
 
-/** Tools that change one file, as an agent has them. */
+/** A workspace of one file, with an agent's tools that change it. */
 class OneFile {
   text = ENV;
 
@@ -44,7 +44,7 @@ class OneFile {
   }
 }
 
-/** What the model was shown last. */
+/** Returns the text that the model was shown last. */
 function shown({ messages }: ChatRequest): string {
   return messages.map(textOf).at(-1) ?? '';
 }

@@ -4,7 +4,10 @@ import fc from 'fast-check';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import type { TextSpan } from '../../../../src/core/log/mask.ts';
 
-/** A text with a secret of a kind, or a harmless one. Marks stand where parts are joined, so that no file holds a key's shape. */
+/**
+ * A text with a secret of a kind, or a harmless one. Contains marks between its parts, so that no file has a text in
+ * the form of a key.
+ */
 interface SecretText {
   readonly kind: string | null;
   readonly text: string;
@@ -18,12 +21,13 @@ function read(name: string): readonly SecretText[] {
   return JSON.parse(joined(readFileSync(path, 'utf8'))) as readonly SecretText[];
 }
 
-/** Written beside the rules. */
+/** Texts written together with the rules. */
 const ours = read('secretTexts');
 /**
- * Written without sight of them, from lists of kinds. Of the first 60 kinds 58 were found at first sight and nothing
- * harmless was masked; of the 211 that follow 141 were found, and 15 of 218 harmless strings masked, before there were
- * rules for their kinds; of the last 60 and 60 it was 56 and 5. Ids of access keys count as secrets.
+ * Texts written by others from lists of kinds, without knowledge of the rules. Of the first 60 kinds, 58 were found at
+ * once and no harmless text was masked. Of the next 211 kinds, 141 were found and 15 of 218 harmless texts masked,
+ * before there were rules for them; of the last 60, 56 were found and 5 of 60 harmless texts masked. Ids of access keys
+ * count as secrets.
  */
 const others = read('secretTextsOfOthers');
 
@@ -34,7 +38,7 @@ async function spansOf(text: string): Promise<readonly TextSpan[]> {
   return spans;
 }
 
-/** From its first sign to its last: a key that shows its end is not found. */
+/** Returns whether the secret is found from its first character to its last. */
 async function isFound({ text, secret = '' }: SecretText): Promise<boolean> {
   const start = text.indexOf(secret);
   const spans = await spansOf(text);

@@ -32,7 +32,7 @@ describe('work that only one window may do at a time', () => {
   };
   const left = (): readonly string[] => fs.readdirSync(temporary.root);
 
-  /** A step of the disk that fails the first times. */
+  /** Returns a file system in which a step fails the given number of times. */
   const failing = (step: keyof FileSystem, code: string, times: number): Partial<FileSystem> => {
     let failed = 0;
     const real = fs[step] as (...given: unknown[]) => unknown;

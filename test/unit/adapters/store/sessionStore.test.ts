@@ -264,7 +264,7 @@ describe('the store of sessions', () => {
     assert.deepEqual(temporary.store.trash.list(), []);
   });
 
-  it('follows no id out of its folder', async () => {
+  it('ignores an id that leads out of its folder', async () => {
     for (const id of ['..', '../sessions', 'a/b', '']) {
       await assert.rejects(async () => temporary.store.open(id), { reason: 'notFound' });
       assert.throws(() => temporary.store.delete(id), { reason: 'notFound' });

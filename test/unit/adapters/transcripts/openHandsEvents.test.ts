@@ -112,7 +112,7 @@ describe('OpenHands’ events since its SDK', () => {
     );
   });
 
-  it('are not assumed in other files', async () => {
+  it('are not recognised in other files', async () => {
     await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

@@ -27,7 +27,7 @@ describe('calls that were written as text', () => {
     });
   }
 
-  /** What an answer, and the person's texts that follow it, are read as. */
+  /** Returns the messages that are read from an answer and the person's texts after it. */
   function read(takesBlocks: boolean, answer: string, ...others: readonly string[]): readonly unknown[] {
     const added: Message[] = [];
     const calls = new TextCalls({ add: (message: Message) => added.push(message) } as never, takesBlocks);

@@ -20,7 +20,7 @@ async function opened(): Promise<LiveSession> {
   return liveOver(new MemoryLog(), { count: countWords, redactor: findsPasswords });
 }
 
-/** Maps a request onto the session, appends what it brings, and says what it was. */
+/** Maps a request onto the session, appends its entries, and returns the kind of outcome. */
 async function ask(live: LiveSession, messages: readonly AgentMessage[]): Promise<string> {
   const outcome = mapRequest(request(messages), live.entries.length === 0 ? [] : [live]);
   assert.ok(outcome.kind === 'new' || outcome.kind === 'known');

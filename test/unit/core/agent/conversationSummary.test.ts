@@ -23,7 +23,7 @@ const CALL = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments:
 const CALLED = says('I look.', call('call_1', { path: 'a.ts' }), marker('s1'));
 const HISTORY = [ENVIRONMENT, asks('Fix the port.'), CALLED, result('call_1', 'port 1')];
 
-/** The chat `c1`, whose newest result only the host has yet. */
+/** The chat `c1`; the log lacks its newest result. */
 function waiting(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(request(HISTORY.slice(0, 2)));
@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing and logs nothing twice when it holds the messages shortened, except for an awaited result', () => {
+  it('rewinds nothing and logs nothing twice when the host shortened its messages, except for an awaited result', () => {
     const sessions = waiting();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -72,7 +72,7 @@ describe('The host’s own summary request', () => {
     assert.equal(asked.kind, 'new');
   });
 
-  it('logs nothing when it has the newest message shortened, or contains nothing from the log', () => {
+  it('logs nothing when its newest message is shortened, or nothing in it is from the log', () => {
     const sessions = waiting();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));

@@ -90,7 +90,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
   });
 
-  it('takes a chat’s questions in Ask mode for the person’s, in a session that continues the agent’s', () => {
+  it('logs a chat’s questions in Ask mode as the person’s words, in a session that continues the agent’s', () => {
     const { sessions, history } = answered();
     const mode = { system: 'You answer questions.', tools: [] };
     const before = [userMessage('Fix the port.'), says('It is 1.')];
@@ -203,7 +203,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('keeps the agent’s own words the agent’s: after a result, after the host’s own block, and with a call', () => {
+  it('keeps the agent’s own words its own: after a result, after the host’s own block, and with a call', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],

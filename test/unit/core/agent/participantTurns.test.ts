@@ -38,7 +38,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     assert.doesNotMatch(JSON.stringify(turnsOf(live)), /These hold|never mind|decided on 1/u);
   });
 
-  it('is not one that the model answered, e.g. after the chat’s mode changed', () => {
+  it('is not assumed for a request that the model answered, e.g. after the chat’s mode changed', () => {
     const { sessions, history } = answered();
     const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
     sessions.ask(request([...history, asked]));
@@ -53,7 +53,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     );
   });
 
-  it('leaves a request without a frame to the person if it is unanswered, answered with a call, or no request has a frame', () => {
+  it('is not assumed for a request without a frame that is unanswered, answered with a call, or in a history without frames', () => {
     const never = bare('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {

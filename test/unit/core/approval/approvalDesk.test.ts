@@ -13,7 +13,7 @@ const run = (command: string, folder = ''): Action => ({
   ...{ command, folder },
 });
 
-/** A desk over files in memory, with what was kept. */
+/** A desk over files in memory, with the approvals that it kept. */
 class Desk {
   mode: Mode = 'ask';
   rules: readonly string[] = [];
@@ -36,7 +36,7 @@ class Desk {
   });
   #shown: (() => void) | undefined;
 
-  /** What comes of an action that is answered so, should it be asked about. */
+  /** Returns the decision on an action, and whether it was asked about; `answer` is the person's answer then. */
   async does(action: Action, answer: Answer = { kind: 'deny' }): Promise<Decision & { asked: boolean }> {
     let asked = false;
     const shown = new Promise<void>((resolve) => {
@@ -257,7 +257,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('are not offered for longer where they would not hold', async () => {
+  it('are not offered beyond once where they could not cover the action again', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();

@@ -15,7 +15,7 @@ function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
   );
 }
 
-/** When a line asks, where no rule and no approval stands. */
+/** Returns when a line asks if there is no rule and no approval. */
 function whenAsked({ reasons, scopes }: Judgement): string {
   if (reasons.length > 0) return 'in every mode';
   if (scopes === undefined) return 'each time';

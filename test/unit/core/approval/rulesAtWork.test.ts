@@ -15,7 +15,7 @@ function rowsOf(name: string): readonly (readonly string[])[] {
     .map((line) => line.split('\t'));
 }
 
-/** What a call of the table does. */
+/** Returns the action of a row of the table. */
 function actionOf([, kind = '', what = '', to]: readonly string[]): Action {
   return kind === 'command'
     ? { tool: 'run_command', kind, paths: [], command: what, folder: '' }
@@ -45,7 +45,7 @@ describe('Rules at the time of an action', () => {
       return [`${call[0] ?? ''}${isWeak ? '+' : ''}`];
     });
 
-    it(`“${rule}” is shown for exactly the calls it is about, of 120`, () => {
+    it(`“${rule}” is shown for exactly those of the 120 calls that it is about`, () => {
       assert.deepEqual(touched.toSorted(), expected.toSorted());
     });
   }

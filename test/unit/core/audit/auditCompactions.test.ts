@@ -46,7 +46,7 @@ function messagesOf({ kind, line, why = '' }: PlantedFact, index: number): reado
 const odd = PLANTED.filter((_, index) => index % 2 === 1);
 const even = PLANTED.filter((_, index) => index % 2 === 0);
 
-/** Of the facts asked about, those that an audit names as lost. */
+/** Returns those of the facts that an audit names as lost. */
 function named(facts: readonly PlantedFact[], { lost }: CompactionAudit): readonly string[] {
   return facts
     .map(({ line }) => line)

@@ -109,13 +109,13 @@ describe('A file, in an audit,', () => {
       assert.deepEqual(lost([edit(path)], told), [path], told);
   });
 
-  it('counts as mentioned by a name that several files share, unless only another one’s folder is beside it', () => {
+  it('counts as mentioned by a name that several files share, unless the folder of another one is beside the name', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'Each index.ts was changed.'), []);
     assert.deepEqual(lost(work, 'The index.ts of the cart was changed.'), ['/srv/shop/mail/index.ts']);
   });
 
-  it('in the root folder counts as mentioned by a shared name that stands without another file’s folder', () => {
+  it('in the root folder counts as mentioned by a shared name, unless another file’s folder is beside the name', () => {
     const work = ['README.md', 'docs/README.md'].map((path) => edit(path));
     for (const told of [
       'Wrote README.md and more\nGo on',
@@ -128,7 +128,7 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
   });
 
-  it('counts as mentioned when something is said of all folders that have one of its name', () => {
+  it('counts as mentioned when the summary speaks of all folders beside its own', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
     assert.equal(lost(work, 'The providers list their sessions.').length, 2);

@@ -7,7 +7,7 @@ function summary(text: string): Message {
   return { role: 'user', parts: [{ type: 'text', text, origin: 'client', label: 'foreign-summary' }] };
 }
 
-/** The lines that are named as lost, and those that perhaps are, after each summary among some messages. */
+/** Returns the lines that are lost and those that are perhaps lost, for each summary among the messages. */
 function audited(messages: readonly Message[]): readonly (readonly [readonly string[], readonly string[]])[] {
   const session = sessionOf(...messages);
   const compactions = session.flatMap(({ id, message }) =>
@@ -24,7 +24,7 @@ function audited(messages: readonly Message[]): readonly (readonly [readonly str
 
 const BUSY = 'The mail page of the shop was looked at.';
 
-/** What becomes of a sentence of the person's. */
+/** Returns whether a sentence of the person's is lost, perhaps lost, or kept. */
 function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'told' {
   const [[lost, perhaps] = [[], []]] = audited([person(sentence), assistant('Yes.'), summary(told)]);
   assert.ok(lost.length + perhaps.length <= 1);
@@ -33,8 +33,8 @@ function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'told' {
 
 const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
 
-describe('What an audit can’t be sure of', () => {
-  it('is a sentence that points at what stands around it', () => {
+describe('A fact that an audit calls perhaps lost', () => {
+  it('is a sentence that refers to something around it', () => {
     for (const sentence of [
       "Don't give it a number.",
       "Also don't use them in the invoice columns.",
@@ -56,7 +56,7 @@ describe('What an audit can’t be sure of', () => {
       assert.equal(fateOf(sentence), 'lost', sentence);
   });
 
-  it('is a sentence of which a part is told, or most of its words here and there', () => {
+  it('is a sentence of which the summary has a part, or most of its words in several places', () => {
     const RULE =
       'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
     assert.equal(fateOf(RULE), 'lost');
@@ -98,7 +98,7 @@ describe('What an audit can’t be sure of', () => {
     assert.deepEqual([lost.length, perhaps.length], [0, 1]);
   });
 
-  it('is a test whose subject is told where tests are, and a file that agents read into each context', () => {
+  it('is a test whose subject is mentioned with tests, or a file that agents read into each context', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),
@@ -113,7 +113,7 @@ describe('What an audit can’t be sure of', () => {
     ]);
   });
 
-  it('is no test whose name has no subject, or only the end of another file’s name', () => {
+  it('is no test whose name has no subject, or whose subject is only the end of another file’s name', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),
@@ -123,7 +123,7 @@ describe('What an audit can’t be sure of', () => {
     assert.deepEqual(audited([...work, summary('data.py rounds up now. Has tests.')]), [[paths, []]]);
   });
 
-  it('is said once, and named as lost once it is', () => {
+  it('is reported once, and again as lost once no part of it is left', () => {
     const part = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
     const inPart = summary(`${part}\n\nThe customers in Norway were migrated.`);
     const messages = [person(RULE), assistant('Yes.'), inPart, assistant('On.'), inPart, assistant('On.')];

@@ -32,7 +32,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('in no folder, beside paths through two folders of others', () => {
+  it('in no folder, when other files of its name are listed by paths through two folders', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileTold('index.ts', after, foldersByName(files)));
@@ -49,7 +49,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('for any paths and texts', () => {
+  it('or is not, without an error, for any paths and texts', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

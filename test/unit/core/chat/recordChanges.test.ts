@@ -3,7 +3,7 @@ import type { Draft } from '../../../../src/core/log/entry.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { say, talkWith, type Talk } from '../../../support/talk.ts';
 
-/** What the log tells of system texts and models, in its order. */
+/** Returns the log's system texts and models, in order. */
 function recorded({ live }: Talk): readonly string[] {
   return live.entries.flatMap((entry) => {
     if (entry.kind === 'model') return [`${entry.model} ${String(entry.window ?? 'of no known window')}`];
@@ -28,7 +28,7 @@ describe('The log’s entry of system text and model', () => {
     assert.deepEqual(recorded(talk), ['prompt: One.', 'scripted 1000', 'prompt: Two.', 'prompt: One.']);
   });
 
-  it('ignores system text that is not its own', async () => {
+  it('is made even if the log has system text from elsewhere', async () => {
     const talk = await talkWith(['ok']);
     await say(talk, 'Hi');
     await talk.live.append(slotless);

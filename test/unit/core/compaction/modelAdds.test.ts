@@ -10,7 +10,7 @@ import { EngineHarness, settle, summaryOf } from '../../../support/engineHarness
 import { planned, prepare } from '../../../support/planned.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** People with much to say, and an assistant with more; a rule among them. */
+/** A long conversation in which the assistant says more than the person, and the person states some rules. */
 function talked(turns = 120): EngineHarness {
   const engine = new EngineHarness({
     hasModel: true,
@@ -35,7 +35,7 @@ function blockOf({ draft }: Pick<Prepared, 'draft'>, kind: BlockKind): string {
 const byPerson = (notes: string): readonly string[] =>
   notes.split('\n').filter((line) => / You: |^You: |Never touch/u.test(line));
 
-/** The compaction with a summary that fills the room that was announced for it. */
+/** Returns the compaction with a summary that fills all the room for it. */
 function withSummary(found: Prepared): Prepared {
   const { tokens } = roomForSummary(found.plan);
   return prepare(found.plan, { summary: summaryOf(wordsOf(tokens, 'story')) });
@@ -59,7 +59,7 @@ describe('The summary by a model', () => {
     assert.ok(engine.tokens <= shown.tokensAfter + budgetTokens, String(engine.tokens));
   });
 
-  it('is requested with the notes as they will be above it', async () => {
+  it('is requested with the notes that will be above it', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();

@@ -56,7 +56,7 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 }
 
 describe('the request for a compaction’s summary', () => {
-  it('leaves the model at least half of the record, and no more than the record has beside the notes', async () => {
+  it('leaves the model at least half of the record, and no more than the notes leave', async () => {
     const { budgetTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(budgetTokens >= room * 0.45, `${String(budgetTokens)} of ${String(room)}`);
@@ -113,7 +113,7 @@ describe('the request for a compaction’s summary', () => {
     assert.equal(texts.at(-1), 'Go on.');
   });
 
-  it('results in an answer that fits its room, with the notes beside it whole', async () => {
+  it('results in an answer that fits its room, and leaves the notes whole', async () => {
     const { budgetTokens, notes: shown } = await asked();
     const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };

@@ -16,7 +16,7 @@ class Planned extends EngineHarness {
     return this.builder.tool('update_plan', { plan }, '1 of 2 done.')[0];
   }
 
-  /** More than the window is to hold, without a model. */
+  /** Exceeds the target, and compacts without a model. */
   async compact(): Promise<void> {
     this.builder.turns(60, 60);
     const { done } = await this.compactor.compactNow();
@@ -79,7 +79,7 @@ describe('the model’s plan', () => {
     );
   });
 
-  it('is one sentence once all of it is done, and is its call while the person keeps that', async () => {
+  it('is one sentence once all its steps are done, or the call itself while the person pins it', async () => {
     const engine = new Planned({ usableTokens: 4_000 });
     engine.builder.user('Mend the tables.');
     const call = engine.plan({ 'Read the tables': 'completed', 'Mend the row': 'completed' });

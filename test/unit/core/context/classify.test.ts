@@ -12,7 +12,7 @@ function classOfLast(builder: SessionBuilder): string {
   return `${last.class}: ${last.reason}`;
 }
 
-/** A session whose original request stands already. */
+/** A session that already has its original request. */
 function begun(): SessionBuilder {
   const builder = new SessionBuilder();
   builder.user('Add a parser for dates');
@@ -47,7 +47,7 @@ describe('The class of a message', () => {
     );
   });
 
-  it('names a result whose call is lost', () => {
+  it('gives the reason for a result whose call is lost', () => {
     const builder = new SessionBuilder();
     builder.result('lost', 'text', { toolName: '' });
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');

@@ -19,7 +19,7 @@ describe('The file contents that the context shows', () => {
     assert.deepEqual(shownTexts('a.ts', builder), ['one\ntwo', 'two', 'ONE', 'ONE']);
   });
 
-  it('are the rest of a shortened read', () => {
+  it('are what is left of a shortened read', () => {
     const builder = new SessionBuilder();
     const [, read] = builder.tool('read_file', { path: 'a.ts' }, '1\tone');
     builder.compaction({ replaced: [{ id: read, as: 'stub', text: `[read_file a.ts · recall ${read}]` }] });

@@ -106,7 +106,7 @@ describe('A request to continue the work', () => {
     );
   });
 
-  /** One time only, beside what goes on holding of the same words. */
+  /** Pairs in the same words: a request to continue, and a lasting rule. */
   const goingOn: readonly (readonly [once: string, standing: string])[] = [
     ['Keep fixing the failing tests.', 'Keep fixing the tests before you commit.'],
     ['ok keep digging', 'Keep caching.'],
@@ -125,7 +125,7 @@ describe('A request to continue the work', () => {
     ["n'arrête pas", "n'arrête jamais le service"],
   ];
   for (const [once, lasting] of goingOn) {
-    it(`is told (${once}) from a lasting rule (${lasting})`, () => {
+    it(`is distinguished (${once}) from a lasting rule (${lasting})`, () => {
       assert.deepEqual(
         [once, lasting].map((text) => ruleSentences(text).map((found) => found.text)),
         [[], [lasting]],

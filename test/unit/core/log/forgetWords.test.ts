@@ -6,7 +6,7 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** What is left of an entry when the first of two messages, of a heron and of a cluster, is forgotten. */
+/** Returns an entry after the first of two messages, about a heron and about a cluster, was forgotten. */
 function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');

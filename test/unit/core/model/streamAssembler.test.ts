@@ -40,7 +40,7 @@ describe('an assistant message put together from deltas', () => {
     ['half a string', '"{\\"n', '"{\\"n'],
     ['a text', '"n"', '"n"'],
   ] as const)
-    it(`takes off what stands around a call’s arguments: ${what}`, () => {
+    it(`unwraps a call’s arguments: ${what}`, () => {
       const assembler = assemble([
         { type: 'toolCall', index: 0, callId: 'a', name: 'f', arguments: written },
       ]);

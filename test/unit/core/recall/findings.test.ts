@@ -6,7 +6,7 @@ const hit = (id: string): RecallHit => ({ id, excerpt: id, score: 1 });
 const idsOf = (hits: readonly RecallHit[]): readonly string[] => hits.map(({ id }) => id);
 
 describe('the result of a recall', () => {
-  /** A log in which the messages numbered so are found, best first. */
+  /** Searches a log in which the messages with these numbers match, best first. */
   function find(
     numbers: readonly number[],
     { standing = [], echoes = [] }: Partial<Record<string, number[]>>,

@@ -28,7 +28,10 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
   );
 }
 
-/** How things stand and what failed before, after commands, each with what it printed and its exit code, and requests. */
+/**
+ * Returns the state and the earlier failures after some commands, each with its output and exit code, and some
+ * requests.
+ */
 const after = (...steps: readonly Step[]): Told => toldOf(messagesOf(steps));
 
 function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): Told {

@@ -27,7 +27,7 @@ function assistant(text: string): Message {
   return { role: 'assistant', parts: [{ type: 'text', text }] };
 }
 
-/** So many turns of a question about one file and an answer of so many characters. */
+/** Returns turns of a question about one file and an answer of the given length. */
 function talk(turns: number, characters: number): readonly { message: Message }[] {
   return Array.from({ length: turns }, (_, turn) => [
     { message: user(`Look at src/part${String(turn)}.ts please, and explain it.`) },

@@ -12,7 +12,7 @@ interface Counted {
   readonly inWorker: string[];
 }
 
-/** Finds the word "hunter", counts words, and keeps what it was asked. */
+/** Finds the word "hunter" as a secret, counts words, and collects the counted texts and errors. */
 function portsOf(log: MemoryLog): LiveSessionPorts & { counted: Counted; errors: string[] } {
   const counted: Counted = { atOnce: [], inWorker: [] };
   const errors: string[] = [];

@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../../support/sessionBuilder.ts';
 
-/** A log, a counter and an index that take their time; what they did stands in `steps`, in order. */
+/** A log, a counter and an index that take some time, and list their actions in `steps`. */
 class SlowLog extends MemoryLog {
   constructor(
     readonly steps: string[],

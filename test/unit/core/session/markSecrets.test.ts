@@ -53,7 +53,7 @@ describe('Texts beside messages', () => {
     });
   }
 
-  it('omit from a lookup’s facts what its question contained only as a secret', async () => {
+  it('omit from a lookup’s facts the words that were only a secret in its question', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];

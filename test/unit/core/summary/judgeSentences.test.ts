@@ -92,7 +92,7 @@ describe('the choice of passages for the judge', () => {
     assistant('The lamps were counted: 14 of them hang. '.repeat(5)),
     assistant('Nothing else was looked at today.'),
   );
-  /** The addresses of the passages in the request, and what stands behind them. */
+  /** Returns the addresses of the passages in the request, and its text. */
   async function asked(
     sentences: readonly WrittenSentence[],
     roomTokens = 10_000,

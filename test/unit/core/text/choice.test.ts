@@ -12,7 +12,7 @@ const option = (offer: string, answer: string): string => {
 };
 
 describe('a choice by its mark', () => {
-  it('is an answer that is a number or a letter, and maybe the word before it in the offer', () => {
+  it('is an answer of a number or a letter only, perhaps after the word before it in the offer', () => {
     for (const [line, answer] of [
       ['2. Paint the pier.', '2'],
       ['  (b) Paint the boats.', 'B)'],
@@ -36,7 +36,7 @@ describe('a choice by its mark', () => {
       assert.ok(!chosen(line, answer), `${line} by ${answer}`);
   });
 
-  it('means the lines of its option, as it was offered last', () => {
+  it('stands for all lines of its option, in the newest offer', () => {
     const offer =
       'Which?\n1. Paint.\n   All of it.\n2. Wait.\n   Till noon.\n\nOr:\n1. Sell.\n   The boats.\n2. Stay.\n\nI would burn the pier.';
     assert.equal(option(offer, '1'), '1. Sell.\n   The boats.');
@@ -45,7 +45,7 @@ describe('a choice by its mark', () => {
     assert.equal(option(offer, 'yes, all'), '');
   });
 
-  it('means no option within another one', () => {
+  it('never stands for an option within another one', () => {
     const offer = '1. Paint:\n   1. the pier\n   2. the boat\n2. Wait.';
     assert.equal(option(offer, '1'), '1. Paint:\n   1. the pier\n   2. the boat');
     assert.equal(option(offer, '2'), '2. Wait.');

@@ -25,7 +25,7 @@ describe('names in a text', () => {
     assert.deepEqual(namesIn('aB cD eF gHi jKl', 1).length, 1);
   });
 
-  it('are the same wherever and however often they stand', () => {
+  it('are the same wherever and however often they occur', () => {
     for (const text of ['a_b, plain', 'plain and a_b', 'a_b']) assert.deepEqual(namesIn(text), ['a_b']);
   });
 
@@ -35,11 +35,11 @@ describe('names in a text', () => {
     assert.deepEqual(namesIn('plain name_0'), ['name_0']);
   });
 
-  it('are none in a quoted text that is one itself', () => {
+  it('do not include a quotation within a quotation', () => {
     assert.deepEqual(namesIn(`It says "the 'big lamp' is on" now.`), [`"the 'big lamp' is on"`]);
   });
 
-  it('stand in the text they were found in', () => {
+  it('are substrings of the text', () => {
     fc.assert(
       fc.property(
         fc.string({
@@ -61,7 +61,7 @@ describe('names in a text', () => {
     assert.equal(kindOfName('plain'), undefined);
   });
 
-  it('of a path ends with its last part', () => {
+  it('of a path have its last part as base name', () => {
     assert.equal(baseName('src/a/b.ts'), 'b.ts');
     assert.equal(baseName('b.ts'), 'b.ts');
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { framesIn } from '../../../../src/core/text/stackTrace.ts';
 
-/** What is left of a text. */
+/** Returns the lines that are not left out. */
 function left(text: string): readonly string[] {
   const lines = text.split('\n');
   const { leftOut } = framesIn(lines);
@@ -167,12 +167,12 @@ describe('a stack trace', () => {
     });
   }
 
-  it('of foreign code alone has its innermost frame', () => {
+  it('without a frame of one’s own code keeps the innermost frame', () => {
     const text = 'Error: no\n    at a (node:fs:1:2)\n    at b (node:fs:3:4)';
     assert.deepEqual(left(text), ['Error: no', 'at a (node:fs:1:2)']);
   });
 
-  it('is none of what people and programs say otherwise', () => {
+  it('is not found in what people and programs say otherwise', () => {
     for (const text of [
       'Meet me at the pier at 10:30\nor at the lamp at 11:30',
       'src/a.ts:3: light()\nsrc/b.ts:9: dim()',
@@ -200,7 +200,7 @@ describe('a stack trace', () => {
       );
   });
 
-  it('is left whole where no line by it tells of an error', () => {
+  it('is left whole where no line before it reports an error', () => {
     for (const text of [JAVASCRIPT, JAVA, RUBY]) {
       const frames = text.split('\n').slice(1, 3);
       const lines = ['Called from:', ...frames, 'and from nowhere else.'];
@@ -211,7 +211,7 @@ describe('a stack trace', () => {
     }
   });
 
-  it('takes no line that is too long for a function’s name', () => {
+  it('does not include a line that is too long for a function’s name', () => {
     const frame = '/srv/harbour/lamp.go:14 +0x1d';
     const long = `${'('.repeat(20_000)}${'x'.repeat(20_000)}()`;
     assert.deepEqual(left(`panic: dark\nlight()\n${frame}\n${long}\n${frame}`), [

@@ -17,7 +17,7 @@ describe('The files that a session changes', () => {
     play.say();
   });
 
-  /** What was kept of a step's sides, as text. */
+  /** Returns the texts that a step kept from before and after the change. */
   async function sides(step: FileStep | undefined): Promise<readonly (string | undefined)[]> {
     assert.ok(step?.after);
     return [textOf(await play.changed.bytesOf(step.before)), textOf(await play.changed.bytesOf(step.after))];
@@ -28,7 +28,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides((await play.changed.steps())[0]), ['one', 'new']);
   });
 
-  it('are kept also where the call failed halfway, and its error is told', async () => {
+  it('are also kept when the call fails halfway, and its error is passed on', async () => {
     const work = async (): Promise<never> => {
       await play.files.write('a.ts', bytes('half'));
       throw new Error('The disk is full.');
@@ -37,7 +37,7 @@ describe('The files that a session changes', () => {
     assert.deepEqual(await sides(play.keeper.list[0]), ['one', 'half']);
   });
 
-  it('are kept together where one call changes several, and what it gives is passed on', async () => {
+  it('are kept together when one call changes several, and the call’s result is passed on', async () => {
     const given = await play.changed.during(place, ['a.ts', 'b.ts'], async () => {
       await play.files.write('a.ts', undefined);
       await play.files.write('b.ts', bytes('one'));
@@ -53,7 +53,7 @@ describe('The files that a session changes', () => {
     );
   });
 
-  it('are told to whoever listens after each change, with all steps', async () => {
+  it('are reported to the listener after each change, with all steps', async () => {
     const told: (readonly FileStep[])[] = [];
     const changed = new ChangedFiles(play.keeper, play.files, (steps) => told.push([...steps]));
     await changed.during(place, ['a.ts'], () => play.files.write('a.ts', bytes('new')));
@@ -83,7 +83,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual(Object.fromEntries(play.files.texts), { 'a.ts': 'new', 'c.ts': 'made' });
     });
 
-    it('are not planned where they are as they were already', async () => {
+    it('are not planned when the file already has its earlier content', async () => {
       await play.call('a.ts', 'new');
       play.files.set('a.ts', 'one');
       const { files, problems } = await play.changed.plan(play.since(1), 'exactly');
@@ -96,13 +96,13 @@ describe('The files that a session changes', () => {
       ['forgotten', 'its copy was forgotten with a text of the session'],
     ];
     for (const [why, words] of notKept)
-      it(`stay where ${words}, and that is said`, async () => {
+      it(`stay when ${words}, with the reason`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
       });
 
-    it('stay where the copy is gone, and that is said', async () => {
+    it('stay when the copy is gone, with the reason', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
@@ -111,7 +111,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.get('a.ts'), 'new');
     });
 
-    it('stay where somebody wrote on in a file that the call made, unless they go back exactly', async () => {
+    it('stay when somebody also wrote in a file that the call made, unless they are restored exactly', async () => {
       await play.call('c.ts', 'made');
       play.files.set('c.ts', 'made\nby hand');
       assert.match((await play.back(play.since(1), 'keepingLater')).join(), /^c\.ts was changed since/);
@@ -120,7 +120,7 @@ describe('The files that a session changes', () => {
       assert.equal(play.files.texts.has('c.ts'), false);
     });
 
-    it('stay where they changed between the plan and its doing; the others go back', async () => {
+    it('stay when they changed between plan and execution; the others are restored', async () => {
       for (const now of ['newer', 'new', 'NE', undefined]) {
         play.files.set('a.ts', 'one');
         play.files.set('b.ts', 'two');
@@ -136,7 +136,7 @@ describe('The files that a session changes', () => {
       }
     });
 
-    it('stay where they can’t be written, with the reason; the others go back', async () => {
+    it('stay when they can’t be written, with the reason; the others are restored', async () => {
       await play.call('a.ts', 'new');
       await play.call('b.ts', 'new');
       const plan = await play.changed.plan(play.since(1), 'exactly');
@@ -149,7 +149,7 @@ describe('The files that a session changes', () => {
       assert.deepEqual([play.files.texts.get('a.ts'), play.files.texts.get('b.ts')], ['new', 'two']);
     });
 
-    it('have a step for it that names what it took back', async () => {
+    it('are recorded as a step that names the undone changes', async () => {
       await play.call('a.ts', 'new');
       await play.changed.takeBack(await play.changed.plan(play.since(1), 'exactly'), back);
       const step = play.keeper.list.at(-1);
@@ -159,16 +159,16 @@ describe('The files that a session changes', () => {
   });
 });
 
-describe('The name of a taking back', () => {
+describe('The name of a step that takes changes back', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
   const at = { turn: 'm1', message: 'm9' };
 
-  it('is made of the newest message and the number of steps, so that no two are the same', () => {
+  it('consists of the newest message and the number of steps, so that it is unique', () => {
     assert.deepEqual(takeBackPlace([step], at), back);
     assert.equal(takeBackPlace([step, step], at).change, 'm9/back2');
   });
 
-  it('tells which message it stands in front of', () => {
+  it('identifies the newest message before it', () => {
     assert.equal(isBackTo('m9/back1', 'm9'), true);
     assert.equal(isBackTo('m9/c1', 'm9'), false);
     assert.equal(isBackTo('m9/back1', 'm'), false);

@@ -131,7 +131,7 @@ describe('a call', () => {
       assert.equal(readCall(call(name, { items: [{ title: 'Milk' }] })).plan, undefined, name);
   });
 
-  it('asks what the editor’s agent asks', () => {
+  it('has the question that the editor’s agent asks', () => {
     const questions = [{ header: 'Indent', question: 'Tabs or spaces?' }];
     assert.match(readCall(call('vscode_askQuestions', { questions })).words ?? '', /Tabs or spaces\?/u);
   });
@@ -221,19 +221,19 @@ describe('a call', () => {
     );
   });
 
-  it('of a tool that nobody knows is told by its arguments', () => {
+  it('of an unknown tool is read by its arguments', () => {
     assert.equal(readCall(call('frobnicate', { command: 'npm start' })).command, 'npm start');
     assert.equal(readCall(call('frobnicate', { path: 'a.ts', old: 'x', new: 'y' })).kind, 'edit');
     assert.equal(readCall(call('memory', { command: 'view', path: 'a.md' })).kind, 'other');
   });
 
-  it('takes the words of a shell alone for a shell’s argument', () => {
+  it('unwraps a list of words only for a shell’s argument', () => {
     assert.equal(readCall(call('shell', { command: ['python', '-c', 'x'] })).command, 'python -c x');
     assert.equal(readCall(call('shell', { command: ['/bin/zsh', '-lc', 'x'] })).command, 'x');
     assert.equal(readCall(call('run_commands', { commands: ['ls', 'pwd'] })).command, 'ls\npwd');
   });
 
-  it('that can’t be read tells less and throws nothing', () => {
+  it('is read without an error if its arguments are invalid', () => {
     for (const odd of ['', '{', '[]', 'null', '{"path":{"a":1},"edits":[1,null]}', '{"todos":[{}]}'])
       assert.deepEqual(readCall(call('edit', odd)).changes, []);
   });

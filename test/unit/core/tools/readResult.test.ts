@@ -48,7 +48,7 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of named files where no line tells it, without a formatter’s introduction', () => {
+  it('is the list of named files where no line gives the reason, without a formatter’s introduction', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -61,7 +61,7 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is the first line where no line says it', () => {
+  it('is the first line where nothing else gives it', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
@@ -104,7 +104,7 @@ describe('the code that a command ended with', () => {
 });
 
 describe('the figures of a run', () => {
-  it('end with those of a failure, wherever they stand', () => {
+  it('end with those of a failure, in any order of the output', () => {
     for (const [text, last] of [
       ['Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 'FAILED (failures=1)'],
       ['FAIL\texample.com/a\t0.1s\nok  \tb\t0.1s\nok  \tc\t0.1s\nok  \td\t0.1s', 'FAIL\texample.com/a\t0.1s'],
@@ -133,7 +133,7 @@ describe('the figures of a run', () => {
       assert.deepEqual(read('shell', line).figures.map(tellsFailure), [false], line);
   });
 
-  it('are no words of a log', () => {
+  it('are not taken from a log’s words', () => {
     assert.deepEqual(read('shell', '1a2b3c4 test: a lamp\nFailed to find it').figures, []);
   });
 });

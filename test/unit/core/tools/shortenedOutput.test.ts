@@ -57,7 +57,7 @@ describe('A stub', () => {
     assert.match(text, /\n41 passing, 1 failing\nnames in it: dates\.ts$/u);
   });
 
-  it('of a diff or a page keeps the telling lines, and says when a call failed', () => {
+  it('of a diff or a page keeps the most important lines, and says when a call failed', () => {
     const diff = stubText('m2', result(linesOf(20), { isError: true }), call('git_diff', {}));
     assert.equal(diff, '[git_diff · failed · 20 lines · recall m2]');
     const page = stubText(
@@ -68,7 +68,7 @@ describe('A stub', () => {
     assert.equal(page, '[web_fetch https://a.example · 2 lines · recall m2]\n404 not found');
   });
 
-  it('tells the names that stood in the output, once, but no quoted words and figures', () => {
+  it('lists each name in the output once, but no quoted words and figures', () => {
     const lines = [
       'import { parseDate } from "./dates.ts"; // as in src/schema.ts',
       'export class CacheIndex { size = 4096; parseDate = parseDate; title = "the whole list"; }',
@@ -90,13 +90,13 @@ describe('A stub', () => {
     assert.ok(dense.startsWith('names in it: nameOf0, ') && dense.length < names.join('\n').length / 3);
   });
 
-  it('tells a name that stands behind thousands of figures', () => {
+  it('lists a name after thousands of figures', () => {
     const table = Array.from({ length: 2_500 }, (_, at) => String(100_000 + at));
     const read = call('read_file', { path: 'totals.csv' });
     assert.match(stubText('m3', result([...table, 'parseDate']), read), /\nnames in it: parseDate$/u);
   });
 
-  it('tells the address of an image', () => {
+  it('lists the address of an image', () => {
     const name = 'https://a.example/shots/login.png';
     const image = { type: 'image' as const, mediaType: 'image/png', name };
     const parts = [image, ...result(linesOf(20)).parts];
@@ -104,7 +104,7 @@ describe('A stub', () => {
     assert.ok(stub.endsWith(`\nnames in it: ${name}`), stub);
   });
 
-  it('of a lost call names what is known', () => {
+  it('of a result whose call is lost has what is known', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
   });
@@ -123,7 +123,7 @@ describe('Shorter arguments', () => {
   const valuesOf = (short: ReturnType<typeof shorten>): unknown =>
     JSON.parse(short?.arguments?.['c'] ?? '{}');
 
-  it('tell the names in what they give up, as they are meant and none twice, unless they are to tell none', () => {
+  it('list the names in the texts that they omit, unescaped and each once, unless told not to', () => {
     const written = assistant({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
@@ -148,7 +148,7 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('keep the action and give up the written text', () => {
+  it('keep the action and omit the written text', () => {
     const short = shorten(
       assistant({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
     );
@@ -166,7 +166,7 @@ describe('Shorter arguments', () => {
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
 
-  it('are not made where nothing is long, nothing would be gained, or nobody called', () => {
+  it('do not exist where nothing is long, nothing would be gained, or there is no call', () => {
     assert.equal(shorten(assistant({ path: 'a.ts' })), undefined);
     const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
     assert.equal(shorten(assistant(many)), undefined);
@@ -192,7 +192,7 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
-  it('has the telling lines of the missing middle, in a third of its room', () => {
+  it('has the most important lines of the missing middle, in a third of its room', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
     const telling = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
     const excerpt = excerptText({ text: output, id: 'm42', telling }, 100, count);
@@ -211,7 +211,7 @@ describe('An excerpt', () => {
     }
   });
 
-  it('is never larger than it may be, unless that is next to nothing', () => {
+  it('never exceeds its limit, unless that is tiny', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'binary', maxLength: 3_000 }),
@@ -244,7 +244,7 @@ describe('An excerpt', () => {
     );
   });
 
-  it('of a long text counts the whole text once, and then what is tried alone', () => {
+  it('of a long text counts the whole text once, and after that only short excerpts', () => {
     const text = `${'x'.repeat(20_000)}😀`;
     const tries: number[] = [];
     const excerpt = excerptText({ text, id: 'm1' }, 1_000, ({ length }) => {
