@@ -91,10 +91,19 @@ function* offerOf(passages: readonly Passage[], beside: readonly Passage[]): Ste
   const candidates = (yield* mapInSteps(passages, offered, lengthOf)).flat();
   const termsOfAll = ({ pieces }: Passage): readonly number[] => [...new Set(pieces.flatMap(termsIn))];
   const told = yield* mapInSteps(beside, termsOfAll, lengthOf);
-  const own = passages.map(() => new Set<number>());
-  for (const { passage, terms } of candidates) for (const term of terms) own[passage]?.add(term);
   const times = new Array<number>(numbers.size).fill(0);
-  for (const terms of [...own, ...told]) for (const term of terms) times[term] = (times[term] ?? 0) + 1;
+  const add = (term: number): void => void (times[term] = (times[term] ?? 0) + 1);
+  /** The passage that a term was counted for last: passages come one after another. */
+  const counted = new Array<number>(numbers.size).fill(-1);
+  yield;
+  yield* mapInSteps(candidates, ({ passage, terms }) => {
+    for (const term of terms) {
+      if (counted[term] !== passage) add(term);
+      counted[term] = passage;
+    }
+  });
+  for (const terms of told) terms.forEach(add);
+  yield;
   const texts = passages.length + beside.length;
   return {
     passages,
@@ -163,8 +172,9 @@ class Choice {
   *shares(isNamedFirst: boolean): Steps<readonly Share[]> {
     const { candidates, passages } = this.offer;
     if (isNamedFirst) this.nameFirst();
+    yield;
     // Values only fall as more is noted, so a piece below the threshold need not be checked again before its round.
-    let open = candidates.map((candidate) => ({ candidate, worth: this.worthOf(candidate) }));
+    let open = yield* mapInSteps(candidates, (candidate) => ({ candidate, worth: this.worthOf(candidate) }));
     let least = open.reduce((most, { worth }) => Math.max(most, worth), 0);
     for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
       open = open.filter((each) => {

@@ -144,17 +144,24 @@ function toldIn(
   });
 }
 
-/** Returns a predicate for pieces of a message that could be noted but have no room in the notes. */
+/**
+ * Returns a predicate for the texts that short answers refer to: whether one could be noted but has no room in the notes.
+ */
 export function untoldPieces(
-  all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces'>[] }[],
+  all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
   shares: Pick<Shares, 'sections'>,
 ): (id: MessageId, text: string) => boolean {
+  const asked = new Set(
+    all.flatMap(({ passages }) => passages.flatMap(({ answers }) => (answers ? [answers.id] : []))),
+  );
   const isTold = new Map<MessageId, Map<string, boolean>>();
   for (const [section, { passages }] of all.entries())
-    for (const [index, { id, pieces }] of passages.entries()) {
+    for (const [index, passage] of passages.entries()) {
+      const { id } = passage;
+      if (!asked.has(id)) continue;
       const own = isTold.get(id) ?? new Map<string, boolean>();
       isTold.set(id, own);
-      for (const { text } of pieces) if (!own.has(text)) own.set(text, false);
+      for (const { text } of passage.pieces) if (!own.has(text)) own.set(text, false);
       for (const { text } of (shares.sections[section]?.[index] ?? NOTHING).told) own.set(text, true);
     }
   return (id, text) => isTold.get(id)?.get(text) === false;

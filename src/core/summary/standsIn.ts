@@ -37,7 +37,11 @@ export interface Source {
 export function* sourceOf(texts: readonly string[]): Steps<Source> {
   const plain = yield* mapInSteps(texts, plainText, lengthOfText);
   const lines = yield* mapInSteps(texts, (text) => text.split('\n'), lengthOfText);
-  return { exact: texts.join('\n'), plain: plain.filter(Boolean).join(' '), lines: lines.flat() };
+  const exact = texts.join('\n');
+  yield;
+  const joined = plain.filter(Boolean).join(' ');
+  yield;
+  return { exact, plain: joined, lines: lines.flat() };
 }
 
 export function lengthOfText(text: string): number {

@@ -1,10 +1,10 @@
-import { type Message, textOf } from '../../log/message.ts';
-import { projectSession, treatmentsOf } from '../../context/project.ts';
-import type { CompactionEvent, EntryId, PassFigures, MessageId } from '../../log/entry.ts';
-import { type Session, liveCompactions } from '../../log/session.ts';
+import { projectSession } from '../../context/project.ts';
+import type { CompactionEvent, EntryId, PassFigures } from '../../log/entry.ts';
+import type { Session } from '../../log/session.ts';
 import { remembered } from '../../remembered.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
+import type { Fence } from './fence.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
 /** A second entry for a committed compaction, which adds the summary that a model has written since. */
@@ -12,13 +12,7 @@ export interface Completion {
   readonly draft: CompactionDraft & { readonly completes: EntryId };
   readonly memories: readonly SummaryMemory[];
   /** The messages that the summary was made from. */
-  readonly touched: readonly EntryId[];
-  readonly fence: string;
-}
-
-/** Returns whether everything that a summary was made from is unchanged. */
-export function isCurrent({ touched, fence }: Completion, session: Session): boolean {
-  return fenceOf(session, touched) === fence;
+  readonly fence: Fence;
 }
 
 /** Returns the session as it would be with the completion. */
@@ -82,28 +76,11 @@ function withoutCompaction(session: Session, id: EntryId): Session {
   return { ...session, compactions: session.compactions.filter(({ entry }) => entry.id !== id) };
 }
 
-/**
- * Returns a fingerprint of everything that a background result depends on: the folded range and its treatment, pins and
- * exclusions in it, its place on the live branch, the compactions below it, and the lengths of its texts, since a
- * forgotten text must not come back. Appends, notes and pins elsewhere don't change it.
- */
-export function fenceOf(session: Session, ids: readonly MessageId[]): string {
-  const live = new Map(session.messages.map(({ id, message }) => [id, message]));
-  const { replaced, folded } = treatmentsOf(session);
-  const rows = ids.map((id) => {
-    const message = live.get(id);
-    const length = message === undefined ? -1 : textLength(message);
-    const fate = folded.get(id) ?? replaced.get(id)?.as ?? 'verbatim';
-    const marks = `${session.pinnedIds.has(id) ? 'pinned' : ''} ${session.excludedIds.has(id) ? 'excluded' : ''}`;
-    return `${id} ${String(length)} ${fate} ${marks}`;
-  });
-  return [...liveCompactions(session).map(({ id }) => id), ...rows].join('\n');
-}
-
-const textLength = remembered((message: Message) => textOf(message).length);
-
 /** Returns the messages that a compaction treats and those that its notes are made from. */
-export function touchedIds({ plan, draft, folded }: Prepared): readonly EntryId[] {
-  const treated = [...plan.working.folded.keys(), ...plan.working.replaced.keys()];
-  return [...new Set([...treated, ...folded.map(({ id }) => id), ...draft.madeFrom])];
-}
+export const touchedIds = remembered(({ plan, draft, folded }: Prepared): readonly EntryId[] => {
+  const touched = new Set<EntryId>(plan.working.folded.keys());
+  for (const id of plan.working.replaced.keys()) touched.add(id);
+  for (const { id } of folded) touched.add(id);
+  for (const id of draft.madeFrom) touched.add(id);
+  return [...touched];
+});

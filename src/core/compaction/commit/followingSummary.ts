@@ -3,7 +3,8 @@ import type { CompactionEntry, EntryId } from '../../log/entry.ts';
 import type { Session } from '../../log/session.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Compaction } from '../plan/compact.ts';
-import { commitCompletion, isCurrent, type Completion, fenceOf, touchedIds } from './completion.ts';
+import { commitCompletion, type Completion, touchedIds } from './completion.ts';
+import { isUnchanged, type Fence } from './fence.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import { withCompaction } from '../plan/draft.ts';
 import { withProse, type SummarizerHealth } from './prose.ts';
@@ -66,7 +67,7 @@ export class FollowingSummary {
 
   /** Returns the summary that waits for the next compaction. Drops it if its sources have changed. */
   waitingIn(session: Session): Completion | undefined {
-    if (this.#waiting !== undefined && !isCurrent(this.#waiting, session)) this.#waiting = undefined;
+    if (this.#waiting !== undefined && !isUnchanged(this.#waiting.fence, session)) this.#waiting = undefined;
     return this.#waiting;
   }
 
@@ -83,8 +84,7 @@ export class FollowingSummary {
   async ask(summarize: Summarize, committed: Committed, signal: CancelSignal): Promise<void> {
     const { compaction, entry } = committed;
     const { aim, session } = compaction.plan.request;
-    const touched = touchedIds(compaction);
-    const fence = fenceOf(withCompaction(session, entry, entry.id), touched);
+    const fence: Fence = { session: withCompaction(session, entry, entry.id), ids: touchedIds(compaction) };
     const write = (text: string): void => {
       if (signal.aborted) return;
       this.#writing = { compaction: entry.id, text };
@@ -102,7 +102,7 @@ export class FollowingSummary {
     if ('failed' in prose) return this.#report(committed, failureOf(prose.failed));
     const { prepared, memories } = prose;
     const draft = { ...prepared.draft, completes: entry.id };
-    await this.#deliver({ draft, memories, touched, fence }, committed);
+    await this.#deliver({ draft, memories, fence }, committed);
   }
 
   /**
@@ -116,7 +116,7 @@ export class FollowingSummary {
   }
 
   async #deliver(completion: Completion, committed: Committed): Promise<void> {
-    if (!isCurrent(completion, this.#deps.view().session))
+    if (!isUnchanged(completion.fence, this.#deps.view().session))
       return this.#report(committed, { state: 'cancelled', reason: 'superseded' });
     if (this.#requests !== committed.requestsThen) {
       this.#waiting = completion;

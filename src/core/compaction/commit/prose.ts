@@ -124,6 +124,9 @@ export async function withProse(
 ): Promise<Prose> {
   const { health } = asked;
   try {
+    // Asking begins with a look at all folded messages.
+    await asked.pause?.();
+    if (asked.signal.aborted) throw cancelled();
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
     const { durationMs } = prepared.draft.event;
     const steps = prepareInSteps(prepared.plan, { durationMs, summary });
@@ -152,7 +155,9 @@ function tooLarge({ figures: { model } }: Summary): SummaryError {
   return new SummaryError('notSmaller', 'The summary is larger than the room there is for it.', true, model);
 }
 
-const CANCELLED = 'The compaction was cancelled.';
+function cancelled(): SummaryError {
+  return new SummaryError('cancelled', 'The compaction was cancelled.', false, '');
+}
 
 function summaryErrorOf(thrown: unknown): SummaryError {
   if (thrown instanceof SummaryError) return thrown;
@@ -162,7 +167,7 @@ function summaryErrorOf(thrown: unknown): SummaryError {
 /** Returns the result of the work. Rejects as soon as the signal is aborted. */
 function unlessCancelled<T>(work: Promise<T>, signal: CancelSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = (): void => reject(new SummaryError('cancelled', CANCELLED, false, ''));
+    const stop = (): void => reject(cancelled());
     signal.addEventListener('abort', stop, { once: true });
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
   });

@@ -4,15 +4,8 @@ import type { Session } from '../../log/session.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Compaction } from '../plan/compact.ts';
-import {
-  commitCompletion,
-  completedSession,
-  isCurrent,
-  remeasure,
-  type Completion,
-  fenceOf,
-  touchedIds,
-} from './completion.ts';
+import { commitCompletion, completedSession, remeasure, type Completion, touchedIds } from './completion.ts';
+import { isUnchanged, type Fence } from './fence.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { CompactionDraft } from '../plan/draft.ts';
 import { isByTurns, isForSummary } from '../decide/due.ts';
@@ -78,8 +71,7 @@ export async function carryOut(
 ): Promise<Outcome> {
   const { compaction, usedTokens } = run;
   const { reason } = compaction.plan.request.aim;
-  const touched = touchedIds(compaction);
-  const fence = fenceOf(run.plannedOn, touched);
+  const fence: Fence = { session: run.plannedOn, ids: touchedIds(compaction) };
   const abandon = async (why: 'cancelled' | 'superseded' | 'not_worth_it'): Promise<Outcome> => {
     await report(deps, compaction, { state: 'cancelled', reason: why });
     return refused(why);
@@ -90,7 +82,7 @@ export async function carryOut(
   // The signal may have fired during the await, which the compiler doesn't know.
   if ((signal as { readonly aborted: boolean }).aborted) return abandon('cancelled');
   if (finished.draft.prosePending && waitsForSummary(run)) return refused('no_summary');
-  if (fenceOf(deps.view().session, touched) !== fence) return abandon('superseded');
+  if (!isUnchanged(fence, deps.view().session)) return abandon('superseded');
   return commit(deps, run, { ...finished, abandon });
 }
 
@@ -139,7 +131,7 @@ async function commit(
   }: Finished & { readonly abandon: (why: 'superseded' | 'not_worth_it') => Promise<Outcome> },
 ): Promise<Outcome> {
   const view = deps.view();
-  if (waiting !== undefined && !isCurrent(waiting, view.session)) return abandon('superseded');
+  if (waiting !== undefined && !isUnchanged(waiting.fence, view.session)) return abandon('superseded');
   const measured = remeasure(draft, view, completedSession(view.session, waiting));
   const { reason, tokensBefore, tokensAfter } = measured.event;
   const { working, request } = compaction.plan;

@@ -1,4 +1,4 @@
-import { projectSession, treatmentsOf } from '../../context/project.ts';
+import { projectInSteps, projectSession, treatmentsOf } from '../../context/project.ts';
 import type { ContextItem } from '../../context/context.ts';
 import type { Notes } from '../../record/notes.ts';
 import { writeReceipt, type ShownText } from '../../record/receipt.ts';
@@ -66,7 +66,8 @@ export function* tryInSteps(plan: Plan, answered: Answered = {}): Steps<Tried> {
   const before = session.messages.length === 0 ? [] : projectSession(session);
   const bare = bareDraft(plan, written, summary);
   yield;
-  const context = projectSession(withCompaction(session, bare));
+  const context = yield* projectInSteps(withCompaction(session, bare));
+  yield;
   const tokensAfter = account.ofContext(context) + overheadTokens;
   const { folded, cut, leftOut } = plannedFates(plan);
   yield;

@@ -33,6 +33,7 @@ export interface WrittenRecord {
  */
 export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord> {
   const { working, request } = plan;
+  yield;
   const newlyFolded = plannedFates(plan).folded.filter(({ id }) =>
     isUntold(working.folded.get(id), request.strategy),
   );
@@ -131,10 +132,11 @@ function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Not
 
 /** Returns the messages of finished stages, whose digests stand in the record. */
 function digestedIn({ allMessages, stages }: Plan['request']['session']): ReadonlySet<MessageId> {
+  const finished = stages.filter(({ isSuperseded }) => !isSuperseded);
+  if (finished.length === 0) return new Set();
   const places = new Map(allMessages.map(({ id }, place) => [id, place]));
   return new Set(
-    stages
-      .filter(({ isSuperseded }) => !isSuperseded)
+    finished
       .flatMap(({ entry }) => allMessages.slice(places.get(entry.first), (places.get(entry.last) ?? -1) + 1))
       .map(({ id }) => id),
   );

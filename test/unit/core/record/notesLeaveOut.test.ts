@@ -96,6 +96,7 @@ describe('A fact that the notes leave out', () => {
     const pieces = [piece('told'), piece('untold')];
     const passages = Array.from({ length: 100 }, (_, at) => ({
       id: `m${String(at)}`,
+      answers: { id: `m${String(at)}`, text: '' },
       get pieces() {
         looks += 1;
         return pieces;

@@ -1,4 +1,5 @@
 import { isPrompt, foldableTurns } from '../../units.ts';
+import { mapInSteps } from '../../../steps.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
 /** Drops the person's confirmations that answer no question. */
@@ -9,11 +10,12 @@ export const chitchat: Pass = (plan) => {
 };
 
 /** Folds the oldest groups into notes and summary, in the order in which their classes give way. */
-export const foldOldest: Pass = (plan) => {
-  for (const unit of plan.yielding()) {
-    if (plan.isMet) return;
-    plan.fold(unit, 'summary');
-  }
+export const foldOldest: Pass = function* (plan) {
+  const yielding = plan.yielding();
+  yield;
+  yield* mapInSteps(yielding, (unit) => {
+    if (!plan.isMet) plan.fold(unit, 'summary');
+  });
 };
 
 /**

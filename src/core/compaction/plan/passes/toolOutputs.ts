@@ -29,10 +29,9 @@ export const toolOutputs: Pass = function* (plan) {
   ];
   const candidates = (yield* mapInSteps(beforeNewest(plan), ofUnit, lengthOfUnit)).flat();
   if (savingOf(candidates) < leastStubSaving(settings, usableTokens)) return;
-  for (const { message, stub } of candidates) {
-    if (plan.isMet && aim.isBatch !== true) return;
-    plan.replace(message, stub);
-  }
+  yield* mapInSteps(candidates, ({ message, stub }) => {
+    if (!plan.isMet || aim.isBatch === true) plan.replace(message, stub);
+  });
 };
 
 /** Replaces the large tool results before the newest messages by stubs, all at once. */

@@ -1,0 +1,65 @@
+import { treatmentsOf } from '../../context/project.ts';
+import type { MessageId } from '../../log/entry.ts';
+import { type Message, textOf } from '../../log/message.ts';
+import { type Session, liveCompactions } from '../../log/session.ts';
+import { remembered } from '../../remembered.ts';
+
+/** The messages that a background result was made from, in the session as it was then. */
+export interface Fence {
+  readonly session: Session;
+  readonly ids: readonly MessageId[];
+}
+
+/**
+ * Returns whether everything that a background result depends on is as it was: the folded range and its treatment, pins
+ * and exclusions in it, its place on the live branch, the compactions below it, and the lengths of its texts, since a
+ * forgotten text must not come back. Appends, notes and pins elsewhere don't change it, and cost no look at the range.
+ */
+export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
+  const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {
+    const [before, after] = [of(then), of(now)];
+    return ids.every((id) => before(id) === after(id));
+  };
+  return (
+    (then.compactions === now.compactions || isSameRow(liveIds(then), liveIds(now))) &&
+    ((then.compactions === now.compactions && then.keptOut === now.keptOut) || isSame(fatesIn)) &&
+    (then.pinnedIds === now.pinnedIds ||
+      isSame(
+        ({ pinnedIds }) =>
+          (id) =>
+            pinnedIds.has(id),
+      )) &&
+    (then.excludedIds === now.excludedIds ||
+      isSame(
+        ({ excludedIds }) =>
+          (id) =>
+            excludedIds.has(id),
+      )) &&
+    (hasGrown(then.messages, now.messages) || isSame(lengthsIn))
+  );
+}
+
+function liveIds(session: Session): readonly string[] {
+  return liveCompactions(session).map(({ id }) => id);
+}
+
+function isSameRow(before: readonly string[], after: readonly string[]): boolean {
+  return before.length === after.length && before.every((id, place) => after[place] === id);
+}
+
+/** Returns whether a list is the same or goes on from the earlier one; a rewind or a changed text gives other objects. */
+function hasGrown(then: Session['messages'], now: Session['messages']): boolean {
+  return then === now || (then.length > 0 && then[0] === now[0] && now[then.length - 1] === then.at(-1));
+}
+
+function fatesIn(session: Session): (id: MessageId) => string | undefined {
+  const { replaced, folded } = treatmentsOf(session);
+  return (id) => folded.get(id) ?? replaced.get(id)?.as;
+}
+
+function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined {
+  const lengths = new Map(messages.map(({ id, message }) => [id, textLength(message)]));
+  return (id) => lengths.get(id);
+}
+
+const textLength = remembered((message: Message) => textOf(message).length);

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { isUnchanged } from '../../../../src/core/compaction/commit/fence.ts';
+import { treatmentsOf } from '../../../../src/core/context/project.ts';
+import type { MessageId } from '../../../../src/core/log/entry.ts';
+import { textOf } from '../../../../src/core/log/message.ts';
+import { liveCompactions, SessionFold, type Session } from '../../../../src/core/log/session.ts';
+import { history } from '../../../support/sessionArbitrary.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+/** Writes down everything that a background result depends on. */
+function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
+  const lengths = new Map(session.messages.map(({ id, message }) => [id, textOf(message).length]));
+  const { replaced, folded } = treatmentsOf(session);
+  const rows = ids.map((id) => [
+    lengths.get(id),
+    folded.get(id) ?? replaced.get(id)?.as,
+    session.pinnedIds.has(id),
+    session.excludedIds.has(id),
+  ]);
+  return [liveCompactions(session).map(({ id }) => id), rows];
+}
+
+describe('The fence around what a background result was made from', () => {
+  it('falls exactly when one of its messages, their treatment, marks or the compactions below change', () => {
+    fc.assert(
+      fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
+        const builder = new SessionBuilder();
+        const fold = new SessionFold();
+        const sessions: Session[] = [];
+        let taken = 0;
+        for (const step of steps) {
+          step(builder);
+          for (const entry of builder.entries.slice(taken)) fold.add(entry);
+          taken = builder.entries.length;
+          sessions.push(fold.session);
+        }
+        for (const [at, session] of sessions.entries()) {
+          const all = session.messages.map(({ id }) => id);
+          for (const ids of [all, all.slice(0, all.length / 2), ['m999']])
+            for (const now of sessions.slice(at))
+              assert.equal(
+                isUnchanged({ session, ids }, now),
+                JSON.stringify(writtenDown(session, ids)) === JSON.stringify(writtenDown(now, ids)),
+              );
+        }
+      }),
+    );
+  });
+});
