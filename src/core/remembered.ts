@@ -13,8 +13,8 @@ export function remembered<Key extends object, Value extends object | string | n
 }
 
 /**
- * Wraps what is read off a list, item by item from the first on. A list that goes on from one that was read before costs
- * a look at its new items alone, so `add` must not change the state that it is given.
+ * Returns a function that computes a state from a list, item by item, and caches it. For a list that continues an
+ * earlier one, only the new items are read, so `add` must not change the state that it gets.
  */
 export function accumulated<Item extends object, State>(
   start: State,

@@ -16,10 +16,16 @@ interface Choice {
 }
 
 const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
-  stays: { icon: 'circle-filled', word: 'stays', sentence: 'stands word for word', choice: 'Keep', key: 'k' },
+  stays: {
+    icon: 'circle-filled',
+    word: 'stays',
+    sentence: 'in the context word for word',
+    choice: 'Keep',
+    key: 'k',
+  },
   shortened: {
     ...{ icon: 'circle-large-outline', word: 'shortened', choice: 'Shorten', key: 's' },
-    sentence: 'stands in fewer words; the original can be looked up',
+    sentence: 'in the context in fewer words; the original can be looked up',
   },
   notes: {
     ...{ icon: 'layers', word: 'in the notes', choice: 'Into the notes', key: 'n' },
@@ -34,7 +40,7 @@ const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
 /** The name of each fate for a person. */
 export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   ...CHOSEN,
-  pinned: { icon: 'pinned', word: 'pinned', sentence: 'stands word for word, whatever is compacted' },
+  pinned: { icon: 'pinned', word: 'pinned', sentence: 'in the context word for word, whatever is compacted' },
   excluded: {
     ...{ icon: 'circle-slash', word: 'left out by you' },
     sentence: 'out of the context until you bring it back',
@@ -48,7 +54,7 @@ export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
 
 export const WISHES = Object.keys(CHOSEN) as readonly Wish[];
 
-/** Returns a fate with its explanation, e.g. `Shortened: stands in fewer words…`. */
+/** Returns a fate with its explanation, e.g. `Shortened: in the context in fewer words…`. */
 export function fateText(fate: Fate): string {
   const { word, sentence } = FATES[fate];
   return `${word.charAt(0).toUpperCase()}${word.slice(1)}: ${sentence}.`;

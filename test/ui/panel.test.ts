@@ -60,7 +60,10 @@ describe('the panel', () => {
       .waitFor();
     const now = view.page.getByRole('list', { name: 'Context now' });
     const stub = now.getByRole('button', { name: /read_file src\/chart.ts/ });
-    assert.match((await stub.getAttribute('title')) ?? '', /^read_file.*\nShortened: stands in fewer words/);
+    assert.match(
+      (await stub.getAttribute('title')) ?? '',
+      /^read_file.*\nShortened: in the context in fewer words/,
+    );
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     await view.page.getByTitle('Tokens of all requests').first().waitFor();
   });

@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * Returns the thought and the text of a delta. A thought that is told under several names counts once; lists beside the answer
- * hold it only for servers that name it nowhere else.
+ * Returns the thought and the text of a delta. A thought under several names counts once; lists beside the answer count
+ * only for servers that have the thought nowhere else.
  */
 export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =

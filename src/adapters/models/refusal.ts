@@ -53,7 +53,7 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
 /** Names under which services put their words. */
 const SENTENCES = ['message', 'msg', 'error_msg', 'status_msg'] as const;
 
-/** Returns whether an object that is no answer tells what went wrong, without a wrapper or in one of a vendor's own. */
+/** Returns whether an object that is no answer describes an error, without a wrapper or in a vendor's own one. */
 export function saysError(body: object): boolean {
   const told: Readonly<Record<string, unknown>> = { ...body };
   const isSaid = SENTENCES.some((key) => typeof told[key] === 'string');

@@ -140,7 +140,7 @@ function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   };
 }
 
-/** Returns how sure it is that a fact stands in the texts after a compaction, or does not. */
+/** Returns whether the texts after a compaction contain a fact, perhaps contain it, or have lost it. */
 function howTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): 'told' | 'perhaps' | 'lost' {
   if (fact.kind === 'file') {
     if (isFileTold(fact.line, after, folders)) return 'told';
@@ -150,7 +150,10 @@ function howTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): 
   return fact.isOfItsMoment || mayBeTold(fact, after) ? 'perhaps' : 'lost';
 }
 
-/** Of an answer its own words count, as a question is often told without it; of a failure, words that every failure has tell nothing. */
+/**
+ * Returns whether the texts may contain a fact in part. Of an answer, only its own words count, since the question is
+ * often repeated without it. A failure never counts: all failures share words.
+ */
 function mayBeTold({ kind, line, pieces }: StandingFact, after: SaidTexts): boolean {
   if (kind === 'failure') return false;
   return after.mayTell(kind === 'decision' ? (pieces[1] ?? line) : line);

@@ -23,9 +23,9 @@ export interface CompactionView {
   readonly canRecall?: boolean;
   /** The state of the summarizing model: available, or resting after failures; absent without one. */
   readonly summarizer?: 'ready' | 'resting';
-  /** The number of the person's turns since the oldest message that stands; absent where they must be counted. */
+  /** The number of the person's turns since the oldest message in the context; absent where they must be counted. */
   readonly turns?: number;
-  /** The tokens of large tool results that stand whole; absent where they must be counted. */
+  /** The tokens of large tool results that are whole in the context; absent where they must be counted. */
   readonly resultTokens?: number;
   /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };

@@ -54,8 +54,8 @@ export function projectSession(session: Session): Context {
 }
 
 /**
- * Projects a session that goes on from one that was projected before: where only a message came, only the newest group
- * is projected anew.
+ * Projects a session that continues one that was projected before. If only a message came, projects only the newest
+ * group anew.
  */
 export function projectNext(session: Session, before: Session | undefined): Context {
   const earlier = before && projections.get(before);

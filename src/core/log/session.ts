@@ -85,7 +85,10 @@ export class SessionFold {
     return this.#session;
   }
 
-  /** Folds anew; what no entry changed since stays the same object, so that what was made of it stands. */
+  /**
+   * Folds anew. A part that no entry has changed since stays the same object, so that results cached for it remain
+   * valid.
+   */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
     const kept = copyOf(state.kept);

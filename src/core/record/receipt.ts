@@ -58,7 +58,7 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   };
 }
 
-/** Returns all names in texts that stand in the context. */
+/** Returns all names in texts of the context. */
 export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
   const of = ({ text, message }: ShownText): readonly string[] =>
     message === undefined ? namesIn(text) : namesOf(message);

@@ -266,7 +266,7 @@ function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): F
   return told === undefined ? undefined : { path: told, operation: kind, before: '', after: '' };
 }
 
-/** Sets a key and moves it behind all others. */
+/** Sets a key and moves it to the end. */
 function renew<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);

@@ -68,13 +68,13 @@ export class GrowingContext {
     return this.#tokens;
   }
 
-  /** The tokens of large tool results that stand whole. */
+  /** The tokens of large tool results that are whole in the context. */
   get resultTokens(): number {
     if (this.#items === undefined) this.#projected();
     return this.#resultTokens;
   }
 
-  /** The number of the person's turns since the oldest message that stands. */
+  /** The number of the person's turns since the oldest message in the context. */
   get turns(): number {
     return this.#turns - this.#turnsGone;
   }

@@ -30,7 +30,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
     const judgements = await judged(lines, request, deps, { calls, signal });
     const verified = await withPauses(checked(lines, request, judgements, deps), deps.pause);
     if (verified === undefined)
-      throw calls.fail('unverified', 'Nothing that the model wrote stands in the messages.', true);
+      throw calls.fail('unverified', 'The messages confirm nothing that the model wrote.', true);
     const { text, struck, added } = verified;
     const tokens = deps.count(text);
     if (!isSmaller(tokens, request, deps.count))

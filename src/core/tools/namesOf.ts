@@ -49,8 +49,8 @@ const LONGEST_NAME = 80;
 const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', 'literal', undefined]);
 
 /**
- * Returns those of a text's names to list where the text, of so many characters, is replaced by its address, except those
- * already listed. They show what it can be looked up for.
+ * Returns the names to list where a text of this length is replaced by its address, except those already listed. They
+ * show what the text can be looked up for.
  */
 function namesToTell(names: readonly string[], length: number, told: ReadonlySet<string>): readonly string[] {
   const listed: string[] = [];

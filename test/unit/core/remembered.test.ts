@@ -10,7 +10,7 @@ describe('a remembered function', () => {
   });
 });
 
-describe('What is read off a list', () => {
+describe('An accumulated state', () => {
   const reader = (): { sum: (items: readonly { readonly n: number }[]) => number; looks: () => number } => {
     let count = 0;
     const sum = accumulated<{ readonly n: number }, number>(0, (before, { n }) => ((count += 1), before + n));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { atOnce, mapInSteps, withPauses, type Steps } from '../../../src/core/steps.ts';
 
-/** How many pieces of work were done in each step. */
+/** Returns the pieces of work done in each step. */
 function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number[] {
   const works: number[] = [];
   let before = 0;

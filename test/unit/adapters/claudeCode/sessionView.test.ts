@@ -51,7 +51,7 @@ describe('a session of Claude Code in VS Code', () => {
     made.remove();
   });
 
-  /** What the plugin sends of it; both files stand as they would after that. */
+  /** Returns what the plugin sends for these messages, and writes both files as they are after that. */
   async function sent(messages: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     const body = bodyOf(messages);
     const projected = await plugin.project(body, io);

@@ -17,7 +17,10 @@ const tools = [
   },
 ];
 
-/** What comes of an answer in pieces of this many characters, and what the person is told. */
+/**
+ * Returns the message made of an answer in pieces of this many characters, and the fallbacks that the person is told
+ * of.
+ */
 async function answered(text: string, { size = 5, finish = 'stop', offered = tools } = {}) {
   const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
     text.slice(at * size, (at + 1) * size),

@@ -5,7 +5,7 @@ import { ChatError } from '../../../../src/core/ports.ts';
 import { OVERFLOWS } from './overflowAnswers.ts';
 import { answers, event, startFaultyEndpoint, streams, type Fault } from '../../../support/faultyEndpoint.ts';
 
-/** What an endpoint's answer becomes after it went through the real client. */
+/** Returns the reason of the real client's error for an endpoint's answer. */
 async function reasonFor(fault: Fault): Promise<string> {
   const endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };

@@ -10,7 +10,7 @@ const sends =
     response.end(text);
   };
 
-/** What comes of a stream in slices of this many bytes, and how often it was done. */
+/** Returns the lines of a stream in slices of this many bytes, and whether it ended. */
 function mended(text: string, size: number) {
   let done = 0;
   const lines = new EventLines(() => (done += 1));

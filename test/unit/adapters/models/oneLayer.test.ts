@@ -21,7 +21,7 @@ describe('a turn through the real client', () => {
   beforeEach(() => (timers = new ManualTimers()));
   afterEach(() => endpoint.close());
 
-  /** How it ended, and the pauses that the person was told of. */
+  /** Returns how the turn ended, and the pauses that the person was told of. */
   async function turn(...faults: readonly Fault[]): Promise<{ end: TurnEnd; pauses: readonly number[] }> {
     endpoint = await startFaultyEndpoint(...faults);
     const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isContextOverflow } from '../../../../src/adapters/models/contextOverflow.ts';
 
-/** What servers and providers say of a request that is too long, and where it was reported. */
+/** Messages of servers and providers about a request that is too long, and where they were reported. */
 const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ['LM Studio with MLX', 'lmstudio-ai/lmstudio-bug-tracker#2339', 'Context size has been exceeded'],
   [
@@ -131,7 +131,7 @@ const CODES = [
   'context_overflow',
 ];
 
-/** What speaks of a length or a limit, and no shorter request would help. */
+/** Messages about a length or a limit that a shorter request would not help with. */
 const OTHERS: readonly (readonly [string, string])[] = [
   [
     'a call’s id (microsoft/autogen#6377)',

@@ -82,7 +82,7 @@ describe('messages in the format that endpoints accept', () => {
 
   const contentOf = (sent: unknown): string => String((sent as { content: unknown }).content);
 
-  /** What a reader who passes over white space and signs nobody sees takes for the mark. */
+  /** Returns how often a reader who ignores white space and invisible characters finds the mark. */
   const marksIn = (text: string, mark: string): number =>
     text
       .normalize('NFKC')

@@ -7,7 +7,7 @@ import { answerOf } from '../../../support/answerOf.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
 
-/** What an answer says and thinks that comes in pieces of this many characters. */
+/** Returns the text and the thoughts of an answer that comes in pieces of this many characters. */
 async function told(text: string, size: number, finish: 'stop' | 'toolCalls' = 'stop') {
   const tags = new ThinkTags();
   const deltas: ChatDelta[] = [];

@@ -42,7 +42,7 @@ describe('The archive of other agents’ sessions', () => {
     const { isAllowed = () => true, mostBytes = ARCHIVE_BYTES, folder } = options;
     return archive.copyNew(agent, where(folder), { redactor, isAllowed, mostBytes });
   };
-  /** Sessions that stand in the archive alone. */
+  /** Returns the sessions that are only in the archive. */
   const gone = async (agent: (typeof AGENT_IDS)[number] = 'claudeCode'): Promise<readonly ListedSession[]> =>
     archive.gone(agent, {
       workspace: machine.workspace,

@@ -21,7 +21,7 @@ const pem = (newline: string, end = true): string =>
   ].join(newline);
 const phrase = ['hunter', '2', 'Blue!'].join('');
 
-/** What stands around a secret, the secret, and the kind it is found as. */
+/** A secret with its kind and the text around it. */
 interface Sample {
   readonly kind: string;
   readonly before?: string;

@@ -10,7 +10,7 @@ import { appendAll, temporaryStore, written, type TemporaryStore } from '../../.
 const lines = (entries: readonly Entry[]): string =>
   entries.map((entry) => sealedLine(JSON.stringify(entry)).toString()).join('');
 
-/** What other programs do to a log: how the sentence calls it, and what is there afterwards. */
+/** Damage to a log by other programs: its name in the error's sentence, and the entries that are left. */
 interface Damage {
   readonly told: string;
   readonly left: readonly Entry[] | undefined;
@@ -70,7 +70,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** At another time than the log was written last, whatever the disk's clock can tell apart. */
+/** Writes a file with another time than the log's last one, however coarse the disk's clock is. */
 function overwrite(path: string, text: string): void {
   fs.writeFileSync(path, text);
   fs.utimesSync(path, 1, 1);
@@ -126,7 +126,7 @@ describe('a log that another program touches while it is open', () => {
       await log.close();
       log = await temporary.window({ writeSync }).open(log.sessionId);
       due.now = true;
-      // What was put behind whole lines stands there, and may count.
+      // Text added after whole lines stays there, and may count.
       if (told === 'changed') return;
       await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
     });
@@ -194,7 +194,7 @@ describe('a line that is damaged in the middle of a log', () => {
     'of one other letter in a text': (line) => line.replace('text of', 'texu of'),
     'of another version': (line) => line.replace('"v":1', '"v":9'),
   };
-  /** As it stood before lines had checksums. */
+  /** Returns a line as it was before lines had checksums. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
   it('of a log without checksums is reported when it can no longer be parsed', async () => {

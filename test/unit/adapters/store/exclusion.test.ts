@@ -76,7 +76,7 @@ describe('work that only one window may do at a time', () => {
     fs.writeFileSync(path, 'other');
     const { pause } = nodeStoreEnvironment;
     const waiting = inExclusion({ ...temporary.environment, pause }, path, () => 'done');
-    // What the event loop does next: a wait that held the thread would have ended before.
+    // The event loop's next turn: a wait that blocked the thread would have ended before it.
     await new Promise(setImmediate);
     assert.equal(fs.readFileSync(path, 'utf8'), 'other');
     fs.rmSync(path);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { renameOver } from '../../../../src/adapters/store/fileSystem.ts';
 
-/** A disk that refuses so many renames with a code. */
+/** Returns a disk that refuses this many renames with a code. */
 function refusing(times: number, code: string) {
   let left = times;
   const renames: string[] = [];

@@ -41,7 +41,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     });
   }
 
-  it('stops the writing after longer than others wait, but is not given up', async () => {
+  it('stops the writing once it lasts longer than others wait, but the lock is kept', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EMFILE';

@@ -1,6 +1,6 @@
 import { jsonLines, testsOfReading, type ReadCase } from '../../../support/transcriptFiles.ts';
 
-/** Records in which all is missing that may be, and those beside them that tell what then holds. */
+/** Returns records without any optional field, and records that determine what holds then. */
 const response = (...payloads: object[]) =>
   jsonLines(
     ...payloads.map((payload) => ({ timestamp: '2031-05-06T07:08:09Z', type: 'response_item', payload })),

@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the Claude Code reader', () => {
-  it('merges the lines of one answer, keeps results separate and tells the client from the person', async () => {
+  it('merges the lines of one answer, keeps results separate and distinguishes the client from the person', async () => {
     const { format, title, messages } = await readFixture('claudeCode.jsonl');
     assert.equal(format, 'claude-code');
     assert.equal(title, 'Fix the lamp');
@@ -147,7 +147,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('treats no words that only the client got as told to the assistant', async () => {
+  it('does not count words that only the client got as said to the assistant', async () => {
     const command = (name: string, args: string): string =>
       `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
     const { messages } = await readContent(

@@ -13,7 +13,7 @@ describe('Files with several conversations', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What is asked, what is read for an answer, and what is told to be left. */
+  /** Returns the conversations offered, what is read after the answer, and what is reported as left out. */
   async function readOne(path: string, answer?: (asked: Conversations) => string | undefined) {
     let asked: Conversations | undefined;
     const choose = (conversations: Conversations): Promise<string | undefined> => {

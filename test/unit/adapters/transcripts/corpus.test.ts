@@ -77,7 +77,7 @@ function checkPerson(transcript: Transcript): void {
   }
 }
 
-/** What the corpus says of its files itself, by their names. */
+/** Returns the entries of the corpus's index by file name. */
 function indexOf(corpus: string): ReadonlyMap<string, IndexedFile> {
   const index = JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')) as {
     readonly files: readonly IndexedFile[];

@@ -34,7 +34,7 @@ import {
 
 type Counter = (text: string) => Count;
 
-/** By the folder in which a file lies, and by its ending where that tells two forms apart. */
+/** The counters by a file's folder, and by its ending where that distinguishes two formats. */
 const COUNTERS: Readonly<Record<string, Counter>> = {
   aider: countAider,
   'claude-code': countClaudeCode,

@@ -125,7 +125,7 @@ describe('the pi reader', () => {
         edit('i', 'h', 'd', { content: 'little' }),
         edit('j', 'i', 'e', { content: 'Never push.' }),
         entry('k', 'j', 'stays'),
-        // Of a branch that was left, and one that says nothing of what is to stand there.
+        // An edit on an abandoned branch, and one without a replacement.
         edit('l', 'k', 'k', null),
         edit('m', 'k', 'b', { content: 'new' }),
         edit('n', 'm', 'k', ['?']),

@@ -20,7 +20,7 @@ function chat(role: string, content: unknown): object {
   return { role, content };
 }
 
-/** Contents in which one kind, or one item, is nothing that a reader knows; and how it is told. */
+/** Contents with a kind or an item that the reader does not know, and how these are reported. */
 const CONTENTS: readonly (readonly [format: string, content: string, told: readonly string[]])[] = [
   [
     'claude-code',

@@ -1,6 +1,6 @@
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';
 
-/** What the tests of WorkerCalls can ask of a worker. */
+/** Requests of the WorkerCalls tests to the worker. */
 export type FixtureRequest =
   | { readonly type: 'echo'; readonly text: string }
   | { readonly type: 'throw'; readonly text: string }

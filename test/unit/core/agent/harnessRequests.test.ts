@@ -36,7 +36,7 @@ function asked(messages: readonly AgentMessage[], system = SYSTEM) {
   return unnamed(request(messages, { system }));
 }
 
-/** A chat that made a call; the result is not told yet. */
+/** A chat that made a call and has not sent the result yet. */
 function begun(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(asked(HISTORY.slice(0, 2)));

@@ -13,7 +13,7 @@ function recorded(name: string): AgentRequest {
   return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as AgentRequest;
 }
 
-/** What a provider logs of an answer that a later request shows. */
+/** Returns an answer that a later request shows, as a provider logs it. */
 function loggedAnswer({ parts }: AgentMessage): AssistantMessage {
   return answer(
     '',

@@ -1,10 +1,10 @@
 import type { FactKind } from '../../../../src/core/audit/standingFacts.ts';
 
-/** A fact of a made-up session, and how a summary may tell it without its words. */
+/** A fact of a made-up session, and a summary's sentence for it in other words. */
 export interface PlantedFact {
   readonly kind: FactKind;
   readonly line: string;
-  /** What a failed command printed. */
+  /** The output of a failed command. */
   readonly why?: string;
   readonly inOtherWords: string;
 }

@@ -38,7 +38,7 @@ describe('A conversation', () => {
     temporary.remove();
   });
 
-  /** One over a log on disk, with a model that answers as scripted; what it tells is collected. */
+  /** Returns a conversation over a log on disk, with a scripted model; collects its events. */
   async function conversationWith(
     replies: readonly ScriptedReply[],
     ports: Partial<ConversationPorts> = {},

@@ -5,7 +5,7 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 import { planned } from '../../../support/planned.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** What is lost where all that may go is left out without a word. */
+/** Returns the facts at risk if everything that may leave the context is left out without notes. */
 function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
   const engine = new EngineHarness({
     settings: { ...smallSettings, recordTokens: 200 },

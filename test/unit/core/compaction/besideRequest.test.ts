@@ -39,7 +39,7 @@ function compacted(builder: SessionBuilder, budgetTokens: number, strategy = STR
   return compact(view, { by: 'person', budgetTokens });
 }
 
-/** Compacts to the budget and gives the newest message's parts, as they stand then. */
+/** Compacts to the budget and returns the newest message's parts after that. */
 function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPart[] {
   const found = compacted(builder, budgetTokens);
   assert.ok(found.run && found.tokensAfter <= budgetTokens, found.run ? '' : found.sentence);

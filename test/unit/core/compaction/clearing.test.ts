@@ -12,7 +12,7 @@ const settings = {
   keepRecentMessages: 2,
 };
 
-/** A session with an old result of so many tokens, the window used up to this share. */
+/** Returns a session with an old result of this size, in a window that is used up to this share. */
 function engineWith(resultTokens: number, share: number, strategy: StrategyName = 'hybrid'): EngineHarness {
   const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
   engine.builder.user('Read it.');

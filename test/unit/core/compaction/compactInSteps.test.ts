@@ -10,7 +10,7 @@ import { wordsOf } from '../../../support/sessionBuilder.ts';
 
 const RESULT_CHARACTERS = 2_000;
 
-/** Turns of a rule, a call with its result, and an answer. Each message tells that it is read. */
+/** Returns turns of a rule, a call with its result, and an answer. Each message calls `onRead` when it is read. */
 function watchedMessages(turns: number, onRead: () => void): readonly Message[] {
   const said = (role: 'user' | 'assistant', text: string): Message => ({
     role,

@@ -28,7 +28,7 @@ async function compacted(made: EngineHarness = engine()): Promise<EngineHarness>
 
 const MEMORY = { type: 'fact', text: 'They went on.' } as const;
 
-/** Lets the summary come with a memory, and whatever follows from it. */
+/** Completes the summary with a memory, and waits for its consequences. */
 async function answered(made: EngineHarness, text?: string): Promise<EngineHarness> {
   made.awaited.succeed(text, [MEMORY]);
   await made.compactor.settled();

@@ -6,7 +6,7 @@ import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** Borne out by the harness's turns, in which people ask and the assistant tells. */
+/** Confirmed by the harness's turns, which contain these words. */
 const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };

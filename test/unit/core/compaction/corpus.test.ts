@@ -32,8 +32,8 @@ interface Case {
 }
 
 /**
- * What can be asked of a session of so many tokens: each tier of a window that it has outgrown, and two budgets. Below the
- * emergency tier a strategy that does not run by the tiers aims the same.
+ * Returns the compactions to try on a session of this size: each tier of a window that it has outgrown, and two
+ * budgets. A strategy that does not run by tiers has the same aim in all tiers below the emergency tier.
  */
 function casesFor(name: StrategyName, tokens: number): readonly Case[] {
   const strategy = STRATEGIES[name];

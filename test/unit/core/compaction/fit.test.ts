@@ -4,7 +4,9 @@ import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import { considered } from '../../../support/planned.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** What comes of a budget where what is sent takes other tokens than the plan knows of, and how often the plan was made. */
+/**
+ * Returns the compaction for a budget when the sent tokens differ from the plan's count, and the number of plans made.
+ */
 function fitted(
   budgetTokens: number,
   sent: (tokens: number) => number,

@@ -30,7 +30,7 @@ function foreseen(engine: EngineHarness): ReturnType<EngineHarness['compactor'][
   return engine.compactor.forecast(engine.tokens, growth);
 }
 
-/** What was foreseen after each turn up to the one after which a run would start. */
+/** Returns the forecast after each turn, up to the one after which a run would start. */
 function playUntilDue(strategy: StrategyName): readonly number[] {
   const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
   const turns: number[] = [];
@@ -47,7 +47,7 @@ describe('The forecast of the next run', () => {
     it(`comes true, turn by turn, by ${strategy}`, () => {
       const turns = playUntilDue(strategy);
       const left = turns.map((_, at) => turns.length - 1 - at);
-      // One turn alone tells little of those to come.
+      // A single turn is too little for a forecast.
       for (const [at, foretold] of [...turns.entries()].slice(1)) {
         assert.ok(
           Math.abs(foretold - left[at]!) <= 1,

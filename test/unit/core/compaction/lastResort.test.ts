@@ -7,7 +7,7 @@ import { accountOf, SessionBuilder, smallSettings, wordsOf } from '../../../supp
 
 const BUDGET = 1_600;
 
-/** What the newest answer and the newest result are left, where both are longer than all the room. */
+/** Returns what is left of the newest answer and the newest result, where each is larger than all the room. */
 function leftOfNewest(output: string): { readonly said: string; readonly printed: string } {
   const builder = new SessionBuilder();
   builder.turns(20, 100);

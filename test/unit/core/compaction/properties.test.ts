@@ -30,7 +30,7 @@ const settings = fc.constantFrom(
 const strategies = fc.constantFrom(...STRATEGY_NAMES).map((name) => STRATEGIES[name]);
 const tiers = fc.constantFrom<Tier>('background', 'aggressive', 'emergency');
 
-/** What is sent takes more than the plan's account of it: so many tokens more for each message. */
+/** Returns the compaction when each sent message takes `moreForEach` tokens more than the plan's count. */
 function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   const measure = (context: Prepared['context']): number =>
     request.account.ofContext(context) + moreForEach * context.length;

@@ -10,7 +10,7 @@ const constraints = [
   'No, the port must be 8117.',
 ];
 
-/** A log in which the person says what goes on holding, one after the other, and a compaction of it. */
+/** Returns a session in which the person states one lasting constraint after the other, compacted. */
 async function compacted(budgetTokens: number): Promise<EngineHarness> {
   const engine = new EngineHarness();
   for (const constraint of constraints) {
@@ -21,7 +21,7 @@ async function compacted(budgetTokens: number): Promise<EngineHarness> {
   return engine;
 }
 
-/** The constraints that a context's record tells. */
+/** Returns the constraints that a context's record contains. */
 function toldIn(texts: readonly string[]): readonly string[] {
   const record = texts.find((text) => text.startsWith('<longthread-record>')) ?? '';
   return constraints.filter((one) => record.includes(one));

@@ -119,7 +119,7 @@ describe('The eviction note', () => {
 });
 
 describe('A record that outgrew its room', () => {
-  it('gives up earlier notes when the strategy writes none', () => {
+  it('drops earlier notes when the strategy writes none', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));

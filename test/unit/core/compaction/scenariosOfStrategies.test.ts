@@ -71,7 +71,7 @@ describe('Staged', () => {
     );
   });
 
-  it('folds one finished stage of 3 % when it is enough, whatever a record may take', async () => {
+  it('folds one finished stage of 3 % when that is enough, whatever room the record may take', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.staged,
       settings: { ...DEFAULT_SETTINGS, minSavingTokens: 1, recordTokens: 1_200 },

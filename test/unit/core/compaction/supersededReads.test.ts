@@ -15,7 +15,7 @@ function harness(): EngineHarness {
   return new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 }, strategy });
 }
 
-/** The texts that stand for messages after a compaction. */
+/** Returns the texts that replace messages after a compaction. */
 async function replacedIn(engine: EngineHarness): Promise<ReadonlyMap<string, string>> {
   engine.builder.turns(2, 5);
   await engine.compactor.compactNow();

@@ -32,7 +32,7 @@ function assertUsed({ context, tokensAfter }: Prepared, budgetTokens: number): v
   assert.deepEqual(contextProblems(context), []);
 }
 
-/** Turns of a short prompt, a result and a short answer: there is little to tell of them. */
+/** Returns turns of a short prompt, a result and a short answer, which leave little to note. */
 function painting(): Session {
   const builder = new SessionBuilder();
   for (let turn = 0; turn < 60; turn += 1) {

@@ -4,7 +4,7 @@ import type { CompactionSettings } from '../../../../src/core/compaction/setting
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** What stays word for word of twenty turns of two messages, of so many tokens each, in a window of 1,000. */
+/** Returns what stays word for word of twenty turns of two messages of this size, in a window of 1,000 tokens. */
 async function tailOf(
   tokensOfMessage: number,
   changes: Partial<CompactionSettings>,

@@ -3,7 +3,7 @@ import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strat
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings } from '../../../support/sessionBuilder.ts';
 
-/** So many turns of 200 tokens each in a window of 10,000 tokens; the newest two turns stay. */
+/** Returns this many turns of 200 tokens each in a window of 10,000 tokens; the newest two turns stay. */
 function talked(turns: number, strategy: Strategy = STRATEGIES.hybrid, target = 0.6): EngineHarness {
   const engine = new EngineHarness({
     settings: { ...smallSettings, target },

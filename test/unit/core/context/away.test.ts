@@ -135,7 +135,7 @@ function itemsBeside(context: Context, group: Group): readonly unknown[] {
   return context.filter((item) => !isRecord(item) && !item.entries.some((id) => ids.has(id)));
 }
 
-/** Longthread's own message, which tells of more or less as messages go and come. */
+/** Returns whether it is Longthread's own message, which changes as messages leave and come back. */
 function isRecord({ message }: Context[number]): boolean {
   const [part] = message.parts;
   return part?.type === 'text' && 'label' in part && part.label === 'record';

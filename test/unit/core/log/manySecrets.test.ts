@@ -9,7 +9,7 @@ import { workOf } from '../../../support/countedWork.ts';
 /** Twice the input may cost twice the work, and a little for what is done once. */
 const LINEAR = 2.3;
 
-/** A message in which so many values stand, all found: `password=` and each behind it. */
+/** Returns a message with this many values, each a found secret after `password=`. */
 function dump(count: number, value: (nth: number) => string): MessageEntry {
   let text = '';
   const secrets = Array.from({ length: count }, (_, nth) => {

@@ -6,7 +6,7 @@ import { remembered } from '../../../../src/core/remembered.ts';
 import { contained } from '../../../../src/core/text/lines.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
-/** Marks, headings and words of ours that may stand beside a message's own. */
+/** Matches marks, headings and words of the notes themselves, which may be beside a message's own words. */
 const OURS =
   /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)|,? (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
@@ -14,8 +14,8 @@ const OURS =
 const MOVED = ' moved from ';
 
 /**
- * The lines that hold something else than marks and words of ours and what stands in the messages that they name: white
- * space aside, and the sign that keeps a tag from being one.
+ * Returns the lines with words that are neither the notes' own nor in the messages that they name. Ignores white space,
+ * and the character that escapes a tag.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {
   return lines.flatMap((each) => (isUngrounded(each, messages) ? [textOfLine(each)] : []));

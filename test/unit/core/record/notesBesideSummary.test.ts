@@ -21,7 +21,7 @@ const long = sessionOf(
 
 const notes = (change: Partial<NotesRequest>): Notes =>
   writeNotes({ messages: long, budgetTokens: 2_000, count: countRoughly, ...change });
-/** A summary that is still to come, of notes that had so many tokens before. */
+/** A pending summary; without it, the notes have this many tokens. */
 const toCome = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
 const beside = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
   aloneTokens,

@@ -30,7 +30,7 @@ const sentences = (what: string, many: number): readonly string[] =>
     return `It is true that ${words.join(', then ')}.`;
   });
 
-/** So much was said and thought, in tokens, in messages of a sentence each. */
+/** Returns a session with these tokens of answers and thoughts, in messages of one sentence each. */
 function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
   const many = (tokens: number): number => Math.ceil(tokens / 90);
   return sessionOf(

@@ -4,7 +4,7 @@ import type { SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { assistant, numbered, person } from '../../../support/saidMessages.ts';
 import { fixMessages, written } from '../../../support/summaryRequests.ts';
 
-/** The sentences that were struck or stand as not confirmed, sorted. */
+/** Returns the sentences that were struck or not confirmed, sorted. */
 async function notHeldOf(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
   const { text: checked, figures } = await written(text, change);
   const unconfirmed = checked.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0] ?? '';

@@ -6,7 +6,7 @@ import { fixMessages, requestOf, summarizeWith, written } from '../../../support
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
-/** What stands as not confirmed, without what follows it. */
+/** Returns the section of sentences that were not confirmed. */
 function unconfirmedIn(text: string): string | undefined {
   return text.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0];
 }

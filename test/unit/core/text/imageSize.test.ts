@@ -21,7 +21,7 @@ describe('An image’s size', () => {
         assert.deepEqual(imageSize(of(width, height)), { width, height });
     });
 
-  it('is read behind a JPEG’s long segments, whatever frame it has, but for tables that look like one', () => {
+  it('is read after a JPEG’s long segments, for any kind of frame, and not from a table that looks like one', () => {
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 150_000, frame: 0xc2 })), { width: 70, height: 50 });
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
   });

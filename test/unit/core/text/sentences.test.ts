@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { sentencesOf } from '../../../../src/core/text/sentences.ts';
 
 describe('Sentences', () => {
-  it('end at a mark with white space behind it, at a CJK mark and at a line’s end', () => {
+  it('end at a mark with white space after it, at a CJK mark and at a line’s end', () => {
     assert.deepEqual(sentencesOf('Never touch session.ts. Fix the rest!\n- then run it'), [
       'Never touch session.ts.',
       'Fix the rest!',
@@ -85,13 +85,13 @@ describe('Sentences', () => {
     ['\n    a', 1, 1],
   ];
   for (const [mark, beforeSpace, beforeWord] of sentencesAmongMarks)
-    it(`are found behind hundreds of ${JSON.stringify(mark)}`, () => {
+    it(`are found after hundreds of ${JSON.stringify(mark)}`, () => {
       const marks = mark.repeat(500);
       assert.equal(sentencesOf(`${marks} end`).length, beforeSpace);
       assert.equal(sentencesOf(`${marks}end`).length, beforeWord);
     });
 
-  it('are found behind a fence that is almost closed', () => {
+  it('are found after a fence that is almost closed', () => {
     const marks = '`'.repeat(1_000);
     const [fence, text] = [`${marks}\``, 'Never ask. '.repeat(100)];
     assert.deepEqual(sentencesOf(`Look. ${fence}\n${marks}\n${text}`), ['Look.']);

@@ -8,7 +8,7 @@ const WINDOWS = CODE.replaceAll('\n', '\r\n');
 type Short = readonly [before: string, after: string, all?: 'all'];
 type Row = readonly [what: string, text: string, edits: readonly Short[], expected: string | RegExp];
 
-/** A text is what must come of it, a pattern is what must be said where nothing is changed. */
+/** Rows with the expected text, or with a pattern for the error where nothing is changed. */
 const rows: readonly Row[] = [
   ['one word', 'a b c', [['b', 'x']], 'a x c'],
   ['the whole text', 'abc', [['abc', 'xyz']], 'xyz'],
@@ -186,7 +186,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('exact edits', () => {
-  it('are told of in a table of at least sixty', () => {
+  it('are tested by a table of at least sixty', () => {
     assert.ok(rows.length >= 60, String(rows.length));
   });
 

@@ -12,7 +12,7 @@ describe('the one name of a file', () => {
     '/p/pier',
   );
 
-  it('is the absolute path that ends with how it was named, with the place where that stands', () => {
+  it('is the absolute path that ends with the given name, with the message that has it', () => {
     const anywhere = fileNames([
       ['/p/lamp/src/a.ts', 'm1'],
       ['C:\\p\\lamp\\quay.ts', 'm4'],

@@ -28,5 +28,5 @@ describe('the kind of a result', () => {
     });
   }
 
-  it('can’t be told of a call that is lost', () => assert.equal(outputKindOf(undefined), 'other'));
+  it('is unknown for a lost call', () => assert.equal(outputKindOf(undefined), 'other'));
 });

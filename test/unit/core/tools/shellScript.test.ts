@@ -115,7 +115,7 @@ describe('a command without what is done with its output', () => {
       assert.equal(withoutPlumbing(command), command);
   });
 
-  it('is cut off no further than its last eight, and not where a command goes on', () => {
+  it('loses at most its last eight filters, and none before a command that continues', () => {
     assert.equal(withoutPlumbing(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
       assert.equal(withoutPlumbing(script), script);

@@ -5,7 +5,7 @@ const told = (lines: readonly string[], most = 1): readonly string[] =>
   tellingPlaces(lines, most).map((place) => lines[place] ?? '');
 
 describe('the lines that say what went wrong', () => {
-  it('begin with place and error, as compilers, linters and tests print them, whatever comes before', () => {
+  it('begin with place and error, as compilers, linters and tests print them, after any other lines', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -43,7 +43,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told([line, 'it failed'], 1), ['it failed'], line);
   });
 
-  it('have one frame of a stack trace, whatever words stand in the others', () => {
+  it('include one frame of a stack trace, whatever words are in the others', () => {
     const lines = [
       'TypeError: lamp is undefined',
       '    at Object.error (node:internal/fail:1:2)',
@@ -75,7 +75,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), ['  ● adds', '    Expected: 3', '    Received: 4']);
   });
 
-  it('are told once', () => {
+  it('are listed once', () => {
     assert.deepEqual(tellingPlaces(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
 });

@@ -163,7 +163,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** What a call of a kind is about. */
+/** The subject of a call, by kind. */
 const SUBJECTS: Readonly<Partial<Record<ToolKind, string>>> = {
   read: FILE,
   write: FILE,
@@ -218,7 +218,7 @@ function aboutOf({ kind, command, query, words, path, changes }: ReturnType<type
 }
 
 describe('an edit', () => {
-  it('tells the same texts, whichever agent made it', () => {
+  it('has the same texts, whichever agent made it', () => {
     for (const [agent, { edit }] of Object.entries(AGENTS)) {
       if (edit === undefined || agent === 'Continue') continue;
       const change = { path: FILE, operation: 'edit', before: BEFORE, after: CODE };
@@ -226,7 +226,7 @@ describe('an edit', () => {
     }
   });
 
-  it('that does not tell its texts changes its file all the same', () => {
+  it('changes its file even when its texts are missing', () => {
     const { changes } = readCall(shownCall('c1', 'Update', FILE));
     assert.deepEqual(changes, [{ path: FILE, operation: 'edit', before: '', after: '' }]);
   });
