@@ -115,7 +115,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.deepEqual(markers, ['large\\marker-1']);
   });
 
-  it('keeps the partial text of a stopped answer, without a word on its end', async () => {
+  it('keeps the partial text of a stopped answer, without saying that it was stopped', async () => {
     await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
     await editor.page.getByText('word4').first().waitFor();
     await editor.run('workbench.action.chat.cancel');

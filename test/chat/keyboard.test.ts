@@ -120,7 +120,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
 
 interface TextInView {
   readonly place: number;
-  /** This leaves out the tools. */
+  /** Undefined for the tools. */
   readonly text: string | undefined;
 }
 

@@ -7,7 +7,7 @@ import { longthreadApi, run, set } from './support/longthread.ts';
 /** A window in which a few questions about the sample pass the threshold. */
 const WINDOW_TOKENS = 14_000;
 
-/** In this window, no further compaction starts automatically. */
+/** A window so large that no further compaction starts automatically. */
 const ROOMY_TOKENS = 100_000;
 
 const settings = {

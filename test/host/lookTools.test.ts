@@ -241,7 +241,7 @@ describe('the tools that ask the editor', () => {
         assert.match(await call('git_log', { path: 'looked/tide.ship' }), /^[\da-f]{12} \S+ Ada: Begin\n/);
       });
 
-      it('show all that changed since a commit, what is staged alone, or one file', async () => {
+      it('show all changes since a commit, only the staged ones, or those of one file', async () => {
         const all = await call('git_diff', { path: 'looked' });
         assert.match(all, /\+tide = 4[\s\S]*\[new and not tracked: looked\/new\.ship; read them/);
         assert.match(all, /-mark149/);

@@ -18,7 +18,7 @@ export function scripted(words: string, script: Script): string {
   return `${words} ${MARK} ${JSON.stringify(script)}`;
 }
 
-/** Returns the part that the newest script asks for now: `answered` counts the answers with calls after it. */
+/** Returns the steps that the newest script asks for now, which depend on the number of answers with calls after it. */
 export function stepsFor(
   texts: readonly { readonly role: string; readonly text: string; readonly hasCalls: boolean }[],
 ): readonly Step[] {
@@ -31,7 +31,7 @@ export function stepsFor(
   return script[answered] ?? [{ text: 'The script has ended.' }];
 }
 
-/** Returns undefined if the script is in the transcript of a summary. */
+/** Parses a script. Returns undefined for the transcript of a summary, which contains the script in an escaped form. */
 function parsed(written: string): Script | undefined {
   try {
     return JSON.parse(written) as Script;

@@ -3,7 +3,7 @@ import type { SetupParts } from '../../../src/extension/setup/setupParts.ts';
 import { MemoryLog } from '../../support/memoryLog.ts';
 import type { AgentSessionHead } from '../../../src/core/agent/agentOutcome.ts';
 
-/** The folder of the sessions. */
+/** The store of sessions that a test provides. */
 export interface FakeStore {
   list(): Promise<readonly AgentSessionHead[]>;
   open(id: string): Promise<MemoryLog>;

@@ -27,7 +27,7 @@ describe('the form of an argument', () => {
     ['old', 'new'],
     ['search', 'replace'],
   ] as const) {
-    it(`is a diff if ${from} replaces ${to}`, () => {
+    it(`is a diff for ${from} and ${to}`, () => {
       assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
       assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a'], 'half of it is none');
     });
@@ -45,24 +45,29 @@ describe('the form of an argument', () => {
       { input: '*** Begin Patch\n+a' },
       ['text', '*** Begin Patch\n+a', 'diff'],
     ],
-    ['a text that tells of one', 'other', { input: 'a\n*** Begin Patch' }, ['text', 'a\n*** Begin Patch']],
-    ['a name that has patch in it', 'other', { patches: 'none' }, ['value', 'none']],
+    [
+      'a text that only mentions a patch',
+      'other',
+      { input: 'a\n*** Begin Patch' },
+      ['text', 'a\n*** Begin Patch'],
+    ],
+    ['a name that contains “patch”', 'other', { patches: 'none' }, ['value', 'none']],
     ['a number', 'other', { depth: 0 }, ['value', '0']],
-    ['a list of words and nothing', 'other', { of: ['a', null, 2] }, ['value', 'a, , 2']],
-    ['no words', 'other', { of: [] }, ['value', '']],
+    ['a list with an empty item', 'other', { of: ['a', null, 2] }, ['value', 'a, , 2']],
+    ['an empty list', 'other', { of: [] }, ['value', '']],
     [
       'edits and something else',
       'other',
       { of: [{ old: 'a', new: 'b' }, 'c'] },
       ['text', '[\n  {\n    "old": "a",\n    "new": "b"\n  },\n  "c"\n]', 'json'],
     ],
-    ['words of a command', 'shell', { cmd: ['git', 'status'] }, ['command', 'git status']],
+    ['a command as a list of words', 'shell', { cmd: ['git', 'status'] }, ['command', 'git status']],
     ['a shell and its command', 'shell', { cmd: ['/bin/zsh', '-c', 'ls | wc'] }, ['command', 'ls | wc']],
-    ['a shell by itself', 'shell', { cmd: ['sh', '-c', 'ls', 'x'] }, ['command', 'sh -c ls x']],
+    ['a shell with more arguments', 'shell', { cmd: ['sh', '-c', 'ls', 'x'] }, ['command', 'sh -c ls x']],
     ['a program that ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
     ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
-    it(`fits ${what}`, () => {
+    it(`is right for ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }

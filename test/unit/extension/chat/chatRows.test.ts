@@ -64,10 +64,10 @@ describe('the rows of a session', () => {
       ['failed', 'no such file'],
     ],
     ['nothing', {}, '', ['done', 'empty']],
-    ['a word that nothing was found', {}, '[no line has TODO]', ['done', 'none']],
+    ['an empty find', {}, '[no line has TODO]', ['done', 'none']],
     ['an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
     ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
-    ['a call that was not begun', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
+    ['a call that did not start', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
     ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
     ['a file that says it was denied', {}, DENIED, ['done', '1 line']],
   ] as const) {

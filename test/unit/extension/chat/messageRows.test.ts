@@ -165,15 +165,15 @@ describe('the row of a result', () => {
   }
 
   for (const [what, text, end, outcome] of [
-    ['a find of nothing', '[no file has it]', {}, 'none'],
-    ['a find of nothing without a word more', ' [no]\n', {}, 'none'],
-    ['a text that begins as one', '[no file has it]\nbut this', {}, '2 lines'],
+    ['an empty find', '[no file has it]', {}, 'none'],
+    ['an empty find without further words', ' [no]\n', {}, 'none'],
+    ['a text that only starts like an empty find', '[no file has it]\nbut this', {}, '2 lines'],
     ['nothing', ' \n', {}, 'empty'],
     ['an error of 80 characters', 'x'.repeat(80), { isError: true }, 'x'.repeat(80)],
     ['an error of 81 characters', 'x'.repeat(81), { isError: true }, `${'x'.repeat(79)}…`],
-    ['an error that says nothing', ' \n', { isError: true }, 'failed'],
+    ['an error without words', ' \n', { isError: true }, 'failed'],
     [
-      'an error that the tool begins',
+      'an error that starts with the tool’s name',
       '\n read_file failed: gone',
       { isError: true },
       'read_file failed: gone',

@@ -9,14 +9,26 @@ function ranked(paths: readonly string[], query: string, open: readonly string[]
 
 describe('the paths that match a typed word', () => {
   for (const [what, query, best] of [
-    ['a name that begins with it before one that has it', 'port', ['src/ports.ts', 'src/airport.ts']],
-    ['a name that has it before a folder that does', 'port', ['src/longer/airport.ts', 'ports/a.ts']],
-    ['a folder that has it before its letters with others between', 'abc', ['abc/x.ts', 'a1b1c1']],
-    ['of equals the shorter', 'port', ['src/port.ts', 'src/ports.ts']],
-    ['of equals as long the first by the alphabet', 'port', ['src/port1.ts', 'src/port2.ts']],
-    ['whatever the case it is written in', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
+    [
+      'names that start with the word before names that contain it',
+      'port',
+      ['src/ports.ts', 'src/airport.ts'],
+    ],
+    ['names that contain the word before folders that do', 'port', ['src/longer/airport.ts', 'ports/a.ts']],
+    [
+      'folders that contain the word before paths that have its letters with others between',
+      'abc',
+      ['abc/x.ts', 'a1b1c1'],
+    ],
+    ['shorter ones among equal matches', 'port', ['src/port.ts', 'src/ports.ts']],
+    [
+      'the alphabetically first among equal matches of the same length',
+      'port',
+      ['src/port1.ts', 'src/port2.ts'],
+    ],
+    ['the same paths in any case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
   ] as const) {
-    it(`begin with ${what}`, () => {
+    it(`start with ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);
       assert.deepEqual(ranked(best.toReversed(), query), best);
     });
@@ -57,7 +69,7 @@ describe('the language of a file', () => {
     ['a.t-s', undefined],
     [undefined, undefined],
   ] as const) {
-    it(`is told by the end of its name: ${String(path)}`, () => {
+    it(`is recognised by the end of its name: ${String(path)}`, () => {
       assert.equal(languageOf(path), language);
     });
   }

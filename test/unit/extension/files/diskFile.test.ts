@@ -62,7 +62,7 @@ describe('a disk file that goes into a conversation', () => {
     error instanceof FileRefusal && error.reason === reason;
 
   for (const name of ['src/a.txt', 'AGENTS.md', 'linkedFolder/a.txt', 'up/workspace/src/a.txt']) {
-    it(`is read if it lies inside in the end: ${name}`, async () => {
+    it(`is read if its real path lies inside: ${name}`, async () => {
       assert.equal(await read(name), 'inside');
     });
   }
@@ -99,7 +99,7 @@ describe('a disk file that goes into a conversation', () => {
     ['below a file', 'src/a.txt/b', 'missing'],
     ['a link to nowhere', 'dangling', 'missing'],
     ['a link to itself', 'circle', 'missing'],
-    ['no name at all', 'a\0b', 'missing'],
+    ['an invalid name', 'a\0b', 'missing'],
     ['one byte too long', 'long.txt', 'tooLarge'],
   ] as const) {
     it(`is refused if it is ${what}`, async () => {

@@ -64,10 +64,10 @@ describe('an item of the context', () => {
   for (const [what, message, treatment, label] of [
     ['its first line', said('\n one \ntwo'), 'verbatim', 'one '],
     ['200 characters of it', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
-    ['199 of more', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
+    ['199 characters of a longer text', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
     ['a tool whose call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
-    ['what a tool without a name gave', result('c9', ' ', 'found\nmore'), 'verbatim', 'found'],
-    ['the stub that stands for it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
+    ['the result of a tool without a name', result('c9', ' ', 'found\nmore'), 'verbatim', 'found'],
+    ['the line that replaces it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
   ] as const) {
     it(`has the label ${what}`, () => {
       assert.equal(labelOf(message, treatment), label);
@@ -118,7 +118,7 @@ describe('the text of a compaction', () => {
       ],
     ],
     ['the marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
-    ['what stands under another line', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
+    ['indented lines', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
     ['links in place of addresses', 'm1 You: a\nm22: b\nm3 c', [['', 'You: a', 'b', 'm3 c']]],
     ['no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
   ] as const) {

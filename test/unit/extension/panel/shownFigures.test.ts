@@ -151,15 +151,23 @@ describe('a remark of the panel', () => {
   for (const [what, draft, text] of [
     ['a model', { kind: 'model', model: 'small' }, 'small'],
     ['a model with its window', { kind: 'model', model: 'small', window: 16_000 }, 'small, window 16k'],
-    ['an undo of what the log does not have', { kind: 'undo', compactions: ['e9'] }, 'Undone: a compaction'],
+    [
+      'an undo of a compaction that the log does not have',
+      { kind: 'undo', compactions: ['e9'] },
+      'Undone: a compaction',
+    ],
     ['a skipped run', run({}), 'Not compacted: it would have freed next to nothing'],
     [
       'a skipped run with the gauge',
       run({ usedTokens: 0 }),
       'Not compacted at 0: it would have freed next to nothing',
     ],
-    ['a reason it has no words for', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
-    ['a reason that any object has', run({ reason: 'constructor' }), 'Not compacted: constructor'],
+    ['a reason without a phrase', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
+    [
+      'a reason that is the name of an object’s own method',
+      run({ reason: 'constructor' }),
+      'Not compacted: constructor',
+    ],
     ['a failure without a model', run({ state: 'failed', reason: 'No.' }), 'No.'],
     ['a rewind', { kind: 'rewind', before: 'm1' }, 'Went back to an earlier message'],
     ['nothing of a note', { kind: 'note', source: 'test', text: 'x' }, undefined],

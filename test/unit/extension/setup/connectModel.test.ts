@@ -90,7 +90,7 @@ describe('connecting a model', () => {
   for (const [when, answers] of [
     ['at the address', {}],
     ['at the key', { places: [at(hosted)] }],
-    ['at what to do about an endpoint that is not there', { places: [at(hosted)], keys: [''] }],
+    ['after an endpoint did not answer', { places: [at(hosted)], keys: [''] }],
     ['at the model', { places: [at(hosted)], keys: [''], answers: [tiny] }],
     ['at the editor’s models', { places: [{ at: 'editor' }] }],
   ] as const) {

@@ -19,10 +19,10 @@ const head = (commit: string, ahead?: number, name = 'main'): Head => ({
 
 describe('a commit that ends a stage', () => {
   for (const [what, before, now] of [
-    ['one', head('b'), head('c')],
+    ['a new commit', head('b'), head('c')],
     ['the last of several that were made at once', head('a'), head('d')],
     ['one on a branch that is pushed', head('b', 0), head('c', 1)],
-    ['the second one that is not pushed yet', head('b', 1), head('c', 2)],
+    ['the second unpushed one', head('b', 1), head('c', 2)],
   ] as const) {
     it(`is ${what}`, async () => {
       assert.equal((await ownCommit(before, now, commitOf))?.message, `made ${now.commit}`);
@@ -32,13 +32,13 @@ describe('a commit that ends a stage', () => {
   for (const [what, before, now] of [
     ['one that was pulled', head('b', 0), head('c', 0)],
     ['several that were pulled', head('a', 0), head('d', 0)],
-    ['a merge of what was pulled', head('b', 0), head('m', 1)],
+    ['a merge of a pulled branch', head('b', 0), head('m', 1)],
     ['one that was amended', head('b'), head('b2')],
     ['one that was pushed and then amended', head('b', 0), head('b2', 1)],
     ['an earlier one that the branch was reset to', head('c'), head('b')],
     ['that of another branch', head('b'), head('c', undefined, 'feature')],
-    ['the first that is seen', undefined, head('c')],
-    ['none at all', head('b'), { name: 'main' }],
+    ['the first that the window sees', undefined, head('c')],
+    ['any commit of an empty branch', head('b'), { name: 'main' }],
     ['the same one', head('b'), head('b')],
   ] as const) {
     it(`is not ${what}`, async () => {

@@ -6,21 +6,21 @@ const BELL = String.fromCharCode(7);
 
 describe('A terminal’s output as text', () => {
   const outputs: readonly (readonly [what: string, raw: string, plain: string])[] = [
-    ['keeps plain lines, tabs and blank lines between', 'a\tb\n\n  c', 'a\tb\n\n  c'],
+    ['keeps plain lines, tabs and blank lines', 'a\tb\n\n  c', 'a\tb\n\n  c'],
     ['has no colours', `${ESC}[31mred${ESC}[0m and ${ESC}[1;38;5;208mbold${ESC}[m`, 'red and bold'],
-    ['has no moves of the cursor', `${ESC}[2J${ESC}[1;1Hhello${ESC}[?25h`, 'hello'],
+    ['has no cursor movements', `${ESC}[2J${ESC}[1;1Hhello${ESC}[?25h`, 'hello'],
     ['has no title that ends with a bell', `${ESC}]0;ann: ~${BELL}hello`, 'hello'],
-    ['has no mark of the shell that ends with a string’s end', `${ESC}]633;C${ESC}\\hello`, 'hello'],
+    ['has no shell mark that ends with a string terminator', `${ESC}]633;C${ESC}\\hello`, 'hello'],
     ['has no title that is cut off', `hello${ESC}]0;ann: ~`, 'hello'],
-    ['has no device’s string', `${ESC}Pq#0;2;0${ESC}\\hello`, 'hello'],
+    ['has no device control strings', `${ESC}Pq#0;2;0${ESC}\\hello`, 'hello'],
     ['has no sequences of one character', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
     ['has no bells, nulls and other controls', `he${BELL}l\u0000l\u009bo`, 'hello'],
-    ['ends lines in one way', 'one\r\ntwo\r\n', 'one\ntwo'],
-    ['has no blanks at its end', 'one  \n \n\n', 'one'],
-    ['has what a carriage return wrote over', ' 10 %\r 50 %\r100 %\ndone', '100 %\ndone'],
-    ['keeps the rest of a longer line that was written over', 'abcdef\rxy', 'xycdef'],
-    ['has nothing of a line that was erased', `Fetching 10 of 20\r${ESC}[KFetched\n`, 'Fetched'],
-    ['has nothing of a line that was erased as a whole', `10 of 20${ESC}[2K${ESC}[1GFetched\n`, 'Fetched'],
+    ['has the same line break everywhere', 'one\r\ntwo\r\n', 'one\ntwo'],
+    ['has no white space at its end', 'one  \n \n\n', 'one'],
+    ['shows the text written after a carriage return', ' 10 %\r 50 %\r100 %\ndone', '100 %\ndone'],
+    ['keeps the rest of a longer line that was overwritten', 'abcdef\rxy', 'xycdef'],
+    ['shows nothing of a line that was erased', `Fetching 10 of 20\r${ESC}[KFetched\n`, 'Fetched'],
+    ['shows nothing of a line that was erased at once', `10 of 20${ESC}[2K${ESC}[1GFetched\n`, 'Fetched'],
     ['keeps the beginning of a line whose rest was erased', `abcdef\b\b\b${ESC}[0Kx`, 'abcx'],
     [
       'keeps a line in which nothing was left to erase',
@@ -29,7 +29,7 @@ describe('A terminal’s output as text', () => {
     ],
     ['goes back a character with a backspace', 'abx\bc', 'abc'],
     ['goes back no further than the line’s beginning', 'one\na\b\b\bbc', 'one\nbc'],
-    ['takes a character of two halves for one', 'a😀\bb', 'ab'],
+    ['treats a surrogate pair as one character', 'a😀\bb', 'ab'],
   ];
   for (const [what, raw, plain] of outputs)
     it(what, () => {

@@ -25,18 +25,18 @@ describe('Secrets of a command', () => {
 
   const env = { LONGTHREAD_SECRET_1: 'tide-and-time' };
   const lines: readonly (readonly [what: string, command: string, line: string])[] = [
-    ['in quotes of its own', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
-    ['in those that are there', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
-    ['behind quotes that ended', `a 'b' "c" ${PASSWORD}`, `a 'b' "c" "\${LONGTHREAD_SECRET_1}"`],
+    ['in quotes that are added', `login ${PASSWORD} now`, 'login "${LONGTHREAD_SECRET_1}" now'],
+    ['in existing quotes', `login "p=${PASSWORD}!"`, 'login "p=${LONGTHREAD_SECRET_1}!"'],
+    ['after closed quotes', `a 'b' "c" ${PASSWORD}`, `a 'b' "c" "\${LONGTHREAD_SECRET_1}"`],
     [
-      'behind single quotes that end with a backslash',
+      'after single quotes that end with a backslash',
       `a 'b\\' ${PASSWORD}`,
       `a 'b\\' "\${LONGTHREAD_SECRET_1}"`,
     ],
-    ['behind a quote that is none', `a \\' ${PASSWORD}`, `a \\' "\${LONGTHREAD_SECRET_1}"`],
-    ['in double quotes that hold an escaped one', `a "\\" ${PASSWORD}"`, 'a "\\" ${LONGTHREAD_SECRET_1}"'],
+    ['after an escaped quote', `a \\' ${PASSWORD}`, `a \\' "\${LONGTHREAD_SECRET_1}"`],
+    ['in double quotes that contain an escaped one', `a "\\" ${PASSWORD}"`, 'a "\\" ${LONGTHREAD_SECRET_1}"'],
     [
-      'once for each place',
+      'at each of several places',
       `a ${PASSWORD} "${PASSWORD}"`,
       'a "${LONGTHREAD_SECRET_1}" "${LONGTHREAD_SECRET_1}"',
     ],
@@ -60,29 +60,29 @@ describe('Secrets of a command', () => {
 
   const refused: readonly (readonly [what: string, command: string, sentence: RegExp, shell?: string])[] = [
     ['in single quotes', `echo '${PASSWORD}'`, /not in single ones/],
-    ['with a number that no value has', 'echo [secret: password #9]', /#9\] names no value/],
+    ['with an unknown number', 'echo [secret: password #9]', /#9\] names no value/],
     ['without a number', 'echo [secret: password]', /without a number/],
-    ['in a shell whose quotes are not known', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
-    ['in no shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
-    ['behind a shell', `sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
-    ['behind a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    ['in a shell with unsupported quotes', `echo ${PASSWORD}`, /a command of fish/, 'fish'],
+    ['in an unknown shell', `echo ${PASSWORD}`, /a command of this shell/, ''],
+    ['after a shell', `sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    ['after a shell’s path', `/bin/bash -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
     ['in a substitution', `echo "$(curl -H "x: ${PASSWORD}")"`, /with \$\(…\) or backticks/],
     ['in backticks', `echo \`login ${PASSWORD}\``, /with \$\(…\) or backticks/],
-    ['behind eval', `true && eval "echo ${PASSWORD}"`, /runs its arguments as a script/],
-    ['behind an interpreter', `python3 -c "print('${PASSWORD}')"`, /runs its arguments as a script/],
+    ['after eval', `true && eval "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    ['after an interpreter', `python3 -c "print('${PASSWORD}')"`, /runs its arguments as a script/],
     [
-      'behind one version of an interpreter',
+      'after an interpreter with a version in its name',
       `python3.11 -c "print('${PASSWORD}')"`,
       /runs its arguments as a script/,
     ],
     [
-      'behind a program that gives its words to a shell',
+      'after a program that passes its arguments to a shell',
       `parallel login ::: ${PASSWORD}`,
       /runs its arguments as a script/,
     ],
-    ['handed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its arguments as a script/],
+    ['passed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its arguments as a script/],
     ['on another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
-    ['in a text that follows', `cat <<END\n${PASSWORD}\nEND`, /runs its arguments as a script/],
+    ['in a heredoc', `cat <<END\n${PASSWORD}\nEND`, /runs its arguments as a script/],
   ];
   for (const [what, command, sentence, shell] of refused)
     it(`are refused ${what}`, () => {
