@@ -1,4 +1,5 @@
 import type { TextPart } from '../../core/log/message.ts';
+import { toolCall } from './callParts.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import type { Conversations } from './conversations.ts';
 import { timeOf } from './json.ts';
@@ -211,7 +212,7 @@ function addPrinted(turns: TurnBuilder, text: string): void {
     flush();
     const callId = turns.nextCallId();
     const input = JSON.stringify(done.input(line.replace(done.pattern, '$1').trim()));
-    turns.addAssistant([{ type: 'toolCall', callId, name: done.name, arguments: input }]);
+    turns.addAssistant([toolCall(callId, done.name, input)]);
     turns.addResult(callId, line);
   }
   flush();

@@ -6,6 +6,7 @@ import type {
   Usage,
   UserPart,
 } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { clientPart, splitResultText, splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -51,14 +52,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
     case 'compaction':
       return [clientPart(stringOf(block, 'content') ?? '', 'foreign-summary')];
     case 'tool_use':
-      return [
-        {
-          type: 'toolCall',
-          callId: stringOf(block, 'id') ?? '',
-          name: stringOf(block, 'name') ?? '',
-          arguments: jsonText(fieldOf(block, 'input') ?? {}),
-        },
-      ];
+      return [toolCall(stringOf(block, 'id'), stringOf(block, 'name'), fieldOf(block, 'input'))];
     default:
       // Each of the provider's tools (web, code, advisor, MCP) has its own block type for results.
       return type.endsWith('_tool_result')
@@ -92,15 +86,10 @@ export function userPartsOf(block: JsonObject): readonly UserPart[] | undefined 
 export function toolMessageOf(block: JsonObject): ToolMessage {
   const parts = resultPartsOf(fieldOf(block, 'content'));
   const [first] = parts;
-  const exitCode = first?.type === 'text' ? /^Exit code (\d{1,3})\b/u.exec(first.text)?.[1] : undefined;
-  return {
-    role: 'tool',
-    callId: stringOf(block, 'tool_use_id') ?? '',
-    toolName: '',
-    parts,
-    ...(isTrue(block, 'is_error') && { isError: true }),
-    ...(exitCode !== undefined && isTrue(block, 'is_error') && { exitCode: Number(exitCode) }),
-  };
+  const code = first?.type === 'text' ? /^Exit code (\d{1,3})\b/u.exec(first.text)?.[1] : undefined;
+  const isError = isTrue(block, 'is_error');
+  const exitCode = code !== undefined && isError ? Number(code) : undefined;
+  return toolResult(stringOf(block, 'tool_use_id'), parts, { isError, exitCode });
 }
 
 /** Converts a result's content: a text, a list of blocks, or any other value as JSON. */

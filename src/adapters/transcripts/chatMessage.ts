@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, TextPart, ToolCallPart, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import {
   assistantPartsOf,
   blocksOf,
@@ -9,7 +10,7 @@ import {
 } from './anthropicBlocks.ts';
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
-import { fieldOf, isTrue, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { fieldOf, isTrue, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /** Our roles by the names that message lists use. */
@@ -101,12 +102,11 @@ function assistantPart(block: JsonObject): readonly AssistantPart[] {
 /** Returns a call of the chat API; also accepts `{name, arguments}` without the surrounding `function`. */
 export function callOf(call: JsonObject): ToolCallPart {
   const called = objectOf(call, 'function') ?? objectOf(call, 'custom') ?? call;
-  return {
-    type: 'toolCall',
-    callId: stringOf(call, 'id') ?? stringOf(call, 'call_id') ?? '',
-    name: stringOf(called, 'name') ?? '',
-    arguments: jsonText(fieldOf(called, 'arguments') ?? fieldOf(called, 'input') ?? {}),
-  };
+  return toolCall(
+    stringOf(call, 'id') ?? stringOf(call, 'call_id'),
+    stringOf(called, 'name'),
+    fieldOf(called, 'arguments') ?? fieldOf(called, 'input'),
+  );
 }
 
 /** Returns an id for the older function calls, which had none: call and result are matched by the function's name. */
@@ -116,13 +116,9 @@ function legacyId(called: JsonObject): string {
 
 function toolMessage(message: JsonObject, blocks: readonly JsonObject[]): Message {
   const isLegacy = stringOf(message, 'role') === 'function';
-  return {
-    role: 'tool',
-    callId: isLegacy
-      ? legacyId(message)
-      : (stringOf(message, 'tool_call_id') ?? stringOf(message, 'id') ?? ''),
-    toolName: '',
-    parts: resultPartsOf(blocks),
-    ...((isTrue(message, 'is_error') || isTrue(message, 'isError')) && { isError: true }),
-  };
+  const callId = isLegacy
+    ? legacyId(message)
+    : (stringOf(message, 'tool_call_id') ?? stringOf(message, 'id'));
+  const isError = isTrue(message, 'is_error') || isTrue(message, 'isError');
+  return toolResult(callId, resultPartsOf(blocks), { isError });
 }

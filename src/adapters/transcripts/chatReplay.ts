@@ -1,4 +1,5 @@
 import { resultPartsOf } from './anthropicBlocks.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import {
@@ -94,9 +95,8 @@ class Replay {
     const builder = this.#assistant(log);
     const text = Array.isArray(thought) ? thought.map(jsonText).join('\n') : jsonText(thought);
     builder.add([{ type: 'reasoning', text }]);
-    builder.add([{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(log, 'args') ?? {}) }]);
-    const parts = resultPartsOf(fieldOf(log, 'response'));
-    this.#recording.add({ role: 'tool', callId, toolName: '', parts }, timeOfLog(log));
+    builder.add([toolCall(callId, name, fieldOf(log, 'args'))]);
+    this.#recording.add(toolResult(callId, resultPartsOf(fieldOf(log, 'response'))), timeOfLog(log));
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { exitCodeIn } from '../../core/tools/readResult.ts';
 import { blocksOf, resultPartsOf, toolMessageOf, userPartsOf } from './anthropicBlocks.ts';
 import { clineCalls } from './clineCalls.ts';
@@ -104,7 +105,7 @@ class History {
       this.#written += 1;
       const callId = `text-${String(this.#written)}`;
       parts.push({ type: 'text', text: text.slice(end, call.start) });
-      parts.push({ type: 'toolCall', callId, name: call.name, arguments: JSON.stringify(call.arguments) });
+      parts.push(toolCall(callId, call.name, call.arguments));
       end = call.end;
     }
     parts.push({ type: 'text', text: text.slice(end) });
@@ -174,15 +175,8 @@ function addResult(results: ToolMessage[], call: OpenCall, body: string): readon
 }
 
 function resultOf({ callId }: OpenCall, text: string): ToolMessage {
-  const exitCode = exitCodeIn(text);
-  return {
-    role: 'tool',
-    callId,
-    toolName: '',
-    parts: text === '' ? [] : splitResultText(text),
-    ...(isFailure(text) && { isError: true }),
-    ...(exitCode !== undefined && { exitCode }),
-  };
+  const parts = text === '' ? [] : splitResultText(text);
+  return toolResult(callId, parts, { isError: isFailure(text), exitCode: exitCodeIn(text) });
 }
 
 function isFailure(text: string): boolean {

@@ -1,6 +1,7 @@
-import type { ImagePart, Message, ToolCallPart } from '../../core/log/message.ts';
+import type { ImagePart, ToolCallPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { imageOf } from './anthropicBlocks.ts';
-import { AssistantBuilder } from './assistantBuilder.ts';
+import type { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import {
   fieldOf,
@@ -52,7 +53,6 @@ function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
 class Screen {
   readonly #recording: Recording;
   #isBegun = false;
-  #builder: AssistantBuilder | undefined;
   #call: ToolCallPart | undefined;
   #output: string[] = [];
   #count = 0;
@@ -71,7 +71,6 @@ class Screen {
       case 'task':
       case 'user_feedback':
         this.close();
-        this.#builder = undefined;
         this.#recording.add({ role: 'user', parts: [...splitUserText(text), ...imagesOf(row)] }, at);
         return true;
       case 'text':
@@ -105,20 +104,14 @@ class Screen {
       shown === ''
         ? clientPart('[not in the transcript]', 'missing')
         : { type: 'text' as const, text: shown };
-    const result: Message = { role: 'tool', callId: this.#call.callId, toolName: '', parts: [part] };
-    this.#recording.add(result);
+    this.#recording.add(toolResult(this.#call.callId, [part]));
     this.#call = undefined;
-    this.#builder = undefined;
     this.#output = [];
   }
 
   #assistant(at: number | undefined): AssistantBuilder {
     this.close();
-    if (this.#builder === undefined) {
-      this.#builder = new AssistantBuilder();
-      this.#recording.add(this.#builder.message, at);
-    }
-    return this.#builder;
+    return this.#recording.answer(at);
   }
 
   /** Adds a call. A tool is requested and then reported in the same words; that is one call. */
@@ -139,7 +132,7 @@ class Screen {
  */
 function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';
-  return { type: 'toolCall', callId, name, arguments: stringOf(tool, 'arguments') ?? text };
+  return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
 }
 
 function questionOf(text: string): string {

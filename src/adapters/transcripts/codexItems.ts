@@ -5,6 +5,7 @@ import {
   type Usage,
   type UserPart,
 } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import {
   asClientParts,
   assistantPartsOf,
@@ -137,15 +138,14 @@ export class CodexItems {
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
     // Tools that the provider ran have no call id and no result in the file, so they become text instead of open calls.
     const told = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
-    const call = { type: 'toolCall', callId: callId ?? '', name, arguments: jsonText(input) } as const;
+    const call = toolCall(callId, name, input);
     this.#addAssistant([callId === undefined ? told : call], at);
   }
 
   #addResult(item: JsonObject, at?: number): void {
     this.#builder = undefined;
     const output = outputOf(fieldOf(item, 'output') ?? fieldOf(item, 'tools'));
-    const callId = stringOf(item, 'call_id') ?? '';
-    this.#recording.add({ role: 'tool', callId, toolName: '', ...output }, at);
+    this.#recording.add(toolResult(stringOf(item, 'call_id'), output.parts, output), at);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ToolCallPart } from '../../core/log/message.ts';
+import { toolCall } from './callParts.ts';
 import { blocksOf } from './anthropicBlocks.ts';
 import { fieldOf, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
@@ -81,7 +81,7 @@ function addCall(
   { name, given }: { readonly name: string; readonly given: unknown },
 ): true {
   const callId = stringOf(item, 'id') ?? turns.nextCallId();
-  const call: ToolCallPart = { type: 'toolCall', callId, name, arguments: jsonText(given) };
+  const call = toolCall(callId, name, given);
   turns.addAssistant([call]);
   if (stringOf(item, 'status') === 'in_progress') return true;
   const exitCode = numberOf(item, 'exit_code') ?? 0;

@@ -1,4 +1,5 @@
 import type { Message, UserPart } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { assistantPartsOf, blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
@@ -66,10 +67,8 @@ function otherMessage(role: string | undefined, message: JsonObject, item: JsonO
       return { role, parts: [{ type: 'text', text: textOf(message) }] };
     case 'user':
       return { role, parts: [...userParts(message), ...objectsOf(item, 'contextItems').map(contextOf)] };
-    case 'tool': {
-      const callId = stringOf(message, 'toolCallId') ?? '';
-      return { role, callId, toolName: '', parts: resultPartsOf(fieldOf(message, 'content')) };
-    }
+    case 'tool':
+      return toolResult(stringOf(message, 'toolCallId'), resultPartsOf(fieldOf(message, 'content')));
     default:
       return undefined;
   }

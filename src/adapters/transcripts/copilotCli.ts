@@ -1,17 +1,9 @@
 import type { AssistantMessage, Message, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
-import {
-  fieldOf,
-  jsonText,
-  numberOf,
-  objectOf,
-  objectsOf,
-  stringOf,
-  timeOf,
-  type JsonObject,
-} from './json.ts';
+import { fieldOf, numberOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -98,25 +90,16 @@ function assistantMessage(data: JsonObject, model: string | undefined): Assistan
     { type: 'text', text: stringOf(data, 'content') ?? '' },
   ]);
   builder.add(
-    objectsOf(data, 'toolRequests').map((request) => ({
-      type: 'toolCall',
-      callId: stringOf(request, 'toolCallId') ?? '',
-      name: stringOf(request, 'name') ?? '',
-      arguments: jsonText(fieldOf(request, 'arguments') ?? {}),
-    })),
+    objectsOf(data, 'toolRequests').map((request) =>
+      toolCall(stringOf(request, 'toolCallId'), stringOf(request, 'name'), fieldOf(request, 'arguments')),
+    ),
   );
   return builder.message;
 }
 
 function resultMessage(data: JsonObject): Message {
   const result = objectOf(data, 'result') ?? objectOf(data, 'error') ?? {};
-  const exitCode = numberOf(result, 'exitCode');
-  return {
-    role: 'tool',
-    callId: stringOf(data, 'toolCallId') ?? '',
-    toolName: '',
-    parts: resultPartsOf(fieldOf(result, 'content') ?? fieldOf(result, 'message') ?? ''),
-    ...(fieldOf(data, 'success') === false && { isError: true }),
-    ...(exitCode !== undefined && { exitCode }),
-  };
+  const parts = resultPartsOf(fieldOf(result, 'content') ?? fieldOf(result, 'message') ?? '');
+  const isError = fieldOf(data, 'success') === false;
+  return toolResult(stringOf(data, 'toolCallId'), parts, { isError, exitCode: numberOf(result, 'exitCode') });
 }

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
@@ -6,7 +7,6 @@ import {
   fieldOf,
   isObject,
   isTrue,
-  jsonText,
   objectOf,
   objectsOf,
   onlyObjects,
@@ -121,23 +121,10 @@ function assistantPartsOf(type: string, data: JsonObject): readonly AssistantPar
   if (type === 'text') return [{ type, text: stringOf(data, 'text') ?? '' }];
   if (type === 'reasoning') return [{ type, text: stringOf(data, 'thinking') ?? '' }];
   if (type !== 'tool_call') return [];
-  const name = stringOf(data, 'name') ?? '';
-  return [
-    {
-      type: 'toolCall',
-      callId: stringOf(data, 'id') ?? '',
-      name,
-      arguments: jsonText(fieldOf(data, 'input') ?? {}),
-    },
-  ];
+  return [toolCall(stringOf(data, 'id'), stringOf(data, 'name'), fieldOf(data, 'input'))];
 }
 
 function resultOf(data: JsonObject): ToolMessage {
-  return {
-    role: 'tool',
-    callId: stringOf(data, 'tool_call_id') ?? '',
-    toolName: '',
-    parts: resultPartsOf(fieldOf(data, 'content') ?? ''),
-    ...(isTrue(data, 'is_error') && { isError: true }),
-  };
+  const parts = resultPartsOf(fieldOf(data, 'content') ?? '');
+  return toolResult(stringOf(data, 'tool_call_id'), parts, { isError: isTrue(data, 'is_error') });
 }

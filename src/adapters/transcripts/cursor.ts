@@ -1,6 +1,7 @@
 import type { AssistantPart } from '../../core/log/message.ts';
+import { toolCall } from './callParts.ts';
 import { assistantPartsOf, userPartsOf } from './anthropicBlocks.ts';
-import { fieldOf, jsonText, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { fieldOf, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -41,11 +42,6 @@ function addAnswer(blocks: readonly JsonObject[], turns: TurnBuilder): void {
 function assistantParts(block: JsonObject, turns: TurnBuilder): readonly AssistantPart[] {
   if (stringOf(block, 'type') !== 'tool_use') return assistantPartsOf(block) ?? [unknownPart(block)];
   return [
-    {
-      type: 'toolCall',
-      callId: stringOf(block, 'id') ?? turns.nextCallId(),
-      name: stringOf(block, 'name') ?? '',
-      arguments: jsonText(fieldOf(block, 'input') ?? {}),
-    },
+    toolCall(stringOf(block, 'id') ?? turns.nextCallId(), stringOf(block, 'name'), fieldOf(block, 'input')),
   ];
 }

@@ -1,4 +1,5 @@
 import { assistantPartsOf, blocksOf, userPartsOf } from './anthropicBlocks.ts';
+import { toolCall } from './callParts.ts';
 import { fieldOf, isObject, jsonText, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
@@ -57,7 +58,7 @@ function addCall(event: JsonObject, turns: TurnBuilder): void {
   if (stringOf(event, 'subtype') === 'started') {
     const name = stringOf(call, 'name') ?? key.replace(/ToolCall$/u, '');
     const given = fieldOf(call, 'args') ?? fieldOf(call, 'arguments') ?? {};
-    turns.addAssistant([{ type: 'toolCall', callId, name, arguments: jsonText(given) }]);
+    turns.addAssistant([toolCall(callId, name, given)]);
     return;
   }
   const result = objectOf(call, 'result') ?? {};

@@ -1,4 +1,5 @@
 import type { AssistantPart, ResultPart, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
@@ -25,12 +26,7 @@ export function assistantPartsOfGemini(part: JsonObject): readonly AssistantPart
 }
 
 export function callOfGemini(call: JsonObject): AssistantPart & { readonly type: 'toolCall' } {
-  return {
-    type: 'toolCall',
-    callId: stringOf(call, 'id') ?? '',
-    name: stringOf(call, 'name') ?? '',
-    arguments: jsonText(fieldOf(call, 'args') ?? {}),
-  };
+  return toolCall(stringOf(call, 'id'), stringOf(call, 'name'), fieldOf(call, 'args'));
 }
 
 /** Returns a call's result as the model received it; `status` is the client's word for how the call ended. */
@@ -44,15 +40,10 @@ export function resultOfGemini(callId: string, content: unknown, status: string 
         : textsOf(fieldOf(response, 'output') ?? fieldOf(response, 'error') ?? response);
     return { isError, output };
   });
-  const isError = status === 'error' || answers.some((answer) => answer.isError);
+  const parts = answers.flatMap(({ output }) => output);
   const isInterrupted = status === 'cancelled';
-  return {
-    role: 'tool',
-    callId,
-    toolName: '',
-    parts: answers.flatMap(({ output }) => output),
-    ...((isError || isInterrupted) && { isError: true }),
-  };
+  const isError = isInterrupted || status === 'error' || answers.some((answer) => answer.isError);
+  return toolResult(callId, parts, { isError });
 }
 
 function textsOf(output: unknown): readonly ResultPart[] {

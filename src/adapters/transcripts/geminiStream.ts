@@ -1,8 +1,8 @@
 import type { AssistantPart } from '../../core/log/message.ts';
-import { AssistantBuilder } from './assistantBuilder.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { splitUserText } from './clientText.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
-import { fieldOf, isTrue, jsonText, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, isTrue, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
@@ -36,7 +36,6 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 class Stream {
   readonly #recording: Recording;
   #model: string | undefined;
-  #builder: AssistantBuilder | undefined;
   #text = '';
 
   constructor(recording: Recording) {
@@ -53,7 +52,7 @@ class Stream {
         return this.#addMessage(event, at);
       case 'tool_use':
         this.end();
-        this.#assistant(at).add([callOf(event)]);
+        this.#recording.answer(at, this.#model).add([callOf(event)]);
         return true;
       case 'tool_result':
         this.#addResult(event, at);
@@ -65,7 +64,8 @@ class Stream {
 
   /** Adds the collected pieces of an answer's text. */
   end(): void {
-    if (this.#text !== '') this.#assistant(undefined).add([{ type: 'text', text: this.#text }]);
+    if (this.#text !== '')
+      this.#recording.answer(undefined, this.#model).add([{ type: 'text', text: this.#text }]);
     this.#text = '';
   }
 
@@ -74,50 +74,24 @@ class Stream {
     const role = stringOf(event, 'role');
     if (role === 'assistant') {
       if (!isTrue(event, 'delta')) this.end();
-      this.#assistant(at);
+      this.#recording.answer(at, this.#model);
       this.#text += text;
     } else if (role === 'user') {
-      this.#close();
+      this.end();
       this.#recording.add({ role: 'user', parts: splitUserText(text) }, at);
     }
     return role === 'assistant' || role === 'user';
   }
 
   #addResult(event: JsonObject, at: number | undefined): void {
-    this.#close();
+    this.end();
     const error = objectOf(event, 'error');
     const output = stringOf(event, 'output') ?? (error && stringOf(error, 'message')) ?? '';
-    this.#recording.add(
-      {
-        role: 'tool',
-        callId: stringOf(event, 'tool_id') ?? '',
-        toolName: '',
-        parts: resultPartsOf(output),
-        ...(stringOf(event, 'status') === 'error' && { isError: true }),
-      },
-      at,
-    );
-  }
-
-  #close(): void {
-    this.end();
-    this.#builder = undefined;
-  }
-
-  #assistant(at: number | undefined): AssistantBuilder {
-    if (this.#builder === undefined) {
-      this.#builder = new AssistantBuilder(this.#model);
-      this.#recording.add(this.#builder.message, at);
-    }
-    return this.#builder;
+    const isError = stringOf(event, 'status') === 'error';
+    this.#recording.add(toolResult(stringOf(event, 'tool_id'), resultPartsOf(output), { isError }), at);
   }
 }
 
 function callOf(event: JsonObject): AssistantPart {
-  return {
-    type: 'toolCall',
-    callId: stringOf(event, 'tool_id') ?? '',
-    name: stringOf(event, 'tool_name') ?? '',
-    arguments: jsonText(fieldOf(event, 'parameters') ?? {}),
-  };
+  return toolCall(stringOf(event, 'tool_id'), stringOf(event, 'tool_name'), fieldOf(event, 'parameters'));
 }

@@ -1,12 +1,11 @@
 import type { AssistantPart, Message, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
-import { AssistantBuilder } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import {
   fieldOf,
   isObject,
   isTrue,
-  jsonText,
   objectOf,
   onlyObjects,
   stringOf,
@@ -60,7 +59,6 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
 
 class Events {
   readonly #recording: Recording;
-  #builder: AssistantBuilder | undefined;
   #calls = 0;
   /** Calls without a result yet, for results that do not name their call. */
   #open: string[] = [];
@@ -75,18 +73,14 @@ class Events {
       fieldOf(event, 'processed_at') ?? fieldOf(event, 'created_at') ?? fieldOf(line, 'time'),
     );
     if (/^user\.(?:message|define_outcome)$/u.test(type))
-      this.#push({ role: 'user', parts: saidIn(event) }, at);
-    else if (type === 'agent.message') this.#assistant(at).add(textsIn(event, 'text'));
-    else if (type === 'agent.thinking') this.#assistant(at).add(textsIn(event, 'reasoning'));
-    else if (/^agent\.(?:\w+_)?tool_use$/u.test(type)) this.#assistant(at).add([this.#callOf(event)]);
-    else if (/^(?:agent|user)\.(?:\w+_)?tool_result$/u.test(type)) this.#push(this.#resultOf(event), at);
+      this.#recording.add({ role: 'user', parts: saidIn(event) }, at);
+    else if (type === 'agent.message') this.#recording.answer(at).add(textsIn(event, 'text'));
+    else if (type === 'agent.thinking') this.#recording.answer(at).add(textsIn(event, 'reasoning'));
+    else if (/^agent\.(?:\w+_)?tool_use$/u.test(type)) this.#recording.answer(at).add([this.#callOf(event)]);
+    else if (/^(?:agent|user)\.(?:\w+_)?tool_result$/u.test(type))
+      this.#recording.add(this.#resultOf(event), at);
     else return false;
     return true;
-  }
-
-  #push(message: Message, at: number | undefined): void {
-    this.#builder = undefined;
-    this.#recording.add(message, at);
   }
 
   #callOf(event: JsonObject): AssistantPart {
@@ -95,25 +89,17 @@ class Events {
     this.#open.push(callId);
     const input = fieldOf(event, 'input') ?? fieldOf(event, 'content') ?? {};
     const name = stringOf(event, 'name') ?? stringOf(event, 'tool') ?? '';
-    return { type: 'toolCall', callId, name, arguments: jsonText(input) };
+    return toolCall(callId, name, input);
   }
 
   #resultOf(event: JsonObject): Message {
     const named = ['tool_use_id', 'mcp_tool_use_id', 'custom_tool_use_id'].flatMap(
       (key) => stringOf(event, key) ?? [],
     );
-    const callId = named[0] ?? this.#open[0] ?? '';
+    const callId = named[0] ?? this.#open[0];
     this.#open = this.#open.filter((each) => each !== callId);
     const parts = resultPartsOf(fieldOf(event, 'content') ?? '');
-    return { role: 'tool', callId, toolName: '', parts, ...(isTrue(event, 'is_error') && { isError: true }) };
-  }
-
-  #assistant(at: number | undefined): AssistantBuilder {
-    if (this.#builder === undefined) {
-      this.#builder = new AssistantBuilder();
-      this.#recording.add(this.#builder.message, at);
-    }
-    return this.#builder;
+    return toolResult(callId, parts, { isError: isTrue(event, 'is_error') });
   }
 }
 

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolMessage, Usage, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart, splitUserText } from './clientText.ts';
@@ -6,7 +7,6 @@ import {
   fieldOf,
   isObject,
   isTrue,
-  jsonText,
   numberOf,
   objectOf,
   objectsOf,
@@ -113,12 +113,11 @@ function assistantPartsOf(part: JsonObject): readonly AssistantPart[] {
       return [{ type: 'reasoning', text }];
     case 'tool':
       return [
-        {
-          type: 'toolCall',
-          callId: stringOf(part, 'callID') ?? '',
-          name: stringOf(part, 'tool') ?? '',
-          arguments: jsonText(fieldOf(objectOf(part, 'state') ?? {}, 'input') ?? {}),
-        },
+        toolCall(
+          stringOf(part, 'callID'),
+          stringOf(part, 'tool'),
+          fieldOf(objectOf(part, 'state') ?? {}, 'input'),
+        ),
       ];
     default:
       return [];
@@ -134,15 +133,9 @@ function resultOf(part: JsonObject): ToolMessage | undefined {
   const state = objectOf(part, 'state') ?? {};
   const status = stringOf(state, 'status');
   if (stringOf(part, 'type') !== 'tool' || (status !== 'completed' && status !== 'error')) return undefined;
+  const parts = resultPartsOf(fieldOf(state, 'output') ?? fieldOf(state, 'error') ?? '');
   const exitCode = numberOf(objectOf(state, 'metadata') ?? {}, 'exit');
-  return {
-    role: 'tool',
-    callId: stringOf(part, 'callID') ?? '',
-    toolName: '',
-    parts: resultPartsOf(fieldOf(state, 'output') ?? fieldOf(state, 'error') ?? ''),
-    ...(status === 'error' && { isError: true }),
-    ...(exitCode !== undefined && { exitCode }),
-  };
+  return toolResult(stringOf(part, 'callID'), parts, { isError: status === 'error', exitCode });
 }
 
 /** Returns the usage. Tokens read from or written to the prompt cache count as input. */

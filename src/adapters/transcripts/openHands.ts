@@ -1,4 +1,5 @@
-import type { Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import type { Message, UserPart } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
@@ -140,12 +141,6 @@ function resultOf(event: JsonObject, call: JsonObject | undefined): Message | un
   const metadata = objectOf(objectOf(event, 'extras') ?? {}, 'metadata') ?? {};
   const exitCode = numberOf(metadata, 'exit_code');
   const isError = kindOf(event) === 'error' || (exitCode !== undefined && exitCode > 0);
-  return {
-    role: 'tool',
-    callId: stringOf(call, 'tool_call_id') ?? '',
-    toolName: '',
-    parts: resultPartsOf(content ?? ''),
-    ...(isError && { isError: true }),
-    ...(exitCode !== undefined && exitCode >= 0 && { exitCode }),
-  } satisfies ToolMessage;
+  const ended = exitCode !== undefined && exitCode >= 0 ? { exitCode } : {};
+  return toolResult(stringOf(call, 'tool_call_id'), resultPartsOf(content ?? ''), { isError, ...ended });
 }

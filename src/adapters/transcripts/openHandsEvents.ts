@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolMessage, UserPart } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { assistantPartsOf, blocksOf, imageOf, resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
@@ -175,20 +176,14 @@ function resultOf(event: JsonObject): ToolMessage {
     numberOf(observation, 'exit_code') ?? numberOf(objectOf(observation, 'metadata') ?? {}, 'exit_code');
   const isError = isTrue(observation, 'is_error') || (exitCode !== undefined && exitCode > 0);
   const content = fieldOf(observation, 'content') ?? fieldOf(observation, 'output') ?? '';
-  return {
-    role: 'tool',
-    callId: stringOf(event, 'tool_call_id') ?? '',
-    toolName: '',
-    parts: blocksOf(content)
-      .flatMap((block) => (textsOf(block).length > 0 ? resultPartsOf(block) : imagesIn(block)))
-      .filter((part) => part.type !== 'file'),
-    ...(isError && { isError: true }),
-    // A negative code means that the command is still running.
-    ...(exitCode !== undefined && exitCode >= 0 && { exitCode }),
-  };
+  const parts = blocksOf(content)
+    .flatMap((block) => (textsOf(block).length > 0 ? resultPartsOf(block) : imagesIn(block)))
+    .filter((part) => part.type !== 'file');
+  // A negative code means that the command is still running.
+  const ended = exitCode !== undefined && exitCode >= 0 ? { exitCode } : {};
+  return toolResult(stringOf(event, 'tool_call_id'), parts, { isError, ...ended });
 }
 
 function failedResult(event: JsonObject, text: string): ToolMessage {
-  const callId = stringOf(event, 'tool_call_id') ?? '';
-  return { role: 'tool', callId, toolName: '', parts: resultPartsOf(text), isError: true };
+  return toolResult(stringOf(event, 'tool_call_id'), resultPartsOf(text), { isError: true });
 }

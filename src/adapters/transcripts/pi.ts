@@ -1,8 +1,9 @@
 import type { AssistantPart, Message, Usage, UserPart } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { asClientParts, assistantPartsOf, blocksOf, resultPartsOf, userPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
-import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
+import { fieldOf, isTrue, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { LiveBranch } from './liveBranch.ts';
 import type { Recording } from './recording.ts';
@@ -167,27 +168,20 @@ function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): M
 
 function partsOf(block: JsonObject): readonly AssistantPart[] {
   if (stringOf(block, 'type') !== 'toolCall') return assistantPartsOf(block) ?? [unknownPart(block)];
-  const callId = stringOf(block, 'id') ?? '';
-  const name = stringOf(block, 'name') ?? '';
-  return [{ type: 'toolCall', callId, name, arguments: jsonText(fieldOf(block, 'arguments') ?? {}) }];
+  return [toolCall(stringOf(block, 'id'), stringOf(block, 'name'), fieldOf(block, 'arguments'))];
 }
 
 function resultMessage(message: JsonObject): Message {
   const parts = resultPartsOf(fieldOf(message, 'content'));
-  const isError = isTrue(message, 'isError');
   const [first] = parts;
   const code =
     first?.type === 'text'
       ? /Command exited with code (\d{1,3})\s*$/u.exec(first.text.slice(-100))?.[1]
       : undefined;
-  return {
-    role: 'tool',
-    callId: stringOf(message, 'toolCallId') ?? '',
-    toolName: '',
-    parts,
-    ...(isError && { isError }),
-    ...(code !== undefined && { exitCode: Number(code) }),
-  };
+  return toolResult(stringOf(message, 'toolCallId'), parts, {
+    isError: isTrue(message, 'isError'),
+    exitCode: code === undefined ? undefined : Number(code),
+  });
 }
 
 /** Returns the text of a `!` command, which the person typed but does not ask the model anything. */

@@ -1,5 +1,6 @@
 import type { MessageId } from '../../core/log/entry.ts';
 import type { Message, Part, UserPart } from '../../core/log/message.ts';
+import { AssistantBuilder } from './assistantBuilder.ts';
 import { pairCalls } from './callPairs.ts';
 import { withTypedWords } from './refusedCalls.ts';
 import { unknownKind } from './unknownContent.ts';
@@ -37,6 +38,7 @@ export class Recording {
   /** Says where the messages are if this file has none. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
+  #answer: AssistantBuilder | undefined;
   readonly #skipped = new Map<string, { where: string; what: string; count: number }>();
 
   get length(): number {
@@ -46,6 +48,15 @@ export class Recording {
   /** Adds a message. Parts may still be added to it later; a message that stays empty is omitted. */
   add(message: Message, at?: number, kept?: number): void {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
+  }
+
+  /** Returns the assistant's message that is the newest one; adds one if another message is. */
+  answer(at?: number, model?: string): AssistantBuilder {
+    if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {
+      this.#answer = new AssistantBuilder(model);
+      this.add(this.#answer.message, at);
+    }
+    return this.#answer;
   }
 
   /** Records which of the person's messages stayed beside the newest message, a summary. */

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
+import { toolCall } from './callParts.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 
 /** The argument name for the one visible argument of a call, by kinds of tools. */
@@ -22,5 +23,5 @@ export function shownCall(callId: string, name: string, argument: string, conten
     ...(argument !== '' && { [shown]: argument }),
     ...(content !== '' && { [kind === 'shell' ? 'command' : 'content']: content }),
   };
-  return { type: 'toolCall', callId, name, arguments: JSON.stringify(given) };
+  return toolCall(callId, name, given);
 }

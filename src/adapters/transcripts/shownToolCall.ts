@@ -1,4 +1,5 @@
 import type { ToolCallPart, ToolMessage } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { clientPart } from './clientText.ts';
 import {
   fieldOf,
@@ -30,11 +31,11 @@ export function callOfShown(item: JsonObject, callId: string): ToolCallPart {
     fieldOf(data, 'todoList') ??
     fieldOf(data, 'input') ??
     fieldOf(objectOf(item, 'resultDetails') ?? {}, 'input');
-  if (given !== undefined) return { type: 'toolCall', callId, name, arguments: jsonText(given) };
+  if (given !== undefined) return toolCall(callId, name, given);
   const line = markdownOf(fieldOf(item, 'pastTenseMessage') ?? fieldOf(item, 'invocationMessage'));
   const argument = stringOf(data, 'prompt') ?? linkedFile(line);
   if (argument !== undefined) return shownCall(callId, name, argument);
-  return { type: 'toolCall', callId, name, arguments: JSON.stringify(line === '' ? {} : { input: line }) };
+  return toolCall(callId, name, line === '' ? {} : { input: line });
 }
 
 /** Returns a command as it was run, if the terminal's data contains it. */
@@ -67,14 +68,9 @@ export function resultOfShown(item: JsonObject, callId: string): ToolMessage | u
   const details = fieldOf(item, 'resultDetails');
   const text = isRefused ? 'The person did not allow it.' : outputOf(item, details);
   const isError = isRefused || (isObject(details) && isTrue(details, 'isError'));
-  return {
-    role: 'tool',
-    callId,
-    toolName: '',
-    parts: [text === '' ? clientPart('[not in the transcript]', 'missing') : { type: 'text', text }],
-    ...(isError && { isError: true }),
-    ...exitCodeOfShown(item),
-  };
+  const part =
+    text === '' ? clientPart('[not in the transcript]', 'missing') : { type: 'text' as const, text };
+  return toolResult(callId, [part], { isError, ...exitCodeOfShown(item) });
 }
 
 /** Returns a command's exit code, if the terminal's data contains it. */

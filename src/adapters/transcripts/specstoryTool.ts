@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
+import { toolCall } from './callParts.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import { isObject, jsonText, parseJson, stringOf, fieldOf } from './json.ts';
 import { shownCall } from './shownCall.ts';
@@ -15,13 +16,11 @@ interface ReadTool {
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isEditors } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
-  if (todos.length > 0)
-    return { call: { type: 'toolCall', callId, name, arguments: JSON.stringify({ todos }) }, result: '' };
+  if (todos.length > 0) return { call: toolCall(callId, name, { todos }), result: '' };
   const { summary, rest } = summaryOf(element);
   const told = isEditors ? rest.map(unescaped) : rest;
   const given = labelledJson(told) ?? listedParameters(told) ?? listedInput(told);
-  if (given !== undefined)
-    return { call: { type: 'toolCall', callId, name, arguments: given.input }, result: given.result };
+  if (given !== undefined) return { call: toolCall(callId, name, given.input), result: given.result };
   const output = element.labelled === undefined ? outputStart(told) : told.length;
   const before = told.slice(0, output);
   const fence = before.findIndex((line) => line.startsWith('```'));

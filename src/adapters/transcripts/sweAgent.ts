@@ -1,4 +1,5 @@
 import type { AssistantMessage, Message, ToolMessage } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { asClientParts, resultPartsOf } from './anthropicBlocks.ts';
 import { callOf, chatMessagesOf } from './chatMessage.ts';
 import { OBSERVATION } from './clientText.ts';
@@ -85,9 +86,9 @@ class Run {
   }
 
   #result(parts: ToolMessage['parts']): ToolMessage {
-    const callId = this.#open ?? '';
+    const callId = this.#open;
     this.#open = undefined;
-    return { role: 'tool', callId, toolName: '', parts };
+    return toolResult(callId, parts);
   }
 }
 

@@ -6,6 +6,7 @@ import type {
   ToolMessage,
   UserMessage,
 } from '../../core/log/message.ts';
+import { toolCall, toolResult } from './callParts.ts';
 import { exitCodeIn } from '../../core/tools/readResult.ts';
 import { CLINE_RESULT, clineCalls } from './clineCalls.ts';
 import type { Recording } from './recording.ts';
@@ -52,7 +53,7 @@ export class TextCalls {
         parts.push({ type: 'text', text: text.slice(end, call.start) });
       this.#count += 1;
       const callId = `text-${String(this.#count)}`;
-      parts.push({ type: 'toolCall', callId, name: call.name, arguments: JSON.stringify(call.arguments) });
+      parts.push(toolCall(callId, call.name, call.arguments));
       end = call.end;
     }
     if (text.slice(end).trim() !== '') parts.push({ type: 'text', text: text.slice(end) });
@@ -84,13 +85,8 @@ const RESULT_BEGINNING = /^\s*(?:EXECUTION RESULT of \[|OBSERVATION:)/u;
 function resultOf(callId: string, text: string, { parts }: UserMessage): ToolMessage {
   const code = /^\s*<returncode>(-?\d{1,5})<\/returncode>/u.exec(text)?.[1];
   const exitCode = code === undefined ? exitCodeIn(text) : Number(code);
-  return {
-    role: 'tool',
-    callId,
-    toolName: '',
-    parts: parts.filter((part) => part.type !== 'file'),
-    ...(exitCode !== undefined && { exitCode }),
-  };
+  const told = parts.filter((part) => part.type !== 'file');
+  return toolResult(callId, told, { exitCode });
 }
 
 export interface TextCall {

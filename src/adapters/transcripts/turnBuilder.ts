@@ -1,4 +1,5 @@
 import type { AssistantPart, UserPart } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import type { Recording } from './recording.ts';
 
@@ -43,8 +44,7 @@ export class TurnBuilder {
     this.#assistant = undefined;
     this.#user = undefined;
     const parts = text === '' ? [] : [{ type: 'text' as const, text }];
-    const failed = isError ? { isError } : {};
-    this.#recording.add({ role: 'tool', callId, toolName: '', parts, ...failed }, this.#at);
+    this.#recording.add(toolResult(callId, parts, { isError }), this.#at);
   }
 
   /** Begins a new message with the next block, even if the speaker stays the same. */

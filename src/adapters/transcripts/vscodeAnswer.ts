@@ -1,4 +1,5 @@
 import type { ResultPart, ToolMessage } from '../../core/log/message.ts';
+import { toolResult } from './callParts.ts';
 import { imageOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { callOf } from './chatMessage.ts';
@@ -253,5 +254,5 @@ function resultOf(callId: string, result: JsonObject, own: JsonObject | undefine
     const text = isObject(value) ? (textOfPromptTree(value) ?? jsonText(value)) : jsonText(value);
     return text === '' ? [] : splitResultText(text);
   });
-  return { role: 'tool', callId, toolName: '', parts, ...(own !== undefined && exitCodeOfShown(own)) };
+  return toolResult(callId, parts, own === undefined ? {} : exitCodeOfShown(own));
 }
