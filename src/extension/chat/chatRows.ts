@@ -233,11 +233,15 @@ export class ChatRows {
 
   #take({ entries, session }: RowsInput): void {
     const { messages } = session;
-    const live = new Map(messages.slice(this.#read.messages).map((message) => [message.id, message]));
+    // Both are in the log's order; a message that a rewind removed is not among them.
+    let next = this.#read.messages;
     for (const entry of entries.slice(this.#read.entries)) {
       this.#secrets.see(entry);
-      const message = live.get(entry.id);
-      if (message !== undefined) this.#say(message);
+      const message = messages[next];
+      if (message?.id === entry.id) {
+        this.#say(message);
+        next += 1;
+      }
       const row = eventRow(entry, this.#events, session);
       if (row !== undefined) this.#push(entry.id, { of: 'event', at: entry.at, row });
     }
