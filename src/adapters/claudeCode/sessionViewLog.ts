@@ -48,7 +48,7 @@ export class SessionViewLog extends OthersLog {
     if (untold === 0) return { problems: [] };
     return {
       problems: [
-        'A compaction of Claude Code’s session is not shown: it tells of messages that the transcript does not have.',
+        'A compaction of Claude Code’s session is not shown: it refers to messages that the transcript does not have.',
       ],
     };
   }

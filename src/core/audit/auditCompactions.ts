@@ -32,15 +32,15 @@ export interface CompactionAudit {
   readonly stood: Readonly<Record<FactKind, number>>;
   /** Facts found nowhere after it, in the order of the report. */
   readonly lost: readonly LostFact[];
-  /** Facts that are not told, but in part, or that may have held at their moment only. */
+  /** Facts that the texts after it contain only in part, or that may have held only at their moment. */
   readonly perhapsLost: readonly LostFact[];
 }
 
 /**
  * Returns, for each compaction, the facts of the context before it that are missing after it, oldest compaction first.
- * A fact is missing if it stands, in the same or other words, neither in the summary nor in what the agent kept or was
- * told at once. Each fact is reported once, at the first compaction that lost it, unless it is said or done again.
- * Facts are read from messages only, never from a summary.
+ * A fact is missing if neither the summary nor what the agent kept, or was told right after it, contains it, in the
+ * same or other words. Each fact is reported once, at the first compaction that lost it, unless it is said or done
+ * again. Facts are read from messages only, never from a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],

@@ -68,8 +68,8 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a part of a sentence may stand here: two of three of its telling words, wherever they stand, or two
-   * words in one passage and with half the weight of a sentence that is told.
+   * Returns whether a part of a sentence may occur here: two of three of its meaningful words, anywhere, or two words
+   * in one passage with half the weight that a repeated sentence needs.
    */
   mayTell(sentence: string): boolean {
     const stems = tellingStems(sentence);

@@ -14,7 +14,7 @@ export interface StandingFailure {
   /** The command, and each line that says why it failed; for a missing file only its name. */
   readonly pieces: readonly [string, ...string[]];
   readonly why: string;
-  /** The same program went well later, asked for something else: that may have overcome it. */
+  /** Whether the same program succeeded later with other arguments, which may have resolved it. */
   readonly isOfItsMoment: boolean;
 }
 
@@ -53,7 +53,7 @@ function failedCommands({ runs }: Work): readonly Run[] {
   );
 }
 
-/** Returns whether all commands of a run succeeded later, as part of something else. */
+/** Returns whether all commands of a run succeeded later in another run. */
 function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
   const wanted = steps.length > 0 ? steps : [asked];
   return runs
@@ -61,7 +61,7 @@ function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
     .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
 }
 
-/** Returns for each program with its first argument the place of the newest run in which it went well. */
+/** Returns the place of the newest successful run of each program with its first argument. */
 function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
   return new Map(
     runs.flatMap((run, place) =>

@@ -40,7 +40,8 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
  */
 function isRootTold(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
-  // At once, so that of `a/b/index.ts` nothing remains, whichever of `a` and `b` has a file of that name.
+  // Removes all paths in one pass, so that nothing remains of `a/b/index.ts` if both `a` and `b` have a file of that
+  // name.
   const paths = new RegExp(`(?:${folders.map(escaped).join('|')})/[^\\s,;\`'"]+`, 'gu');
   const rest = text.replace(paths, '');
   return standsAsWord(rest, name.toLowerCase()) && !folders.some((folder) => standsAsWord(rest, folder));
@@ -73,8 +74,8 @@ function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
 }
 
 /**
- * Returns whether a file may be known without being told: the agent reads its instructions again, or the file is a test and its
- * subject is told on a line that speaks of tests.
+ * Returns whether an agent may know a file that no text mentions: it reads its instructions again, or the file is a
+ * test and its subject is mentioned on a line about tests.
  */
 export function isFilePerhapsTold(path: string, after: SaidTexts): boolean {
   const { name } = partsOf(path);
@@ -86,9 +87,9 @@ export function isFilePerhapsTold(path: string, after: SaidTexts): boolean {
   );
 }
 
-/** Matches files that agents take into each context of theirs. */
+/** Matches files that agents read into each of their contexts. */
 const INSTRUCTIONS = /^(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$|^copilot-instructions\.md$/iu;
-/** Matches what makes a file's name that of a test of something: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
+/** Matches the part of a file's name that marks it as a test: `prices_test.go`, `prices.spec.ts`, `test_prices.py`. */
 const TEST_MARK = /^tests?[._-](?=.+\.)|[._-](?:tests?|spec)(?=\.)/iu;
 
 /** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */

@@ -145,7 +145,8 @@ function toldIn(
 }
 
 /**
- * Returns a predicate for the texts that short answers refer to: whether one could be noted but has no room in the notes.
+ * Returns a function that tells whether a text that a short answer refers to could be noted, but has no room in the
+ * notes.
  */
 export function untoldPieces(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],

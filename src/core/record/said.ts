@@ -73,7 +73,7 @@ function wordsOfTool(message: ToolMessage): string {
   if (kind !== 'ask' && kind !== 'agent') return '';
   const { isFailure } = readResult(message, kind);
   if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
-  // A client's text in place of an answer says nothing new, since its reader knows the question.
+  // Omits the client's text in place of an answer: the reader knows the question, and it says nothing else.
   if (isFailure) return `${message.toolName} → not answered`;
   if (textOf(message) === ANSWERED_NEXT) return '';
   return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');

@@ -131,8 +131,8 @@ const known = new Map<number, { readonly piece: string; readonly name: string }>
 
 /**
  * Takes the name in a piece of a run, if there is one. Equal pieces give the same string, which maps find by identity,
- * and each is tested once. The cache is bounded: it is cleared at once when full. Its strings do not keep the texts
- * alive that they were cut from.
+ * and each is tested once. The cache is bounded: it is cleared at once when full. Its strings do not keep alive the
+ * texts that they were cut from.
  */
 function takeName(text: string, start: number, end: number, take: Take): void {
   if (end - start < SHORTEST_NAME) return;

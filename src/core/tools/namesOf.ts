@@ -6,7 +6,7 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
 
-/** Returns the names in all texts of a message, cached: of all facts, they take by far the most work. */
+/** Returns the names in all texts of a message. Cached, since this takes far more time than all other facts. */
 export const namesOf = remembered((message: Message): readonly string[] =>
   message.role === 'system' ? [] : firstNamesIn(wholeTextOf(message)),
 );
@@ -22,14 +22,15 @@ export function wholeTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Returns the names in a text, but of a very long one not all, so that any text takes a bounded time. */
+/** Returns the names in a text; of a very long text only the first ones, so that the time is bounded. */
 export function firstNamesIn(text: string): readonly string[] {
   return namesIn(text.slice(0, LONGEST_TEXT), MOST_NAMES);
 }
 
 /**
  * Returns the names to list where a text is replaced by its address, except those already listed. `first` are its first
- * names; where thousands of them leave room for others, as in a table of numbers, the rest of the text is searched too.
+ * names. If there are thousands of them and few can be listed, as in a table of numbers, the rest of the text is
+ * searched too.
  */
 export function namesToList(
   text: string,

@@ -128,7 +128,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   continueInNewSession: true,
 };
 
-/** Requests that mean the same whichever session is shown; all others must reach none but theirs. */
+/** Requests that do not depend on the shown session; all others must reach only the session they were made for. */
 const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
   chat: [
     ...['focusChanged', 'complete', 'copy', 'insert', 'openLink', 'listSessions'],

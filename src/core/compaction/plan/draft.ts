@@ -37,20 +37,20 @@ export interface Prepared {
   readonly notes: Notes | undefined;
 }
 
-/** What is known once a model was asked. */
+/** The model's answer to the request for a summary, if one was asked. */
 export interface Answered {
-  /** Its summary, which stands below the notes. */
+  /** The summary, which is put below the notes. */
   readonly summary?: Summary;
-  /** The reason why there is none. */
+  /** The reason why there is no summary. */
   readonly proseFailed?: string;
   /** The duration of the mechanical part, in milliseconds. */
   readonly durationMs?: number;
 }
 
-/** A plan carried out on paper, all but the receipt, which is written only for the plan that is taken. */
+/** A plan that was carried out without its receipt, which is written only for the plan that is chosen. */
 export interface Tried extends Omit<Prepared, 'draft'> {
   readonly draft: Omit<CompactionDraft, 'receipt'>;
-  /** The messages that the receipt is of. */
+  /** The messages that the receipt covers. */
   readonly speaksFor: ReadonlySet<MessageId>;
 }
 
@@ -98,8 +98,8 @@ export function* withReceipt({ speaksFor, ...tried }: Tried): Steps<Prepared> {
 }
 
 /**
- * Returns all texts of the context. `replaced` holds messages with another text in it; system text among them is not
- * there in full.
+ * Returns all texts of the context. `replaced` holds messages that have another text there; system text among them is
+ * not complete.
  */
 export function shownTexts(
   context: readonly ContextItem[],

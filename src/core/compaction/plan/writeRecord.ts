@@ -130,7 +130,7 @@ function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Not
   });
 }
 
-/** Returns the messages of finished stages, whose digests stand in the record. */
+/** Returns the messages of finished stages, whose digests are in the record. */
 function digestedIn({ allMessages, stages }: Plan['request']['session']): ReadonlySet<MessageId> {
   const finished = stages.filter(({ isSuperseded }) => !isSuperseded);
   if (finished.length === 0) return new Set();
@@ -172,8 +172,8 @@ export interface RoomForSummary {
 const rooms = new WeakMap<Plan, RoomForSummary>();
 
 /**
- * Returns the tokens for a summary that is still to come, and the notes as they will stand with it. Computed once for
- * each plan.
+ * Returns the tokens for a summary that is still to come, and the notes as they will be with it. Computed once for each
+ * plan.
  */
 export function roomForSummary(plan: Plan): RoomForSummary {
   return atOnce(roomInSteps(plan));

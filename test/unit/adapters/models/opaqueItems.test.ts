@@ -41,7 +41,7 @@ function modelOf(id: string): OpenAiModel {
   });
 }
 
-/** Asks, and gives the answer as the log keeps it. */
+/** Asks the model, and returns the answer in the form in which the log stores it. */
 function ask(model: OpenAiModel, ...messages: readonly Message[]): Promise<AssistantMessage> {
   return loggedAnswer(model, { messages, tools: [look] });
 }

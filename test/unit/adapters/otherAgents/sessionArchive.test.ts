@@ -174,7 +174,7 @@ describe('The archive of other agents’ sessions', () => {
     const first = kept().join('');
     reads = 0;
     await copyNew('claudeCode', counted);
-    // Asked for the one session, which is known.
+    // Only one session is read, whose state is already known.
     assert.deepEqual([reads, kept().join('')], [1, first]);
     writeFileSync(file, claudeLines('another', { at: 0, cwd: machine.workspace }).join('\n'));
     await copyNew();
@@ -198,7 +198,7 @@ describe('The archive of other agents’ sessions', () => {
     claude('a', ['one']);
     claude('b', ['two']);
     let asked = 0;
-    // The first session may be read, and may not be kept any more once it was.
+    // Allows reading the first session, and forbids keeping its copy.
     await copyNew('claudeCode', { isAllowed: () => (asked += 1) < 2 });
     assert.deepEqual([asked, kept()], [3, []]);
     await copyNew('claudeCode', { isAllowed: () => false });
@@ -217,7 +217,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.ok(!kept().join('').includes('Done: the oldest one'));
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.ok(!kept().join('').includes('Done: the oldest one'));
-    // One that is larger than all may be takes no other's place.
+    // A session that is larger than the whole archive displaces no other.
     claude('huge', ['y'.repeat(9_000)]);
     await copyNew('claudeCode', { mostBytes: 5_000 });
     assert.deepEqual(await archive.size(), { bytes, sessions });

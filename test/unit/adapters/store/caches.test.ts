@@ -101,7 +101,7 @@ describe('a file that can be rebuilt', () => {
     '["t","m1","7"]',
     '{}',
   ])
-    it(`is used up to an invalid record: ${record}`, async () => {
+    it(`is read up to an invalid record: ${record}`, async () => {
       fs.writeFileSync(
         path,
         `"longthread side-car 1"\n["e",10,"m0","message"]\n${record}\n["e",10,"m9","message"]\n`,

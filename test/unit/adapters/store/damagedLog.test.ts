@@ -278,7 +278,7 @@ describe('a line that is damaged in the middle of a log', () => {
       assert.equal((await window.list())[0]?.messageCount, 19, String(nth));
       reads.push(bytesRead);
     }
-    // The end of the last line, to see that it is one.
+    // The first list reads the whole file, later ones only the last byte, to see that the line is complete.
     assert.deepEqual(reads, [fs.statSync(path).size, 1, 1]);
   });
 });

@@ -119,7 +119,7 @@ describe('Gemini CLI’s saved chats', () => {
     }
   });
 
-  it('report what is no content', async () => {
+  it('report items without content', async () => {
     const odd = [{ role: 'user', parts: [] }, { role: 'tool' }, ...CONTENTS.slice(2, 3)];
     const { messages, skipped } = await readContent(JSON.stringify(odd));
     assert.deepEqual(sketch(messages), ['user: Make the lamp brighter.']);
@@ -160,7 +160,7 @@ describe('Gemini CLI’s JSON stream', () => {
 
 describe('Codex’s stream', () => {
   const done = (item: object): object => ({ type: 'item.completed', item });
-  it('is read item by item, one that was cut as far as it came', async () => {
+  it('is read item by item; an incomplete one as far as it goes', async () => {
     const command = { id: 'a', type: 'command_execution', command: 'make' };
     const { format, messages, skipped } = await readContent(
       jsonLines(

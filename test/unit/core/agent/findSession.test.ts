@@ -84,7 +84,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('is not one that begins with the same context and has everything else forgotten', () => {
+  it('is not one whose other messages are all forgotten, even if it begins with the same context', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -122,7 +122,7 @@ describe('The session of a request', () => {
     assert.ok(outcome.kind === 'new' && outcome.continues === 's2');
   });
 
-  it('is none for a request without a conversation and without tools, which is passed through', () => {
+  it('does not exist for a request without a conversation and without tools, which is passed through', () => {
     const { sessions } = answered();
     const title = unnamed(
       request([userMessage('Write a title.')], { system: 'You write titles.', tools: [] }),

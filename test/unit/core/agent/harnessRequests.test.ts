@@ -23,7 +23,7 @@ const TASK = userMessage(
   'Please create a detailed summary of the conversation so far. The history is being compacted so moving forward, this is all there is.',
 );
 
-/** The person's words as Copilot's harness words them. */
+/** Returns the person's words in the form in which Copilot's harness sends them. */
 function said(words: string): AgentMessage {
   return userMessage(`<current_datetime>2026-11-25T03:30:32.872+00:00</current_datetime>\n\n${words}`);
 }

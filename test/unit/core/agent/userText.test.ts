@@ -4,7 +4,7 @@ import { splitUserText } from '../../../../src/core/agent/userText.ts';
 
 const REQUEST = '<userRequest>\nFix it.\n</userRequest>';
 
-/** Text, whether the host names the person's words, and what of it is the person's. */
+/** A text, the words of the person in it, and whether the host marks them. */
 const table: readonly (readonly [string, string, boolean, string])[] = [
   ['the words in the request', `<context>\nMonday\n</context>\n${REQUEST}\n`, true, 'Fix it.'],
   ['several lines', '<userRequest>\nOne.\n\nTwo.\n</userRequest>', true, 'One.\n\nTwo.'],

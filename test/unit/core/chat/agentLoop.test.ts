@@ -124,7 +124,7 @@ describe('a turn', () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;
-    // Each takes less long than the one before: what nobody waited for would come in another order.
+    // Each takes less time than the one before, so without waiting they would come in another order.
     const later = async (what: string): Promise<void> => {
       for (let pause = slow--; pause > 0; pause--) await new Promise(setImmediate);
       steps.push(what);

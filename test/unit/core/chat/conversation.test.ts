@@ -199,7 +199,7 @@ describe('A conversation', () => {
     assert.equal(conversation.request.gauge().isEstimated, false);
   });
 
-  it('shows the same figure when the session is reopened, also when it has only a count', async () => {
+  it('shows the same figure when the session is reopened, even if only counts were stored', async () => {
     const { conversation, live } = await conversationWith([
       { text: 'Yes.', usage: { inputTokens: 3_500, outputTokens: 2 } },
     ]);

@@ -52,7 +52,7 @@ describe('running a tool call', () => {
     assert.match(String(problem), /^Nothing was done: \[secret: key #2\] names no value/u);
   });
 
-  it('takes no arguments as an empty object', async () => {
+  it('treats missing arguments as an empty object', async () => {
     assert.deepEqual(await textOfRun(call('  '), [echo]), { text: '{}', isError: false });
   });
 

@@ -22,12 +22,12 @@ import { assertHeadless } from '../../../support/headlessResult.ts';
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 
 const settings = DEFAULT_SETTINGS;
-/** Cheap, so that every strategy can go through every file. */
+/** Fast to count, so that every strategy can run on every file. */
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 interface Case {
   readonly aim: Aim;
-  /** Asked for as the command asks, which counts the list of messages that it prints. */
+  /** Whether it is requested as by the command line, which also counts the printed list of messages. */
   readonly isHeadless?: true;
 }
 

@@ -11,7 +11,7 @@ class Pauses {
     return new Promise((resolve) => (this.#go = resolve));
   };
 
-  /** Lets a plan go on until it pauses no more. */
+  /** Ends all pauses until the plan no longer pauses. */
   async endAll(): Promise<void> {
     for (let before = -1; before !== this.taken;) {
       before = this.taken;

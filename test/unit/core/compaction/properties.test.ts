@@ -18,7 +18,7 @@ import { accountOf, smallSettings, type SessionBuilder } from '../../../support/
 import { assertNewestRequest, assertReversible, assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Four characters a token, as cheap as can be. */
+/** Four characters per token, which is fast to count. */
 const account = () => accountOf((text) => Math.ceil(text.length / 4));
 
 const settings = fc.constantFrom(
@@ -37,7 +37,10 @@ function prepared(request: PlanRequest, moreForEach = 0): Prepared | Unfitting {
   return atOnce(fit({ ...request, usableTokens: 0, usedTokens: 0, measure }, request.aim));
 }
 
-/** Tokens of what no compaction may touch: system text, pinned groups, the newest request, digests, the plan and a first word. */
+/**
+ * Returns the tokens of everything that no compaction may touch: system text, pinned groups, the newest request,
+ * digests, the plan and the opening message.
+ */
 function leastTokens({ session, account: counts }: PlanRequest, moreForEach: number): number {
   const context = projectSession({ ...session, compactions: [] });
   const newest = session.messages.findLast(

@@ -179,7 +179,7 @@ describe('a compaction with the person’s choices', () => {
   });
 });
 
-/** Every wish that was not refused, of the groups that only one wish names, is what happened. */
+/** Asserts that every group with exactly one wish was treated as wished, unless the wish was refused. */
 function assertHonoured(
   { session }: SessionBuilder,
   { plan, draft }: Compaction,
@@ -204,7 +204,7 @@ function assertHonoured(
 
 interface Case {
   readonly builder: SessionBuilder;
-  /** Each message as a share of the session. */
+  /** The wishes, each for the message at this share of the session. */
   readonly chosen: readonly (readonly [number, Wish])[];
   readonly range: readonly [number, number] | undefined;
   readonly strategy: Strategy;

@@ -6,7 +6,7 @@ import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { growth, rewinding } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-/** A log folded whole, by a fold that gave no session out before. */
+/** Folds the whole log at once, by a fold that has not returned a session before. */
 function atOnce(entries: readonly Entry[]): unknown {
   return structuredClone(foldSession(entries));
 }

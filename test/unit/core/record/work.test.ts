@@ -15,7 +15,7 @@ function failed(message: Message): Message {
   return { ...message, ...(message.role === 'tool' && { isError: true }) };
 }
 
-/** The files that a script changed which ended with this code. */
+/** Returns the files that a script changed if it ended with this code. */
 const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 

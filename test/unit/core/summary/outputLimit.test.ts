@@ -3,7 +3,7 @@ import type { ChatDelta, ChatRequest } from '../../../../src/core/ports.ts';
 import { ScriptedModel } from '../../../support/scriptedModel.ts';
 import { GOOD_SUMMARY, quarterCount, requestOf, summarizeWith } from '../../../support/summaryRequests.ts';
 
-/** Answers with what is given for each request, word by word; counts the words that were asked for. */
+/** Answers each request with the next text, word by word; counts the words that were read. */
 class WordByWord extends ScriptedModel {
   words = 0;
   readonly #thoughts: string;

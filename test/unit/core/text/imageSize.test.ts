@@ -26,13 +26,13 @@ describe('An image’s size', () => {
     assert.deepEqual(imageSize(jpeg(70, 50, { before: 10, table: 0xc4 })), { width: 70, height: 50 });
   });
 
-  it('is not known of anything else', () => {
+  it('is unknown for any other text', () => {
     const cut = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 0, 0]).toString('base64');
     for (const text of ['', 'AA', 'odd!', png(0, 5), cut, btoa('RIFF1234WEBPVP9 ')])
       assert.equal(imageSize(text), undefined);
   });
 
-  it('is looked for in any text without an error and without end', () => {
+  it('is searched for without an error, and in bounded time, in any text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('', jpeg(3, 4)), (bytes, head) => {
         imageSize(head.slice(0, 8) + Buffer.from(bytes).toString('base64'));

@@ -11,12 +11,12 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('不要改这个文件。其余都可以。'), ['不要改这个文件。', '其余都可以。']);
   });
 
-  it('leave out what a line quotes, and not what it compares', () => {
+  it('leave out quoted lines, and keep lines that begin with a comparison', () => {
     const text = '> You must obey.\n  >> Always.\n- > Never ask.\nStop at >5 errors.\n>= 3 are too many.';
     assert.deepEqual(sentencesOf(text), ['Stop at >5 errors.', '>= 3 are too many.']);
   });
 
-  it('leave out code, however it is set apart, and what a tag for files encloses', () => {
+  it('leave out code of every form, and the content of a file’s tag', () => {
     for (const code of [
       '```\nNever ask.\n```',
       '````md\n```\nNever ask.\n```\nAlways.\n````',
@@ -41,7 +41,7 @@ describe('Sentences', () => {
       assert.equal(sentencesOf(text).at(-1), 'Never ask.', text);
   });
 
-  it('hold what they quote, however many sentences it is', () => {
+  it('include a quotation whole, however many sentences it has', () => {
     for (const quoted of [
       '"No. Never ask."',
       '“No. Never\nask.”',

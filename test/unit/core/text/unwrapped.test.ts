@@ -44,7 +44,7 @@ describe('Lines that were wrapped', () => {
       assert.deepEqual(joined(FULL, own), [FULL, own]);
     });
 
-  it('stay apart at widths to which nobody wraps', () => {
+  it('stay apart at widths that nobody uses', () => {
     assert.deepEqual(joined('yes', 'no'), ['yes', 'no']);
     const wide = 'word '.repeat(40).trim();
     assert.deepEqual(joined(wide, 'and more'), [wide, 'and more']);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { fileNames } from '../../../../src/core/tools/fileNames.ts';
 
-describe('the one name of a file', () => {
+describe('the full name of a file', () => {
   const nameOf = fileNames(
     [
       ['/p/lamp/src/a.ts', 'm1'],
@@ -41,7 +41,7 @@ describe('the one name of a file', () => {
     assert.deepEqual(elsewhere('README.md'), { path: 'README.md' });
   });
 
-  it('is no path whose last name only ends alike', () => {
+  it('is never a path whose file name only ends with the same letters', () => {
     assert.deepEqual(nameOf('READ/a.ts'), { path: 'READ/a.ts' });
     assert.deepEqual(nameOf('ME.md'), { path: 'ME.md' });
   });

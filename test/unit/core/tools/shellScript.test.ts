@@ -22,7 +22,7 @@ describe('a shell script', () => {
     });
   }
 
-  it('gives its documents apart, one that nothing ends, too', () => {
+  it('separates its heredocs, including one without an end', () => {
     const { commands, documents } = shellScript("cat > a.py <<'EOF'\nx = 1\nEOF\npython3 - <<END\nprint(x)");
     assert.deepEqual(commands, ['cat > a.py', 'python3 -']);
     assert.deepEqual(documents, [
@@ -31,12 +31,12 @@ describe('a shell script', () => {
     ]);
   });
 
-  it('gives documents of lines that end as on Windows without those ends', () => {
+  it('removes the line ends of Windows from heredocs', () => {
     const { documents } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
     assert.deepEqual(documents, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
   });
 
-  it('takes no here-string for a document, and no file for deleted that git stops tracking', () => {
+  it('does not treat a here-string as a heredoc, or a file that git stops tracking as deleted', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
     assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').documents, []);
@@ -62,7 +62,7 @@ describe('a shell script', () => {
     assert.deepEqual(changes('cat > c.ts 2>/dev/null <<E\nx\nE\nrm c.ts'), ['c.ts', 'c.ts']);
   });
 
-  it('deletes and shows no file where it only looks so', () => {
+  it('deletes and shows no file where it only seems to', () => {
     const flags = `rm ${'--a '.repeat(100)}'x\ny'`;
     for (const script of [flags, ' '.repeat(400), '| head '.repeat(60), `cat ${'a.'.repeat(200)}!`]) {
       const parsed = shellScript(script);
@@ -71,7 +71,7 @@ describe('a shell script', () => {
     }
   });
 
-  it('of any kind is taken apart into pieces of itself', () => {
+  it('is split only into words that it contains, for any script', () => {
     const piece = fc.constantFrom(
       'cd x',
       '&&',
@@ -97,7 +97,7 @@ describe('a shell script', () => {
   });
 });
 
-describe('a command without what is done with its output', () => {
+describe('a command without output redirection and filters', () => {
   for (const plumbing of [
     '2>&1 | tail -30',
     '2>&1 | head -50 | tail -5',
@@ -110,7 +110,7 @@ describe('a command without what is done with its output', () => {
       assert.equal(withoutPlumbing(`npm test ${plumbing}`), 'npm test');
     });
 
-  it('keeps what else it is', () => {
+  it('keeps everything else', () => {
     for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
       assert.equal(withoutPlumbing(command), command);
   });

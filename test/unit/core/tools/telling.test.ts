@@ -26,7 +26,7 @@ describe('the lines that say what went wrong', () => {
       assert.deepEqual(told(['[test] ERROR task failed', 'error', line]), [line]);
   });
 
-  it('go on with those that say only that something did', () => {
+  it('continue with those that only say that something failed', () => {
     const lines = ['starting', '2 failed', 'a.ts:1:2: no such name', 'done', 'error'];
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
@@ -54,7 +54,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), [lines[0], lines[2], lines[4]]);
   });
 
-  it('are those of package managers last', () => {
+  it('end with those of package managers', () => {
     for (const line of [
       ' ELIFECYCLE  Command failed with exit code 1.',
       '[ERROR] ELIFECYCLE  Test failed. See above for more details.',
