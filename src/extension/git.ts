@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A branch's newest commit. `ahead` counts the commits that its upstream lacks; 0 also where it has no upstream. */
+/** A branch's newest commit. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
 export interface Head {
   readonly name?: string;
   readonly commit?: string;

@@ -4,8 +4,8 @@ import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that no other caller gets, so that the steps of several works never add up to one
- * long stretch. Callers get their turns in the order of their calls.
+ * Resolves in a turn of the event loop that no other caller gets, so that the steps of several pieces of work never add
+ * up to one long stretch. Callers get their turns in the order of their calls.
  */
 export function ownTurn(): Promise<void> {
   last = last.then(() => setImmediate());

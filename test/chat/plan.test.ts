@@ -25,7 +25,7 @@ describe('the plan of the chat in a real editor', () => {
       ],
     });
 
-  it('is shown above the composer and sent to the model, also after a compaction and a reload', async () => {
+  it('is shown above the composer and sent to the model, even after a compaction and a reload', async () => {
     const { chat } = editor;
     const button = chat.locator('lt-plan button');
     await say('Plan it.', planned('in_progress', 'pending'));

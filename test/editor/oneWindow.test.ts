@@ -157,7 +157,7 @@ describe('one window of a real editor', () => {
       await until(`the composer holds "${text}"`, async () => (await composer().inputValue()) === text);
     }
 
-    /** Returns the drafts of all composers, as Longthread keeps them beside its sessions. */
+    /** Returns the drafts of all composers, which Longthread stores with its sessions. */
     function draftsOnDisk(): readonly string[] {
       const files = readdirSync(userData, { recursive: true, encoding: 'utf8' });
       const drafts = files.filter((file) => path.basename(file) === 'draft.json');

@@ -94,7 +94,7 @@ describe('strategies in the panel of a real editor', () => {
     });
   }
 
-  it('offers what a compaction without a model made older to be remembered, and saves it when asked', async () => {
+  it('offers to remember what a compaction without a model left out, and saves it when asked', async () => {
     const { panel } = workbench;
     await plan('rolling');
     await panel.getByRole('button', { name: 'Apply' }).click();

@@ -124,7 +124,7 @@ describe('a model that the editor offers', () => {
     }
   });
 
-  it('thinks in tags as a model behind an endpoint may, and writes calls as text', async () => {
+  it('may think in tags and write calls as text, like a model of an endpoint', async () => {
     const thinks = [text('<thi'), text('nk>I plan.</think>\nHello.')];
     assert.deepEqual((await ask(thinks)).deltas, [
       { type: 'reasoning', text: 'I plan.' },

@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('say when compaction begins, also for a single model', async () => {
+  it('say when compaction begins, even for a single model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');

@@ -33,7 +33,7 @@ describe('attaching in the composer', () => {
     );
   }
 
-  it('lists folders behind @folder, and takes one with the keyboard', async () => {
+  it('lists folders after @folder, and takes one with the keyboard', async () => {
     await view.open('chat', 'day', { width: 300 });
     await composer().pressSequentially('Look at @fold');
     await view.page.getByRole('option', { name: '@folder' }).waitFor();

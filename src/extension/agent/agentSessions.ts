@@ -26,7 +26,7 @@ export interface Taken {
   done(): void;
 }
 
-/** The most open sessions beside those being answered: a chat with some subagents, and the chat before it. */
+/** The most open sessions in addition to those being answered: a chat with some subagents, and the previous chat. */
 const MOST_OPEN = 8;
 /** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;

@@ -37,7 +37,7 @@ export function tellCompactions(
   });
 }
 
-/** Shows notices as notifications for sessions of the editor's agent; the own chat shows them beside the thread. */
+/** Shows notices as notifications for sessions of the editor's agent; the own chat shows them in the thread. */
 export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
   conversation.onEvent((event) => {
     if (event.type === 'noticed') void notify(event.sentence);

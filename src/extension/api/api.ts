@@ -18,13 +18,13 @@ export interface LongthreadApi {
   /** Returns whether an automatic compaction would start now, and why or why not. Starts nothing. */
   shouldCompact(): CompactionDecision;
 
-  /** Compacts now, whatever the thresholds say. Resolves once the run has ended, also when it was refused. */
+  /** Compacts now, whatever the thresholds say. Resolves once the run has ended, even if it was refused. */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
   /** Returns what the model sees next, in order; an empty list where no session is open. */
   getContext(): readonly ContextMessage[];
 
-  /** Returns every compaction of the session, oldest first, also those undone. */
+  /** Returns every compaction of the session, oldest first, including those undone. */
   getCompactionHistory(): readonly CompactionInfo[];
 
   /**

@@ -36,7 +36,7 @@ export class SessionGrants {
     await this.#state.update(EDITS_FREE, all.slice(-MOST_SESSIONS));
   }
 
-  /** Returns what holds in this session alone. */
+  /** Returns the grants that hold only in this session. */
   of(session: string): readonly Grant[] {
     return this.#ofSession.get(session) ?? [];
   }

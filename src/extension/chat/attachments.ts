@@ -74,7 +74,7 @@ export class Attachments {
     this.#lists.follow(session);
   }
 
-  /** Tokens that the next message will take beside its text. */
+  /** Tokens that the next message will take in addition to its text. */
   get tokens(): number {
     return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
   }
@@ -210,8 +210,8 @@ export class Attachments {
 }
 
 /**
- * Converts a page's URI, which is the window's, into one of this machine: in a remote window, we run beside the
- * files.
+ * Converts a page's URI, which is the window's, into one of this machine: in a remote window, the extension runs where
+ * the files are.
  */
 function onThisMachine(uri: vscode.Uri): vscode.Uri {
   const isBesideFiles = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');

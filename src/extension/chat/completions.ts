@@ -18,8 +18,8 @@ const LISTED_FOR_MS = 10_000;
 const LISTING_MS = 200;
 
 /**
- * Offers behind an `@`: the selection, the problems, changes since the newest commit, the terminal's newest command,
- * any file of the workspace; behind `@folder:` a folder, behind `@symbol:` a symbol.
+ * Offers after an `@`: the selection, the problems, changes since the newest commit, the terminal's newest command,
+ * any file of the workspace; after `@folder:` a folder, after `@symbol:` a symbol.
  */
 export class Completions {
   readonly #now: () => number;

@@ -89,7 +89,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   );
 }
 
-/** The tools' descriptions, which every request carries beside the context. */
+/** The tools' descriptions, which every request carries in addition to the context. */
 export const TOOLS_ITEM = 'tools';
 
 export function toolsView(count: number, tokens: number): ContextItemView {

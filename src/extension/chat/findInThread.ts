@@ -5,7 +5,7 @@ import type { ChatRow } from '../../shared/chatView.ts';
 import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
-/** Returns the rows that contain a query, oldest first. `messages` are the originals behind rows of calls. */
+/** Returns the rows that contain a query, oldest first. `messages` are the messages of the rows of calls. */
 export function findInThread(
   query: string,
   rows: readonly ChatRow[],

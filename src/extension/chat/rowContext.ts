@@ -10,7 +10,7 @@ export interface HiddenSecret {
   readonly span: SecretSpan;
 }
 
-/** Facts that a message's row depends on, beside the message. */
+/** Facts that a message's row depends on, in addition to the message. */
 export interface RowContext {
   readonly session: Pick<Session, 'pinnedIds' | 'excludedIds' | 'messages'>;
   readonly tokens: ReadonlyMap<EntryId, number>;

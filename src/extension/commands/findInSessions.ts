@@ -71,7 +71,7 @@ class Search {
     this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#failed));
   }
 
-  /** Schedules a search, unless the words are unchanged: the editor fires the event also for a value that we set. */
+  /** Schedules a search, unless the words are unchanged: the editor fires the event even for a value that we set. */
   soon(): void {
     if (this.#picker.value === this.#words) return;
     this.#words = this.#picker.value;

@@ -28,17 +28,14 @@ export function stepsOfTurn(turn: MessageId, steps: readonly FileStep[]): readon
   return steps.filter((step) => step.turn === turn && step.takesBack === undefined);
 }
 
-/**
- * Returns the changes that touched one file of a turn, by the file's index among them; of a renamed file, those of
- * both names.
- */
+/** Returns the changes of one file of a turn, given by its index; for a renamed file, the changes under both names. */
 export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonly FileStep[] {
   const file = [...new Set(ofTurn.map((step) => step.file))][index];
   const changes = new Set(ofTurn.filter((step) => step.file === file).map(({ change }) => change));
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the change whose result a message is. */
+/** Returns the change that the message is the result of. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

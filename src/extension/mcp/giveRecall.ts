@@ -135,7 +135,7 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
 async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
   // An older pi would take the words for a prompt and ask its model.
   if (agent === 'pi' && !/^[1-9]/u.test((await run(agent, ['--version'], ports)).output.trim()))
-    throw new Error('This pi is older than 1.0, and has no client of MCP.');
+    throw new Error('This pi is older than 1.0, and has no MCP client.');
   return run(agent, ['mcp', 'remove', ...OPTIONS[agent].remove, 'longthread'], ports);
 }
 

@@ -18,7 +18,7 @@ export interface ArchivingPorts {
 /** The shortest pause between two passes that a shown list starts. */
 const PAUSE_MS = 10 * 60_000;
 
-/** Copies sessions of the agents that the person lets be archived. */
+/** Copies the sessions of those agents that the person allows to be archived. */
 export class Archiving {
   readonly #ports: ArchivingPorts;
   #running: Promise<void> | undefined;

@@ -18,7 +18,7 @@ export interface ConsentChoice {
 /** The parts of the editor that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
-  /** Returns the agents found, by file names alone. */
+  /** Returns the agents found, only by the names of files. */
   found(): Promise<readonly { readonly agent: AgentId; readonly count: number | undefined }[]>;
   /** Asks which agent. Like the other questions, rejects if the person closes it. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;

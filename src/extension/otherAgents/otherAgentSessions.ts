@@ -108,7 +108,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
   }
 
-  /** Returns the agents with sessions for this folder, by file names alone. */
+  /** Returns the agents with sessions for this folder, only by the names of files. */
   async found(): Promise<readonly FoundAgent[]> {
     const where = await this.#where();
     if (where === undefined) return [];

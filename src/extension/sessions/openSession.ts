@@ -28,7 +28,7 @@ export interface SessionWishes {
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
 }
 
-/** Returns the services that a conversation needs beside its session; the composition root makes them. */
+/** Returns the services that a conversation needs in addition to its session; the composition root makes them. */
 export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
 
 interface Opening {

@@ -5,7 +5,7 @@ import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
-/** Compacts one message alone, with its group. Throws ViewError with the reason where it can't be done. */
+/** Compacts only one message, with its group. Throws ViewError with the reason if it can't be done. */
 export async function shortenMessage(
   { conversation, wishes: asked }: Pick<OpenSession, 'conversation' | 'wishes'>,
   id: MessageId,

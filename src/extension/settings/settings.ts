@@ -29,7 +29,7 @@ export interface Settings {
   readonly endpointUrl: string;
   /** The base address of it; undefined if it is invalid. */
   readonly baseUrl: string | undefined;
-  /** Fields sent with each request to an endpoint, beside its key. */
+  /** Fields sent with each request to an endpoint, in addition to its key. */
   readonly headers?: OwnHeaders;
   /** Seconds of silence before a request is given up. */
   readonly waitLimits: WaitLimits;
@@ -174,8 +174,8 @@ function set<K extends string>(values: Readonly<Record<K, number | null>>): { re
 }
 
 /**
- * Resolves settings that contradict each other, e.g. a target above its threshold: resets one alone to its default if
- * that is enough, and adds a sentence to `problems`. The defaults never contradict each other.
+ * Resolves settings that contradict each other, e.g. a target above its threshold: resets a single one to its default
+ * if that is enough, and adds a sentence to `problems`. The defaults never contradict each other.
  */
 function reconciled(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>

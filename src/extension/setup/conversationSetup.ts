@@ -36,7 +36,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
-/** Returns the parts of a conversation that depend on its session alone, not on who leads it. */
+/** Returns the parts of a conversation that depend only on its session, not on who leads it. */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
   logCompactions(live, services.logger);

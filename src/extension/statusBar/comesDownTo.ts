@@ -19,7 +19,7 @@ export interface CompactedBy {
 type Planning = 'beforeRequest' | 'asked';
 
 interface Planned {
-  /** Facts that the plan depends on, beside the session. */
+  /** Facts that the plan depends on, in addition to the session. */
   readonly by: string;
   readonly tokens: number | undefined;
 }
@@ -48,7 +48,7 @@ export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Pla
     const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
     const found = await withPauses(steps, async () => {
       await ownTurn();
-      // A run plans the same again, and what it commits makes this plan wrong.
+      // A compaction that runs makes the same plan itself, and its result makes this plan obsolete.
       if (isPast() || compactor.isRunning) throw new CancelledError();
     });
     if (isPast()) return;

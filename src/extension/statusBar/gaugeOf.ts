@@ -204,7 +204,7 @@ function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'ove
 /** A sentence for each step of a running compaction. */
 export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   mechanical: 'Compacting…',
-  summary: 'A model writes notes; the context changes when they are there.',
+  summary: 'A model writes notes; the context changes when they are ready.',
   summaryToFollow: 'Compacted. A model is adding its notes…',
 };
 

@@ -50,7 +50,7 @@ export class ShownCommands implements vscode.Disposable {
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
   }
 
-  /** Returns the command with the end of its output; empty where there is none. */
+  /** Returns the command with the end of its output; empty if there is none. */
   async read(): Promise<string> {
     if (this.shown === undefined) return '';
     const { execution, output, exitCode, hasEnded } = this.shown;

@@ -13,7 +13,7 @@ const NEWEST = 2_000;
 /** Output of a command, as the text in its terminal. Adding to it reads only the last line of the earlier text. */
 export class WrittenOutput {
   #head = '';
-  /** Text behind the head, in whole lines, oldest first. */
+  /** Text after the head, in whole lines, oldest first. */
   readonly #tail: string[] = [];
   #tailLength = 0;
   /** Characters between head and tail that are no longer kept. */

@@ -19,7 +19,7 @@ export async function numberedLines(
   const lines = text.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   if (text === '') return `[${path} is empty]`;
-  if (first > lines.length) return `[${path} has ${lines.length} lines; line ${first} is behind its end]`;
+  if (first > lines.length) return `[${path} has ${lines.length} lines; line ${first} is after its end]`;
   const next = nextLine(lines, first, Math.min(last ?? lines.length, lines.length));
   const shown = await cutLines(lines, { from: first - 1, to: next - 1 }, redactor);
   const numbered = shown.map((line, at) => `${first + at}\t${line}`);
@@ -28,7 +28,7 @@ export async function numberedLines(
   return [...numbered, `[${range} of ${path}; go on with startLine ${next}]`].join('\n');
 }
 
-/** Returns the number of the first line behind those that fit. */
+/** Returns the number of the first line after those that fit. */
 function nextLine(lines: readonly string[], first: number, last: number): number {
   let characters = 0;
   for (let number = first; number <= last; number++) {

@@ -73,7 +73,7 @@ async function find(query: string, live: LiveSession): Promise<string> {
   if (offered.length === 0) {
     return standing.length === 0
       ? `[nothing in this thread has ${query}]`
-      : `[nothing that was compacted has ${query}; it stands in the context, in ${standing.join(', ')}]`;
+      : `[nothing that was compacted has ${query}; the context has it, in ${standing.join(', ')}]`;
   }
   await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
   const told = offered.map(({ id, excerpt }) => {

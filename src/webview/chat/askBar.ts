@@ -6,7 +6,9 @@ import { icon } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** A question of the model's above the composer: its options as buttons; any other answer is typed below. Fires `answered`. */
+/**
+ * The model's question above the composer: its options as buttons; any other answer is typed below. Fires `answered`.
+ */
 @customElement('lt-ask')
 export class AskBar extends LightElement {
   static override styles = css`

@@ -115,7 +115,8 @@ export class ChatApp extends LightElement {
 
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
-    // Rows appear and disappear while scrolling, which a live region would read out. News is announced beside the list.
+    // Rows appear and disappear while scrolling, which a live region would read out. News is announced outside the
+    // list.
     return html`<div class="thread">
       ${
         this.find !== undefined

@@ -37,7 +37,7 @@ describe('the best strategy of a comparison', () => {
     assert.match(verdict(bestStrategy(unpriced)!, 'brief'), /in use, brief, is best .*: 1k tokens sent/);
   });
 
-  it('is described beside the one in use', () => {
+  it('is compared with the one in use', () => {
     assert.equal(
       verdict(bestStrategy(rows)!, 'dear'),
       'Best for this session is good: $4.00; it had what it needed in 90 % of the steps. The one in use, dear: $9.00, 91 %.',

@@ -26,7 +26,7 @@ describe('drafts', () => {
     ['before what was typed since', 'since', 'sent', 'sent\n\nsince'],
     ['once, though it comes twice', 'sent', 'sent', 'sent'],
     ['once, though more was typed below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
-    ['beside one that only begins alike', 'sentence', 'sent', 'sent\n\nsentence'],
+    ['next to one with the same beginning', 'sentence', 'sent', 'sent\n\nsentence'],
   ] as const) {
     it(`get unsent text back: ${what}`, () => {
       assert.equal(withReturned(typed, text), result);

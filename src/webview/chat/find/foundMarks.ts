@@ -88,7 +88,7 @@ export class FoundMarks {
   }
 }
 
-/** Returns the matches within an element, also across its text nodes: code has one for each colour. */
+/** Returns the matches within an element, even across text nodes, since code has one for each colour. */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';

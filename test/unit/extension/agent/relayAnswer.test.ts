@@ -84,7 +84,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
     ]);
   });
 
-  it('is not sent if the mark is unknown, nor are the calls beside it, and one sentence says so', async () => {
+  it('is not sent if the mark is unknown, nor are the other calls of its answer, and one sentence says so', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -112,7 +112,7 @@ describe('an answer for the editor’s agent', () => {
     ]);
   });
 
-  it('becomes the message with the arguments that the agent got, and its usage', async () => {
+  it('is returned as a message with the arguments that the agent got, and its usage', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),

@@ -11,7 +11,7 @@ import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The state beside the log: a running turn, and the messages whose turns changed files. */
+/** The state outside the log: a running turn, and the messages whose turns changed files. */
 interface Beside {
   readonly isBusy: boolean;
   readonly changed: readonly FileStep[];

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { BY_ITSELF, tellGuard } from '../../../../src/extension/claudeCode/guardNotice.ts';
 
 describe('the notice that Claude Code compacts a session itself', () => {
-  it('is shown once in a workspace, and again only after this had ended meanwhile', async () => {
+  it('is shown once in a workspace, and again only after all its sessions had the plugin in between', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...unaided: readonly string[]): Promise<void> =>

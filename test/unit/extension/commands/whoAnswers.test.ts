@@ -25,7 +25,7 @@ describe('The notice after choosing a model', () => {
       );
   });
 
-  it('warns of a window with little room beside the descriptions of tools', () => {
+  it('warns of a window in which the descriptions of tools leave little room', () => {
     const warning = (window?: number): string | undefined =>
       smallWindow({ id: 'small', supportsTools: true, encoding: 'o200k_base', ...(window && { window }) });
     assert.match(warning(4_096) ?? '', /^small has a window of only 4\.1k tokens/u);

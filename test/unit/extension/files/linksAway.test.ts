@@ -30,7 +30,7 @@ describe('links that lead out of the workspace', () => {
     ];
   }
 
-  it('are listed once, at their top', async () => {
+  it('are listed once, as the topmost linked folder', async () => {
     const files = ['src/away/a.ts', 'src/away/below/b.ts', 'src/away/below/c.ts', 'src/d.ts'];
     assert.deepEqual(await linksOf(files), ['src/away']);
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
@@ -40,7 +40,7 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 
-  it('are found behind a link that goes in a circle', async () => {
+  it('are found below a link that goes in a circle', async () => {
     assert.deepEqual(await linksOf(['src/deep/again/away/a.ts']), ['src/deep/again/away']);
   });
 

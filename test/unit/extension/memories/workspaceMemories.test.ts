@@ -18,7 +18,7 @@ const redactor: Redactor = {
     ),
 };
 
-describe('the memory of a workspace', () => {
+describe('the memories of a workspace', () => {
   let temporary: TemporaryStore;
   let log: MemoryLog;
   let live: LiveSession;

@@ -95,7 +95,7 @@ describe('changes of errors', () => {
     ]);
   });
 
-  it('report how many errors appeared beside the known ones', () => {
+  it('report how many errors appeared in addition to the known ones', () => {
     const [change] = errorChanges(errors(['a.ts', ['x']]), errors(['a.ts', ['x', 'y', 'z']]));
     assert.equal(change?.text, '2 errors appeared in a.ts: y');
   });

@@ -68,7 +68,7 @@ describe('the timeline', () => {
     const built = talked();
     built.add({ kind: 'run', state: 'started', reason: 'threshold' });
     const running = itemsOf(built, 'summary');
-    assert.deepEqual(textsOf(running), ['A model writes notes; the context changes when they are there.']);
+    assert.deepEqual(textsOf(running), ['A model writes notes; the context changes when they are ready.']);
     built.add({ kind: 'run', state: 'failed', reason: 'No answer.' });
     const failed = itemsOf(built, 'summary');
     built.compacts();

@@ -6,7 +6,7 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 
 const DEFAULTS = { window: { turns: 4, batch: 10 } };
 
-/** Returns the settings of a person who chose the preset, beside some of their own. */
+/** Returns the settings of a person who chose the preset and has some of their own. */
 function chosen(label: RegExp, own: Readonly<Record<string, unknown>> = {}): Settings {
   const values: Readonly<Record<string, unknown>> = { ...own, ...presetOf(label).settings };
   const valueOf = (name: string): unknown => values[name];

@@ -104,8 +104,8 @@ describe('the list of names recalled often', () => {
   });
 });
 
-describe('a turn of one’s own', () => {
-  it('is shared with no other: two works in steps never have a step in the same turn', async () => {
+describe('a turn of the event loop for one caller', () => {
+  it('is never shared: no two pieces of work have a step in the same turn', async () => {
     let turn = 0;
     const taken: number[] = [];
     const work = async (): Promise<void> => {

@@ -44,7 +44,7 @@ async function rested(usage?: ScriptedAnswer['usage']) {
   return { talk, open, now, look, figures };
 }
 
-/** Does the same, once the plan is made: a price that is missing then is not missing for lack of a plan. */
+/** Does the same once the plan is made, so that a missing price has another reason. */
 async function priced() {
   const parts = await rested();
   await until('the price is told', () => parts.look() !== undefined);

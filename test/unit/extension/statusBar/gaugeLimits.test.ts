@@ -157,7 +157,7 @@ describe('the strategies by name', () => {
     assert.equal(registry.find('constructor'), undefined);
   });
 
-  it('give a session its own one, otherwise the one of the settings', () => {
+  it('give a session its own, or else the one of the settings', () => {
     const strategies = new StrategyRegistry();
     strategies.register(own);
     const parts = {

@@ -17,7 +17,7 @@ const gaugeAt = (share: number): Gauge => ({
 interface Opened {
   readonly session: OpenSession;
   readonly planned: () => number;
-  /** The present model, window and rest. */
+  /** The present model, its window and its pause after failures. */
   readonly now: { model: string; usableTokens: number; restsThrough: string | undefined };
   /** Resolves when the gauge’s listeners are notified. */
   readonly told: () => Promise<void>;
@@ -110,7 +110,7 @@ describe('the forecast of a session', () => {
     assert.equal(planned(), 1);
   });
 
-  it('is planned again when the model, the window, the rest, the settings or the strategy change', async () => {
+  it('is planned again when the model, the window, the pause after failures, the settings or the strategy change', async () => {
     const { session, planned, now, told } = opened(built);
     const comesTo = async (input = INPUT): Promise<number | undefined> => {
       const change = told();

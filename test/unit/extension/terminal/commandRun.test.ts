@@ -74,7 +74,7 @@ describe('A command', () => {
       assert.equal(run.takeNews(), '');
     });
 
-    it('has the remark of its shell on how it runs', () => {
+    it('has the remark that its shell added', () => {
       assert.equal(run.remark, undefined);
       run.runsBy({ interrupt: () => undefined, end: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');
@@ -143,7 +143,7 @@ describe('A command', () => {
   });
 
   describe('that is stopped', () => {
-    it('with its turn is interrupted, and its shell stays open if that ends it', async () => {
+    it('with its turn is interrupted, and its shell stays open if the command then ends', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -174,7 +174,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('without being awaited reports the stop, also to a later wait', async () => {
+    it('while nothing awaits it reports the stop, even to a later wait', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);

@@ -42,11 +42,11 @@ describe('a glob', () => {
     ['many stars', `${'*a'.repeat(500)}b`, 'a'.repeat(4_000)],
     ['many folders', `${'**/a/'.repeat(390)}b`, 'a/'.repeat(2_000)],
     ['stars and folders', `${'**/*a*a*/'.repeat(200)}b`, 'aaaaaaa/'.repeat(500)],
-    ['question marks behind stars', `${'*?'.repeat(900)}b`, 'a'.repeat(4_000)],
-    ['sets behind stars', `${'*[a-z]'.repeat(300)}b`, 'a'.repeat(4_000)],
+    ['question marks after stars', `${'*?'.repeat(900)}b`, 'a'.repeat(4_000)],
+    ['sets after stars', `${'*[a-z]'.repeat(300)}b`, 'a'.repeat(4_000)],
   ];
   for (const [what, glob, path] of hostile) {
-    it(`of ${what} takes at most the product of the lengths, and is not passed to the editor`, () => {
+    it(`of ${what} takes time at most proportional to the product of the lengths, and is not passed to the editor`, () => {
       const { matches, isQuick } = globMatcher(glob);
       assert.equal(matches(path), false);
       assert.equal(isQuick, false);

@@ -106,7 +106,7 @@ describe('the tools of a thread', () => {
       };
       assert.equal(
         await call(recall(live, silent), { query: 'tabs' }),
-        '[nothing that was compacted has tabs; it stands in the context, in m1, m7]',
+        '[nothing that was compacted has tabs; the context has it, in m1, m7]',
       );
       assert.equal(live.session.recalls.length, 0);
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1', 'm5', 'm6', 'm7'], as: 'summary' }] });

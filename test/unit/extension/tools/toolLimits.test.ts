@@ -28,7 +28,7 @@ describe('numbered lines at their limits', () => {
     ['only the last line', 'a\nb', 2, undefined, ['2\tb']],
     ['no more than there are', 'a\nb', 1, 9, ['1\ta', '2\tb']],
     ['one of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
-    ['none behind the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is behind its end]']],
+    ['none after the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is after its end]']],
   ] as const) {
     it(`show ${what}`, async () => {
       assert.deepEqual(await shown(text, first, last), lines);

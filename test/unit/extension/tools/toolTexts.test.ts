@@ -27,7 +27,7 @@ describe('numbered lines', () => {
   it('say that a line is beyond the end', async () => {
     assert.match(
       await numberedLines('one', { ...whole, first: 7 }, redactor),
-      /has 1 lines; line 7 is behind its end/,
+      /has 1 lines; line 7 is after its end/,
     );
   });
 

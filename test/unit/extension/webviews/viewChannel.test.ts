@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { openChannel } from '../../../../src/extension/webviews/viewChannel.ts';
 
-describe('the line to a view', () => {
+describe('the channel to a view', () => {
   const posted: unknown[] = [];
   const told: string[] = [];
   const logger = {
