@@ -8,7 +8,6 @@ import type { LongthreadApi } from './api/api.ts';
 import { createApi } from './api/createApi.ts';
 import { SessionApprovals } from './approvals/sessionApprovals.ts';
 import { approvalCommands } from './commands/approvalCommands.ts';
-import { foreignToolCommands } from './commands/foreignToolCommands.ts';
 import { ChatView } from './chat/chatView.ts';
 import { PendingTokens } from './sessions/pendingTokens.ts';
 import { chatCommands } from './commands/chatCommands.ts';
@@ -25,7 +24,7 @@ import { modelCommands } from './commands/modelCommands.ts';
 import { sessionCommands } from './commands/sessionCommands.ts';
 import { viewCommands, type Views } from './commands/viewCommands.ts';
 import { followContextKeys } from './contextKeys.ts';
-import { registerKeptContent } from './hands/keptContent.ts';
+import { registerKeptContent } from './hands/openDiff.ts';
 import { SessionFiles } from './hands/sessionFiles.ts';
 import { McpHere } from './mcp/mcpHere.ts';
 import { WorkspaceMemories } from './memories/workspaceMemories.ts';
@@ -77,7 +76,6 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
     ...ruleCommands(parts),
     ...memoryCommands(parts),
     ...approvalCommands(parts),
-    ...foreignToolCommands(parts),
     ...shown,
     ...chatCommands({ ...compacting, ...shown }, parts),
   };

@@ -1,8 +1,7 @@
-import { isSilentOverflow, silentOverflowSentence } from '../context/silentOverflow.ts';
+import { isSilentOverflow, silentOverflowSentence, windowOf, type Window } from '../context/window.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { figuresOf } from '../context/contextFigures.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
-import { windowOf, type Window } from '../context/window.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';

@@ -4,8 +4,7 @@ import { accumulated } from '../remembered.ts';
 import type { TokenAccount } from './account.ts';
 import { CATEGORIES, figuresOf, type Category, type CategoryTokens } from './contextFigures.ts';
 import type { Context } from './context.ts';
-import { isSilentOverflow, isTooHigh } from './silentOverflow.ts';
-import type { Window } from './window.ts';
+import { isSilentOverflow, isTooHigh, type Window } from './window.ts';
 import type { SessionMessage } from '../log/session.ts';
 
 /** The provider's count of a request, and the last message that it covers. */

@@ -31,3 +31,39 @@ export function windowOf(
     isAssumed: known === undefined,
   };
 }
+
+/** Below this count, chat templates and rounding may explain a difference. */
+const LEAST_COUNTED_TOKENS = 2_000;
+/**
+ * Tokenizers differ by less than this factor, so an endpoint that reports less than half of the sent tokens dropped
+ * text.
+ */
+const LEAST_SHARE_READ = 0.5;
+
+/**
+ * Returns whether an endpoint silently truncated a request: it reports far fewer tokens than were counted, as Ollama
+ * does with its default window. The count includes only texts, as the tokens of images are estimates. Endpoints that
+ * report 0 report nothing. An answer that reached its length limit before it began is a separate error.
+ */
+export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
+  const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;
+  return countedTokens >= LEAST_COUNTED_TOKENS && !isRead;
+}
+
+/** Tokenizers differ by less than this factor; some proxies add up all requests of a turn. */
+const MOST_TIMES_COUNTED = 3;
+
+/**
+ * Returns whether an endpoint reports far more tokens than were sent, and so counted something other than this request.
+ */
+export function isTooHigh(readTokens: number, countedTokens: number): boolean {
+  return readTokens > countedTokens * MOST_TIMES_COUNTED + LEAST_COUNTED_TOKENS;
+}
+
+/** Returns a sentence for the person that says what to do. */
+export function silentOverflowSentence(readTokens: number, countedTokens: number): string {
+  return (
+    `The endpoint read only ${String(readTokens)} of about ${String(countedTokens)} tokens and gave no error: ` +
+    'raise its context length, or set longthread.contextWindow to the number that it reads.'
+  );
+}

@@ -5,8 +5,7 @@ import { textOf } from '../../core/log/message.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import type { CompactionInfo, CompactOptions, CompactResult, ContextMessage, LongthreadApi } from './api.ts';
-import { budgetProblem } from './budgetProblem.ts';
-import { definedStrategy } from './definedStrategy.ts';
+import { budgetProblem, definedStrategy } from './checkedInput.ts';
 
 type Disposables = vscode.ExtensionContext['subscriptions'];
 

@@ -5,13 +5,11 @@ import type { CompletionView, ComposerView } from '../../shared/composerView.ts'
 import { icon, iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
-import { attachmentChips, attachmentIcons } from './attachmentChips.ts';
+import { attachmentChips, attachmentIcons, waitingList, modeButton } from './composerParts.ts';
 import { mentionAt, withoutMention } from './completion.ts';
 import { attachDropped, attachPasted, takesDrop } from './dropped.ts';
 import { composerStyle } from './composerStyle.ts';
-import { modeButton } from './modeButton.ts';
 import { withReturned } from './kept.ts';
-import { waitingList } from './waitingList.ts';
 
 /** Label of the send button while the model works. The other key makes the message wait for the end of the turn. */
 const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';

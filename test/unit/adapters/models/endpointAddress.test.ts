@@ -7,7 +7,7 @@ import { OpenAiModel } from '../../../../src/adapters/models/openAiModel.ts';
 import { redirectError } from '../../../../src/adapters/models/redirects.ts';
 import { toChatError } from '../../../../src/adapters/models/sdkError.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
-import { isTooHigh } from '../../../../src/core/context/silentOverflow.ts';
+import { isTooHigh } from '../../../../src/core/context/window.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { fine } from '../../../support/responseEvents.ts';
 import { answers, chunk, DONE, startFaultyEndpoint, streams } from '../../../support/faultyEndpoint.ts';

@@ -1,4 +1,4 @@
-import { isSilentOverflow, silentOverflowSentence } from '../../../../src/core/context/silentOverflow.ts';
+import { isSilentOverflow, silentOverflowSentence } from '../../../../src/core/context/window.ts';
 import assert from 'node:assert/strict';
 import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';

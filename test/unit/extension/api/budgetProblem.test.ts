@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { budgetProblem } from '../../../../src/extension/api/budgetProblem.ts';
+import { budgetProblem } from '../../../../src/extension/api/checkedInput.ts';
 
 describe('a budget that another extension asks for', () => {
   for (const budget of [undefined, 1, 50_000, Number.MAX_SAFE_INTEGER]) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { PASSES } from '../../../../src/core/compaction/plan/plan.ts';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
-import { definedStrategy } from '../../../../src/extension/api/definedStrategy.ts';
+import { definedStrategy } from '../../../../src/extension/api/checkedInput.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 
 const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');

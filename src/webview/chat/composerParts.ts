@@ -1,0 +1,93 @@
+import { nothing, type TemplateResult } from 'lit';
+import { html } from '../base/html.ts';
+import type { AttachmentView, ComposerView, WaitingView } from '../../shared/composerView.ts';
+import { formatTokens } from '../../shared/format.ts';
+import { icon, iconButton } from '../base/icon.ts';
+import type { ChatHost } from './chatHost.ts';
+import type { ApprovalMode } from '../../shared/approvalView.ts';
+
+export const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> = {
+  file: 'file',
+  selection: 'list-selection',
+  problems: 'warning',
+  image: 'file-media',
+  folder: 'folder',
+  symbol: 'symbol-method',
+  terminal: 'terminal',
+  diff: 'diff',
+};
+
+/** Shows the attachments that will be sent with the next message. */
+export function attachmentChips(
+  attachments: readonly AttachmentView[],
+  host: ChatHost,
+): TemplateResult | typeof nothing {
+  if (attachments.length === 0) return nothing;
+  return html`<div class="attachments">${attachments.map((each) => chip(each, host))}</div>`;
+}
+
+function chip({ id, kind, label, tokens, problem }: AttachmentView, host: ChatHost): TemplateResult {
+  return html`<span
+    class="attachment ${problem === undefined ? '' : 'has-problem'}"
+    title=${problem ?? (tokens === undefined ? label : `${label}, ${formatTokens(tokens)} tokens`)}
+  >
+    ${icon(attachmentIcons[kind])}<span class="one-line">${label}</span>
+    ${tokens === undefined ? nothing : html`<span class="muted figure">${formatTokens(tokens)}</span>`}
+    ${iconButton({
+      icon: 'close',
+      label: `Remove ${label}`,
+      onClick: () => host.tell({ type: 'detach', attachment: id }),
+    })}
+  </span>`;
+}
+
+/** Lists messages that wait until the model has finished. One that is taken back returns to the composer. */
+export function waitingList(
+  { waiting = [] }: Pick<ComposerView, 'waiting'>,
+  host: ChatHost,
+): TemplateResult | typeof nothing {
+  if (waiting.length === 0) return nothing;
+  return html`<ul class="waiting" aria-label="Not sent yet">
+    ${waiting.map((message) => waitingLine(message, host))}
+  </ul>`;
+}
+
+function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): TemplateResult {
+  const when = isSteering ? 'Goes with the next request' : 'Sent after this turn';
+  return html`<li title="${when}: ${text}">
+    ${icon(isSteering ? 'debug-step-into' : 'watch')}<span class="for-screen-reader">${when}: </span>
+    <span class="one-line">${text}</span>
+    ${iconButton({
+      icon: 'edit',
+      label: 'Take back and edit',
+      onClick: () => host.tell({ type: 'takeBack', waiting: id }),
+    })}
+  </li>`;
+}
+
+const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
+  ask: { name: 'Ask', label: 'Edits and commands wait for you' },
+  editsFree: {
+    name: 'Edits free',
+    label: 'Files are edited, renamed and deleted without asking, commands wait for you',
+  },
+  allFree: {
+    name: 'All free',
+    label:
+      'Edits and commands run without asking until this window closes; rules that say never and risky actions still ask',
+  },
+};
+
+/** Draws the button that shows what tools may do without asking; a click opens the choice. */
+export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
+  if (mode === undefined) return nothing;
+  const { label, name } = modes[mode];
+  return html`<button
+    type="button"
+    class="mode muted"
+    title="${label}. Click to choose what tools may do without asking."
+    @click=${() => host.tell({ type: 'run', command: 'chooseApprovalMode' })}
+  >
+    ${icon(mode === 'ask' ? 'shield' : 'unlock')}<span>${name}</span>
+  </button>`;
+}
