@@ -111,7 +111,7 @@ function newestMessage({ live }: AgentThread): string | undefined {
 }
 
 /** The answer to the host's request for a summary when nothing was left out. */
-const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation stands in Longthread’s log.';
+const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is in Longthread’s log.';
 
 /**
  * Compacts where the host asks for a summary, and answers with the notes and a marker line by which they are recognised

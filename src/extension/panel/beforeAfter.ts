@@ -77,9 +77,7 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/**
- * Returns the contexts around a compaction. A model's notes that followed as an entry of their own are part of it.
- */
+/** Returns the contexts around a compaction. Includes a model's notes that followed in an entry of their own. */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,

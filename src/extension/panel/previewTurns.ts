@@ -16,7 +16,7 @@ export interface TurnsInput {
   readonly before: readonly ContextItemView[];
   /** Changes that the preview shows. */
   readonly items: readonly PreviewItem[];
-  /** Whether a model will write about what leaves. */
+  /** Whether a model will write notes on the messages that leave the context. */
   readonly isToldLater: boolean;
 }
 

@@ -150,7 +150,7 @@ async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'
       buttons: [{ title: reply.action, command: 'longthread.undoCompaction', arguments: [true] }],
     };
   return {
-    markdown: `Undone: ${change}. The next request has again what this compaction took out.`,
+    markdown: `Undone: ${change}. The next request contains again what this compaction removed.`,
     buttons: [
       { title: 'Redo', command: 'longthread.redoCompaction' },
       { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [id] },

@@ -40,7 +40,7 @@ export function receiptText(
   const { kept, keptVerbatim = 0, recallable, constraintsKept, constraintsRecallable } = receipt;
   const figures = [
     ...messagesLine(entry),
-    `files, commands and figures that were named: ${String(keptVerbatim)} stand word for word, ${String(kept - keptVerbatim)} in the notes, ${String(recallable)} can be looked up`,
+    `files, commands and figures that were named: ${String(keptVerbatim)} are kept word for word, ${String(kept - keptVerbatim)} are in the notes, ${String(recallable)} can be looked up`,
     ...(constraintsKept === 0 ? [] : [`${formatCount(constraintsKept, 'rule')} word for word`]),
   ];
   const rules = constraintsRecallable.map((text) => `“${asSaid(text)}”`);

@@ -88,7 +88,7 @@ export const SETTINGS = {
     'Share of the usable window, or of the size that you compact to, that the newest messages of `#longthread.compaction.keepRecentMessages#` may take. The smaller of the two limits applies.',
   ),
   'compaction.recordTokens': wholeIfAny('context', [200, 10_000_000]).says(
-    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000. Where you compact to a size of your own, only a maximum that is set here counts.',
+    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000. When you compact to a size that you chose, only a maximum set here counts.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).says(
     'Tells the model what was left out and how to look it up.',

@@ -27,7 +27,7 @@ export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
   readonly endpointUrl: string;
-  /** The base address of it; undefined if it is invalid. */
+  /** Its base address; undefined if it is invalid. */
   readonly baseUrl: string | undefined;
   /** Fields sent with each request to an endpoint, in addition to its key. */
   readonly headers?: OwnHeaders;
@@ -160,7 +160,7 @@ type Under<G extends string> = {
   readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
 };
 
-/** Returns the settings of a group, by their names without the group's. */
+/** Returns the settings of a group, by their names without the group's prefix. */
 function under<G extends string>(group: G, values: SettingValues): Under<G> {
   const its = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
   return Object.fromEntries(its.map(([name, value]) => [name.slice(group.length + 1), value])) as Under<G>;

@@ -78,7 +78,7 @@ export class EventDetailElement extends LightElement {
           ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>
               <p class="muted">
                 Your chat keeps every message: only what the model is sent was made smaller. Undo works at any
-                time and takes nothing away of what was said since.
+                time and removes nothing that was said since.
               </p>`
           : nothing
       }

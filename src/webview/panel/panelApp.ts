@@ -113,7 +113,7 @@ export class PanelApp extends LightElement {
       ${
         panel.context.length === 0
           ? html`<p class="none muted">
-              Nothing was said yet: what the model sees will stand here, item by item.
+              Nothing was said yet: what the model sees will be listed here, item by item.
             </p>`
           : html`<lt-context
               .items=${panel.context}

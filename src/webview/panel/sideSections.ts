@@ -92,7 +92,7 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
   >
     <span class="side-text">
       <span class=${isSuperseded ? 'struck' : ''} dir="auto">${title}</span>
-      <span class="muted" dir="auto">${isSuperseded ? 'taken back by a rewind' : digest}</span>
+      <span class="muted" dir="auto">${isSuperseded ? 'removed by a rewind' : digest}</span>
     </span>
   </li>`;
 }

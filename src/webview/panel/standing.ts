@@ -8,7 +8,7 @@ import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The question before it may wait for the person for long. */
+/** The host may ask a question first, and the person may take long to answer it. */
 const patienceMs = 600_000;
 
 export interface StandingOptions {

@@ -66,7 +66,12 @@ function compaction(
   isSelected: boolean,
   onSelect: (id: string) => void,
 ): TemplateResult {
-  const states = { undone: ' · undone', superseded: ' · taken back', done: '', prosePending: '' } as const;
+  const states = {
+    undone: ' · undone',
+    superseded: ' · removed by a rewind',
+    done: '',
+    prosePending: '',
+  } as const;
   const what = item.onlyShortens ? 'shortened' : item.strategy;
   const how = `${what} · ${item.begun}${states[item.state]}`;
   return html`<li>

@@ -22,7 +22,7 @@ const message = { id: 'm1', at: 0, isPinned: false } as const;
 const rows: readonly (readonly [ChatRow, string])[] = [
   [compaction('done'), 'Compacted 84k to 21k tokens'],
   [compaction('undone'), 'Compacted 84k to 21k tokens, undone'],
-  [compaction('superseded'), 'Compacted 84k to 21k tokens, taken back'],
+  [compaction('superseded'), 'Compacted 84k to 21k tokens, removed by a rewind'],
   [compaction('prosePending'), 'Compacted 84k to 21k tokens, a model writes its notes'],
   [
     { ...message, type: 'user', text: 'Hello.', attachments: [], secrets: [], isEditable: true },

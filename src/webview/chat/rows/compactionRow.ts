@@ -14,7 +14,7 @@ import { rowStyle } from './rowStyle.ts';
 /** Words for a compaction that no longer affects the context. */
 const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   undone: 'undone',
-  superseded: 'taken back',
+  superseded: 'removed by a rewind',
 };
 
 /** Shows a compaction as a card of one line: what it did and how to undo it; its figures appear on hover. */

@@ -70,7 +70,7 @@ export function rewindLabel({ leftCount }: RewindRow): string {
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   done: '',
   undone: ', undone',
-  superseded: ', taken back',
+  superseded: ', removed by a rewind',
   prosePending: ', a model writes its notes',
 };
 

@@ -195,7 +195,7 @@ describe('An answer of @longthread', () => {
     const answer = await ask({ kind: 'receipt' });
     assert.match(answer.markdown, /84k → 21k tokens by hybrid/u);
     assert.match(answer.markdown, /1 message left the context[^]*1 message shortened/u);
-    assert.match(answer.markdown, /3 stand word for word, 2 in the notes, 1 can be looked up/u);
+    assert.match(answer.markdown, /3 are kept word for word, 2 are in the notes, 1 can be looked up/u);
     assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
