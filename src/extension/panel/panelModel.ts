@@ -1,5 +1,5 @@
 import { classify, type Classified } from '../../core/context/classify.ts';
-import { groupMessages, idsOf } from '../../core/context/groups.ts';
+import { conversationGroups, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
@@ -23,8 +23,7 @@ export function classesOf(
   { settings, usableTokens }: ClassesOptions,
 ): ReadonlyMap<MessageId, Classified> {
   const { folded } = treatmentsOf(session);
-  const conversation = session.messages.filter(({ message }) => message.role !== 'system');
-  const standing = groupMessages(conversation).filter(({ head }) => !folded.has(head.id));
+  const standing = conversationGroups(session.messages).filter(({ head }) => !folded.has(head.id));
   const recent = recentUnits(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: Math.floor(usableTokens * settings.recentShare),
