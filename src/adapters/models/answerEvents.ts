@@ -63,7 +63,10 @@ function kindOf(slice: Uint8Array): Kind | undefined {
   return undefined;
 }
 
-/** Returns the answer, its chunks if they came as a list or one a line, or the first item of a list, as Gemini sends its errors. */
+/**
+ * Returns the answer, the chunks of an answer that came as a list or one per line, or the first item of a list, as
+ * Gemini sends its errors.
+ */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
   const list: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
@@ -130,7 +133,7 @@ export class EventLines {
     const mended = (before + text)
       .replace(/(?<=[\r\n])data: *(?:null *)?(?=[\r\n])/g, ':')
       .replace(/(?<=[\r\n]data: ?\[DONE\])[ \t]+(?=[\r\n])/g, '')
-      // No JSON has two objects, or one and `[DONE]`, without a sign between them.
+      // Adds the missing empty line: JSON never has an object followed directly by another one or by `[DONE]`.
       .replace(/(?<=\})(\r\n|\r|\n)(?=data: ?(?:\{|\[DONE\]))/g, '$1$1')
       .replace(PLAIN_WORDS, (_, words: string) => `data: ${JSON.stringify({ error: words })}`);
     this.#hasData ||= /[\r\n]data:/.test(mended);

@@ -47,7 +47,7 @@ function partOf(part: unknown): Words {
   return { type: isThought ? 'reasoning' : 'text', text: textIn(part) };
 }
 
-/** Returns the text of a value: itself, or what it holds under one of the usual names, however deep. */
+/** Returns the text of a value: the value itself, or its text under one of the usual names, down to some depth. */
 function textIn(value: unknown, depth = 0): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(value);

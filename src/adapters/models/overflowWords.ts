@@ -78,14 +78,14 @@ export function plain(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }
 
-/** Returns whether the message is about the answer's limit, which no shorter request helps. */
+/** Returns whether the message is about the answer's limit; a shorter request would not help. */
 function isOfOutput(written: string, text: string): boolean {
   const isNamed =
     /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|(?:output|completion) tokens?/i.test(written);
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** Returns whether the message names an account's limit over a period, which waiting helps. */
+/** Returns whether the message names an account's limit over a period, so that waiting helps. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,

@@ -100,7 +100,7 @@ export function isGiven(value: string): boolean {
   return new Set(value).size > 2;
 }
 
-/** Returns whether it is a word in a manual that the reader shall replace. */
+/** Returns whether it is a word in a manual that the reader should replace. */
 function isForReader(value: string): boolean {
   const isCapital = IN_CAPITALS.test(value) || (CAPITAL_WORDS.test(value) && isOfWords(value));
   return isCapital || OF_READER.test(value);

@@ -64,7 +64,7 @@ async function read(source: TranscriptSource, recording: Recording, only?: strin
     run += 1;
     prompts = new Prompts();
     turns.begin(piece.at);
-    const what = only === undefined ? 'further chat, read on as one session' : 'other chat';
+    const what = only === undefined ? 'further chat, read as part of the same session' : 'other chat';
     if (blocks > 0) recording.skip(what, piece.where);
   }
 }

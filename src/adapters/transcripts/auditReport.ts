@@ -45,7 +45,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
     ...(perhapsLost.length === 0
       ? []
       : [
-          `  perhaps lost, as it is told in part or may have held at its moment only: ${String(perhapsLost.length)}`,
+          `  perhaps lost, as the summary has a part of it or it may have held only at its moment: ${String(perhapsLost.length)}`,
           ...perhapsLost.map(({ kind, address, line }) => `    ${address}  ${ONE[kind]}: ${line}`),
         ]),
   ];

@@ -42,7 +42,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       if (!addItem(item, turns)) recording.skip(`${kindOf(item) ?? 'unknown'} item`, where);
     }
   }
-  // Where the stream was cut.
+  // Adds the items that the end of the stream cut off.
   for (const item of open.values()) addItem(item, turns);
 }
 

@@ -48,7 +48,10 @@ function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean 
   }
 }
 
-/** A call stands in a field by its tool's name, such as `readToolCall`, and others in one for functions. */
+/**
+ * Adds a call or its result. A call is in a field named after its tool, such as `readToolCall`; calls of other tools
+ * share one field.
+ */
 function addCall(event: JsonObject, turns: TurnBuilder): void {
   const callId = stringOf(event, 'call_id') ?? '';
   const [key = '', call = {}] =
@@ -79,5 +82,5 @@ function outputOf(outcome: unknown): string {
   return texts.find((text) => text !== '') ?? jsonText(outcome);
 }
 
-/** The fields of a result's text, and those that belong together; the first with a text counts. */
+/** The fields that have a result's text, alone or together; the first ones with a text count. */
 const TEXTS = [['content'], ['stdout', 'stderr'], ['error'], ['errorMessage'], ['reason']] as const;

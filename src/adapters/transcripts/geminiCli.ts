@@ -63,7 +63,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     const contents = objectsIn(isObject(json) ? fieldOf(json, 'history') : json, recording);
     for (const [index, content] of contents.entries())
       if (isContent(content)) addContent(content, recording);
-      else recording.skip('item that is no content', `item ${String(index + 1)}`);
+      else recording.skip('item without content', `item ${String(index + 1)}`);
     return;
   }
   if (isObject(json) && 'messages' in json) {

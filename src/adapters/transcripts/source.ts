@@ -48,8 +48,8 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
 }
 
 /**
- * Returns a file that is a list of objects, or objects below each other, as if it had one a line, since programs collect lines
- * so; undefined for any other file.
+ * Returns the source as lines of one object each, if the file is a list of objects or has objects over several lines,
+ * as programs often collect lines; undefined for any other file.
  */
 export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
   const { json, objects, lines } = source.head;

@@ -21,7 +21,7 @@ export function awayOf(
 
 /**
  * Returns the entries that restore a message with its tool group: a pin, which no compaction overrides, and the end of
- * exclusions in the group. Removing the pin undoes it. Empty where the whole group stands.
+ * exclusions in the group. Removing the pin undoes it. Empty where the whole group is in the context.
  */
 export function bringBack(
   session: Session,

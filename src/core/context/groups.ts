@@ -54,7 +54,10 @@ export function groupMessages(messages: readonly SessionMessage[]): readonly Gro
   return grouping.groups;
 }
 
-/** Returns the groups of a session's messages without its system text. A list that grew costs its new messages alone. */
+/**
+ * Returns the groups of a session's messages without its system text. For a list that grew, only reads the new
+ * messages.
+ */
 export function conversationGroups(messages: readonly SessionMessage[]): readonly Group[] {
   const known = grouped.get(messages);
   if (known?.count === messages.length) return known.groups;
@@ -87,7 +90,7 @@ function groupingOf(messages: readonly SessionMessage[]): Grouping {
   return grouping;
 }
 
-/** Groups messages as they come, as `groupMessages` does: a message costs no look at earlier ones. */
+/** Groups messages one by one as they are added, like `groupMessages`; does not reread earlier ones. */
 export class Grouping {
   /** Heads whose calls wait for a result, by call id. */
   readonly #waiting = new Map<string, Head>();

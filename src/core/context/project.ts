@@ -66,7 +66,7 @@ export function projectNext(session: Session, before: Session | undefined): Cont
   return projectSession(session);
 }
 
-/** Returns whether everything that shapes a context beside its messages is the same. */
+/** Returns whether everything that shapes a context besides its messages is the same. */
 function isShapedAs(session: Session, before: Session): boolean {
   return SHAPING.every((part) => session[part] === before[part]);
 }
@@ -116,7 +116,7 @@ function projected(session: Session): Context {
   return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
 }
 
-/** Returns the context of these items, with what stands before them. */
+/** Returns the context of these items, with the system text, and the record or the opening note, before them. */
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));
@@ -253,7 +253,7 @@ function messageItem(
   return verbatimItem(said);
 }
 
-/** The same message gives the same item, so that an earlier context's figures hold for what stands in both. */
+/** Equal messages give the same item, so that an earlier context's figures hold for the items in both. */
 const verbatimItem = remembered(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),
   treatment: 'verbatim',

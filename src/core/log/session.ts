@@ -52,7 +52,7 @@ export class SessionFold {
   /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
-  /** Kinds of entries that came since the session was given out, messages aside. */
+  /** Kinds of entries, except messages, that were added since the session was last returned. */
   readonly #since = new Set<Entry['kind']>();
   /** Messages added since the session was last returned. */
   #pending: SessionMessage[] = [];
@@ -118,7 +118,7 @@ export class SessionFold {
   }
 }
 
-/** Kinds of entries that change messages themselves, or which of them stand. */
+/** Kinds of entries that change messages themselves, or which of them are on the live branch. */
 const REORDERING: readonly Entry['kind'][] = ['rewind', 'reveal'];
 
 function shownMessage(entry: MessageEntry, { revealed, noSecrets }: FoldState): SessionMessage {

@@ -17,7 +17,7 @@ describe('An accumulated state', () => {
     return { sum, looks: () => count };
   };
 
-  it('costs a look at each item once as the list grows, in place or as another list', () => {
+  it('reads each item once as the list grows, in place or as another list', () => {
     const { sum, looks } = reader();
     const items = [{ n: 1 }, { n: 2 }];
     assert.equal(sum(items), 3);
@@ -27,7 +27,7 @@ describe('An accumulated state', () => {
     assert.equal(looks(), 4);
   });
 
-  it('is read anew where the list was cut or goes another way', () => {
+  it('is recomputed when the list was cut or has other items', () => {
     const { sum } = reader();
     const items = [{ n: 1 }, { n: 2 }, { n: 3 }];
     assert.equal(sum(items), 6);

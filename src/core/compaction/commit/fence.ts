@@ -13,7 +13,8 @@ export interface Fence {
 /**
  * Returns whether everything that a background result depends on is as it was: the folded range and its treatment, pins
  * and exclusions in it, its place on the live branch, the compactions below it, and the lengths of its texts, since a
- * forgotten text must not come back. Appends, notes and pins elsewhere don't change it, and cost no look at the range.
+ * forgotten text must not come back. Appends, notes and pins elsewhere don't change it; after these, the range is not
+ * even read.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {
@@ -47,7 +48,7 @@ function isSameRow(before: readonly string[], after: readonly string[]): boolean
   return before.length === after.length && before.every((id, place) => after[place] === id);
 }
 
-/** Returns whether a list is the same or goes on from the earlier one; a rewind or a changed text gives other objects. */
+/** Returns whether a list is the same or continues the earlier one; a rewind or a changed text gives other objects. */
 function hasGrown(then: Session['messages'], now: Session['messages']): boolean {
   return then === now || (then.length > 0 && then[0] === now[0] && now[then.length - 1] === then.at(-1));
 }

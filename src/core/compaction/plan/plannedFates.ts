@@ -9,7 +9,7 @@ import { remembered } from '../../remembered.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
-/** The messages that would no longer stand in full if the plan were carried out; each list oldest first. */
+/** The messages that would no longer be in the context in full if the plan were carried out; each list oldest first. */
 export interface PlannedFates {
   /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];
@@ -19,7 +19,7 @@ export interface PlannedFates {
   readonly cut: readonly SessionMessage[];
   /** Messages after the last folded one, in full or cut. */
   readonly later: readonly SessionMessage[];
-  /** Texts that stand next to the notes. */
+  /** Texts that are in the context beside the notes. */
   readonly shown: readonly ShownText[];
 }
 

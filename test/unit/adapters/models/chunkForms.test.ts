@@ -89,7 +89,7 @@ describe('chunks of an answer', () => {
       'reasoning',
     ],
   ] as const)
-    it(`are words in whatever form: ${what}`, () => {
+    it(`are read as words in any form: ${what}`, () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
@@ -99,7 +99,7 @@ describe('chunks of an answer', () => {
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
   });
 
-  it('are read in the form that text had before chats, and end for a reason of any kind', () => {
+  it('are read in the form of the older completions API, and end for a reason of any type', () => {
     const own = reader();
     assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
       { type: 'text', text: 'a' },

@@ -35,7 +35,7 @@ const tools = [
   toolThatGives('search_text', 'src/berths.ts:3: freeBerth()'),
 ];
 
-/** Runs a whole turn through the real loop and the real client; gives the log. */
+/** Runs a whole turn through the real loop and the real client; returns the log. */
 async function converse(log: Message[]): Promise<readonly Message[]> {
   const ports: TurnPorts = {
     tools,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isLocalEndpoint, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 
-/** Hosts as they are typed: for the private ones, plain http is taken where no scheme is given. */
+/** Hosts as they are typed. For private hosts, http is assumed where the scheme is missing. */
 const privateHosts = [
   'localhost',
   'LOCALHOST',

@@ -120,7 +120,7 @@ describe('The Responses API', () => {
       said(1, 'I look.'),
       item(2, thought('rs_2')),
       called(3, 'c1'),
-      // Nothing came of this one, and this one can't be read back.
+      // Nothing follows from the first of these, and the second has no encrypted content.
       item(4, thought('rs_3')),
       item(5, thought('rs_4', null)),
       completed,

@@ -117,7 +117,7 @@ describe('JSON instead of a stream', () => {
       '{"choices":[{"delta":{"content":"a"}}]}\n{"choices":[{"delta":{"content":"b"},"finish_reason":"stop"}]}\n',
     ],
   ] as const)
-    it(`is an answer where it is all of its chunks: ${what}`, async () => {
+    it(`is an answer when it has all of its chunks: ${what}`, async () => {
       const { deltas } = await askEndpoint(answers(200, text));
       assert.deepEqual(deltas, [
         { type: 'text', text: 'a' },
@@ -141,7 +141,7 @@ describe('JSON instead of a stream', () => {
 describe('a server that only sends white space', () => {
   const limits = { headers: 11, firstToken: 7, gap: 6 };
 
-  /** How often a silence was waited for anew, by its limit in ms, until it was over. */
+  /** Returns the limit in ms of each wait that was started, until one of them ended the answer. */
   async function waitsFor(deltas: readonly object[], endsAt: number): Promise<readonly number[]> {
     const waits: number[] = [];
     const timers = new ManualTimers();

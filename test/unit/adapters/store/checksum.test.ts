@@ -64,7 +64,7 @@ describe('the checksum of a line of a log', () => {
     assert.ok(lines.every((line) => line.includes('"crc"')));
   });
 
-  it('keeps unspoken words out of the search', async () => {
+  it('keeps words of a damaged line out of the search', async () => {
     const id = await written(temporary, [userEntry('m1', 'the harbour'), userEntry('m2', 'the harbour')]);
     const { log: path } = temporary.folder(id);
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));

@@ -7,7 +7,10 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 
 type When = 'before' | 'after';
 
-/** Owners of one lock file. Another tries for it when the first touches that file for the nth time, before or after. */
+/**
+ * Two windows that compete for one lock file. The other one tries to take it before or after the first one's nth
+ * operation on the file.
+ */
 class Contest {
   readonly #temporary: TemporaryStore;
   readonly #path: string;
@@ -30,14 +33,14 @@ class Contest {
     this.#own = new Locks({ ...temporary.environment, fs: { ...fs, ...this.#changes() } });
   }
 
-  /** Both look at the lock, and whoever has it is silent from then on for so long that they may take it over. */
+  /** Both windows see the lock, and then its owner does not renew it for long enough that they may take it over. */
   fallSilent(): void {
     this.#own.isHeld(this.#path);
     this.#others.isHeld(this.#path);
     this.#temporary.sleep(20_001);
   }
 
-  /** From now on touches count. */
+  /** Counts operations from now on. */
   begin(): void {
     this.#isOn = true;
   }
@@ -67,7 +70,9 @@ class Contest {
     };
   }
 
-  /** Nobody else runs while the other waits, so it tries again only here. Gives all that got a lock after the first. */
+  /**
+   * The other window's wait ends only here, when nobody else runs, and it tries again. Returns the locks that it got.
+   */
   async end(): Promise<readonly Lock[]> {
     this.#isOn = false;
     this.#compete();
@@ -85,7 +90,7 @@ class Contest {
     }
   }
 
-  /** Goes as far as it comes without a wait, which is where everybody else has done nothing yet. */
+  /** Lets the other window run until it would wait. Where it would, nobody else has changed anything yet. */
   #compete(): void {
     const trying = this.#others.acquire(this.#path).then(
       (lock) => {
@@ -102,7 +107,7 @@ class Contest {
 const ownersOf = (locks: readonly (Lock | undefined)[]): number =>
   locks.filter((lock) => lock?.isOwn() === true).length;
 
-/** Does `work` once for each point at which the other can come between. Gives how many there are. */
+/** Runs `work` once for each point at which the other window can interfere. Returns the number of these points. */
 async function atEachPoint(
   work: (contest: Contest, temporary: TemporaryStore) => Promise<void>,
 ): Promise<number> {
@@ -124,14 +129,14 @@ async function atEachPoint(
   return 2 * undisturbed;
 }
 
-describe('Of two who want a session’s lock, wherever the other comes between,', () => {
+describe('When two windows compete for a session’s lock, at whatever point the other one interferes,', () => {
   const silent = JSON.stringify({ token: 'of-one-that-died', renewedAt: 900_000 });
   for (const [found, text] of [
     ['free', undefined],
     ['silent', silent],
     ['damaged', '{'],
   ] as const) {
-    it(`only one gets what both found ${found}`, async () => {
+    it(`only one of them gets a lock that both found ${found}`, async () => {
       const points = await atEachPoint(async (contest) => {
         contest.write(text);
         contest.fallSilent();
@@ -144,7 +149,7 @@ describe('Of two who want a session’s lock, wherever the other comes between,'
     });
   }
 
-  it('a waking owner can’t renew after another has taken over, and is told', async () => {
+  it('an owner that wakes up can’t renew after another has taken over, and is told', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
       let timesTold = 0;
       const waking = await contest.acquire();
@@ -161,7 +166,7 @@ describe('Of two who want a session’s lock, wherever the other comes between,'
     assert.ok(points >= 4);
   });
 
-  it('a waking owner that releases does not remove the other’s lock', async () => {
+  it('an owner that wakes up and releases does not remove the other’s lock', async () => {
     const points = await atEachPoint(async (contest) => {
       const waking = await contest.acquire();
       contest.fallSilent();

@@ -204,7 +204,7 @@ describe('the lock of a session', () => {
     const log = await temporary.window({ openSync }).create();
     isRefused = true;
     temporary.advance(120_000);
-    // Refusals are waited for, and what waits holds up neither a reading nor a write.
+    // While refused renewals are retried, they delay neither reads nor writes.
     await log.append(userEntry('m1'));
     await pastWaits();
     assert.deepEqual([log.isReadOnly, await log.tail(1)], [false, [userEntry('m1')]]);

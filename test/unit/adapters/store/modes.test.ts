@@ -17,7 +17,7 @@ function* within(folder: string): Generator<string> {
   }
 }
 
-/** Modes are Unix's; a mask that takes nothing away shows what the store itself asks for. */
+/** Only Unix has modes. The mask removes none, so the files show the modes that the store itself sets. */
 if (process.platform !== 'win32')
   describe('a file of the store', () => {
     let temporary: TemporaryStore;

@@ -1,6 +1,9 @@
 import { serveCalls } from '../../../../src/adapters/workers/serveCalls.ts';
 
-/** Stands in for the worker that counts tokens: gives for each text how many came with it, and never answers a text "silence". */
+/**
+ * Replaces the worker that counts tokens: returns for each text the number of texts in its batch, and never answers a
+ * batch with the text "silence".
+ */
 serveCalls((texts: readonly string[]): readonly number[] | Promise<never> =>
   texts.includes('silence') ? new Promise<never>(() => undefined) : texts.map(() => texts.length),
 );

@@ -63,7 +63,7 @@ describe('Files with several conversations', () => {
       for (const answer of [() => undefined, undefined]) {
         const { messages, left } = await readOne(path, answer);
         assert.equal(messages.length, 6);
-        assert.deepEqual(left, ['2 × further chat, read on as one session']);
+        assert.deepEqual(left, ['2 × further chat, read as part of the same session']);
       }
     });
 

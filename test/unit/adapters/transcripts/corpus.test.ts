@@ -16,12 +16,12 @@ interface IndexedFile {
 /**
  * How our counts differ from those of the corpus's index.
  *
- * - Claude Code, Codex: the index counts lines (items), we the messages of the API: an answer's lines are one.
+ * - Claude Code, Codex: the index counts lines (items), we count the API's messages, so all lines of an answer are one.
  *   A line of the client's (attachment) may be a message of ours.
  * - pi: the index leaves out commands that the person ran and summaries, and has empty answers, which we leave out.
- * - SWE-agent: the submission's observation, which stands in the trajectory alone, is one message more.
- * - Cline: so is the system prompt. Copilot's replay: one a change of the system prompt.
- * - SpecStory, terminal copies, aider: the index's counts are heuristic; sub-agents' blocks are left out by us.
+ * - SWE-agent: the submission's observation, which is only in the trajectory, is an additional message.
+ * - Cline: the system prompt is an additional message. Copilot's replay: each change of the system prompt is one.
+ * - SpecStory, terminal copies, aider: the index's counts are heuristic; we leave out sub-agents' blocks.
  */
 const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed: number) => boolean>> = {
   'claude-code': (ours, indexed) => ours <= indexed,
@@ -30,7 +30,10 @@ const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed
   'cline-messages': (ours, indexed) => ours === indexed + 1,
 };
 
-/** Formats whose calls have a form of their own; the trimmed samples have kinds of calls that the index leaves out. */
+/**
+ * Formats with an explicit form for calls. Not the trimmed samples, which have kinds of calls that the index leaves
+ * out.
+ */
 const CALLS_ARE_EXACT = new Set([
   'claude-code',
   'codex-rollout',

@@ -48,7 +48,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   'vscode-chatreplay': countChatReplay,
 };
 
-/** Formats of which LONGTHREAD_MORE_TRANSCRIPTS names a folder with a folder each. */
+/** Formats with further files: LONGTHREAD_MORE_TRANSCRIPTS names a folder that has one folder for each. */
 const MORE_COUNTERS: Readonly<Record<string, Counter>> = {
   'continue/.json': countContinue,
   'copilot-cli/.jsonl': countCopilotCli,

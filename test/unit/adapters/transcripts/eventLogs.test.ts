@@ -125,7 +125,7 @@ describe('Gemini CLI’s saved chats', () => {
     assert.deepEqual(sketch(messages), ['user: Make the lamp brighter.']);
     assert.deepEqual(
       skipped.map(({ what }) => what),
-      ['item that is no content', 'empty message'],
+      ['item without content', 'empty message'],
     );
   });
 

@@ -19,7 +19,7 @@ describe('The values on a line', () => {
 
   it('are the same however many are on it, whatever their texts contain', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
-    // No quotes in keys: the JSON.parse of Node 24 itself takes some of them for others that it has read before.
+    // No quotes in keys: JSON.parse of Node 24 confuses some of them with keys that it read before.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });
     fc.assert(
       fc.property(fc.array(fc.dictionary(key, text), { minLength: 1, maxLength: 5 }), (values) => {

@@ -199,7 +199,7 @@ const aider: readonly Case[] = [
       `user: <command: /run ls> | <console: ok> | <command: # Fix any errors below, if possible.> ${SECOND}`,
       `assistant: Fixed. ${SECOND}`,
     ],
-    skipped: ['1 further chat, read on as one session'],
+    skipped: ['1 further chat, read as part of the same session'],
   },
   {
     what: 'prompts whose blanks were taken off',

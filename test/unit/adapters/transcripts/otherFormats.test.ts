@@ -50,7 +50,7 @@ const CASES: readonly Case[] = [
       'user: <command>',
       'assistant: Fixed.',
     ],
-    skipped: ['further chat, read on as one session'],
+    skipped: ['further chat, read as part of the same session'],
   },
   {
     file: 'specstory.txt',

@@ -98,7 +98,7 @@ describe('readTranscript', () => {
     }
   });
 
-  it('takes lines that a program wrote as a list, or with their objects over several lines', async () => {
+  it('reads lines that a program wrote as a list, or as objects over several lines', async () => {
     for (const content of [
       JSON.stringify([CLAUDE_HELLO, { type: 'result' }]),
       JSON.stringify([CLAUDE_HELLO], undefined, 2),
@@ -107,7 +107,7 @@ describe('readTranscript', () => {
       assert.equal(await onlyText(content), 'Hello.');
   });
 
-  it('counts what is no object in a list, and a truncated object below others', async () => {
+  it('counts list items that are no objects, and a truncated object after others', async () => {
     const pretty = JSON.stringify(CLAUDE_HELLO, undefined, 2);
     for (const content of [JSON.stringify([5, CLAUDE_HELLO]), `${pretty}\n${pretty.slice(0, -9)}`]) {
       const { messages, skipped } = await readContent(content);
@@ -119,7 +119,7 @@ describe('readTranscript', () => {
     }
   });
 
-  it('takes no file for objects below each other that is too large for one text', async () => {
+  it('does not treat a file that is too large for one text as objects over several lines', async () => {
     const text = ' '.repeat(1 << 20);
     const lines = async function* (): AsyncGenerator<Line> {
       yield { number: 1, text: '{', isTooLong: false };

@@ -10,7 +10,7 @@ import {
 } from '../../../support/transcriptFiles.ts';
 
 describe('VS Code’s own chats', () => {
-  it('hold pictures as such', async () => {
+  it('include pictures', async () => {
     const picture = { kind: 'image', name: 'lamp.png', mimeType: 'image/png' };
     const variables = [{ ...picture, value: 'aGk=' }, { ...picture, value: { $base64: 'aG8=' } }, picture];
     const request = { requestId: 'a', message: { text: 'See.' }, variableData: { variables }, response: [] };

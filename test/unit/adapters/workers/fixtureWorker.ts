@@ -6,7 +6,7 @@ export type FixtureRequest =
   | { readonly type: 'throw'; readonly text: string }
   | { readonly type: 'exit' }
   | { readonly type: 'exitOnce'; readonly flag: SharedArrayBuffer }
-  /** Never ends; says before that it is busy. */
+  /** Reports that it is busy, and never ends. */
   | { readonly type: 'spin'; readonly isBusy?: SharedArrayBuffer };
 
 serveCalls((request: FixtureRequest): string => {

@@ -6,7 +6,7 @@ import { personTextOf } from '../../../../src/core/log/message.ts';
 import { replay, requestOfCommandLine, requestOfEditor, typedIn } from '../../../support/harnessReplay.ts';
 
 const FIXTURES = path.resolve(import.meta.dirname, '../../../fixtures/copilotHarness');
-/** Names a folder with recorded requests, those of each way to a model in a folder of their own. */
+/** A folder with more recorded requests, one subfolder for each way to a model. */
 const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
 
 interface Way {

@@ -8,7 +8,7 @@ import { AgentSessions, answer, plainOfHost } from '../../../support/agentSessio
 
 const FOLDER = path.resolve(import.meta.dirname, '../../../fixtures/agentRequests');
 
-/** A request of the real editor, what the host says itself cut to a line. */
+/** Returns a request of the real editor, in which the host's own texts are cut to a line. */
 function recorded(name: string): AgentRequest {
   return JSON.parse(readFileSync(path.join(FOLDER, `${name}.json`), 'utf8')) as AgentRequest;
 }
@@ -27,7 +27,7 @@ function loggedAnswer({ parts }: AgentMessage): AssistantMessage {
   );
 }
 
-/** Asks what a history was made by, request by request, and logs each answer. */
+/** Sends the requests that led to a history one after another, and logs each answer. */
 function relive(sessions: AgentSessions, request: AgentRequest): readonly string[] {
   const answers = request.messages.flatMap(({ role }, at) => (role === 'assistant' ? [at] : []));
   return [...answers, request.messages.length].map((end) => {

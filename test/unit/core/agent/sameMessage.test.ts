@@ -24,7 +24,7 @@ function result(callId: string, words: string): Message {
   return { role: 'tool', callId, toolName: 'edit', parts: [text(words)] };
 }
 
-/** The host's, the log's, and whether they are one. */
+/** The host's message, the logged one, and whether they are the same. */
 const table: readonly (readonly [string, Message, Message, 'same' | 'other'])[] = [
   ['a text in one piece and in three', user(text('abc')), user(text('a'), text('b'), text('c')), 'same'],
   ['texts of two roles', user(text('a')), assistant(text('a')), 'other'],

@@ -13,7 +13,7 @@ import { countWords, smallSettings, told, wordsOf } from '../../../support/sessi
 import { assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Half of 1,000 tokens of talk, the newest 4 messages kept, and a model that answers when the test lets it. */
+/** Half of 1,000 tokens of talk; the newest 4 messages stay, and the model answers when the test lets it. */
 function engine(options: ConstructorParameters<typeof EngineHarness>[0] = {}): EngineHarness {
   const made = new EngineHarness({ hasModel: true, ...options });
   talkTo(made, 0.5);

@@ -11,7 +11,7 @@ const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
 const memoryCall = { calls: [JSON.stringify(memory)] };
-/** Wants a longer pause than anyone waits for: it is asked once a run. */
+/** Asks for a longer pause than the longest allowed one, so that each run makes only one request. */
 const unreachable = new ChatError('unreachable', 'Nobody answers at that address.', true, {
   retryAfterMs: 600_000,
 });

@@ -8,7 +8,7 @@ import { liveCompactions, SessionFold, type Session } from '../../../../src/core
 import { history } from '../../../support/sessionArbitrary.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-/** Writes down everything that a background result depends on. */
+/** Returns everything that a background result depends on, as text. */
 function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
   const lengths = new Map(session.messages.map(({ id, message }) => [id, textOf(message).length]));
   const { replaced, folded } = treatmentsOf(session);
@@ -22,7 +22,7 @@ function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
 }
 
 describe('The fence around what a background result was made from', () => {
-  it('falls exactly when one of its messages, their treatment, marks or the compactions below change', () => {
+  it('is broken exactly when one of its messages, their treatment, marks or the compactions below change', () => {
     fc.assert(
       fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

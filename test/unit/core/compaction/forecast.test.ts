@@ -13,7 +13,7 @@ const settings = {
   window: { turns: 6, batch: 3 },
 };
 
-/** A long way for any of these sessions. */
+/** More turns than any of these sessions needs. */
 const MOST_TURNS = 40;
 
 /** Each turn is as long as the one before. */

@@ -3,7 +3,9 @@ import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, settle, talkTo } from '../../../support/engineHarness.ts';
 
-/** Half of 1,000 tokens of talk, compacted at once, and a model that is asked for its notes. */
+/**
+ * Returns a conversation that filled half of 1,000 tokens, was compacted at once, and whose model is asked for notes.
+ */
 async function compacted(): Promise<EngineHarness> {
   const made = new EngineHarness({ hasModel: true });
   talkTo(made, 0.5);

@@ -10,8 +10,8 @@ import { reducedLog } from '../../../support/reducedLog.ts';
 import { temporaryStore } from '../../../support/temporaryStore.ts';
 
 /**
- * A log that version 0.1.0 wrote, and the contexts that 0.1.0 made of it: never to be written anew. Those after an undo
- * or a rewind it made of the log without the lines that were taken back.
+ * A log written by version 0.1.0, and the contexts that 0.1.0 made of it; never write them anew. For the contexts after
+ * an undo or a rewind, 0.1.0 got the log without the lines that were taken back.
  */
 const FOLDER = path.resolve(import.meta.dirname, '../../../fixtures/log010');
 

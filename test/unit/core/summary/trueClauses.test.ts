@@ -133,7 +133,7 @@ describe('a sentence of a summary is accepted', () => {
 });
 
 describe('a sentence of a summary is refused', () => {
-  /** The lines that are not held under the heading of what the person wants. */
+  /** Returns the lines that are not confirmed under the heading for the person's requests. */
   function notHeldRequests(
     folded: SummaryRequest['folded'],
     ...lines: readonly string[]

@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`say that ${name} is to ${kind}, in a stub, a row, the notes and where only its argument is shown`, () => {
+      it(`are read so that ${name} is ${kind}, in a stub, a row, the notes and where only its argument is shown`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;
