@@ -8,6 +8,12 @@ describe('The words for a message’s fate', () => {
     for (const text of texts) assert.match(text, /^[A-Z][a-z ]+: [a-z].*[a-z]\.$/);
   });
 
+  it('begin with the fate’s word', () => {
+    for (const [fate, { word, sentence }] of Object.entries(FATES)) {
+      assert.equal(fateText(fate as Fate).toLowerCase(), `${word}: ${sentence}.`.toLowerCase());
+    }
+  });
+
   it('have a key for each fate that a person can choose', () => {
     assert.deepEqual(WISHES, ['stays', 'shortened', 'notes', 'leftOut']);
     assert.equal(new Set(WISHES.map((wish) => FATES[wish].key)).size, WISHES.length);
