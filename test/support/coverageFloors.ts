@@ -32,8 +32,6 @@ export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'tests inside VS Code': [
     'adapters/search/workerTextSearch.ts',
     'extension/chat/chatHeader.ts',
-    'extension/chat/readOriginal.ts',
-    'extension/chat/sessionHandlers.ts',
     'extension/memories/memoryCompanion.ts',
     'extension/observations/debounced.ts',
     'extension/panel/panelFeed.ts',

@@ -17,9 +17,8 @@ import { tellEach } from '../session/tellEach.ts';
 import { appendSaid, closeQuestion } from './appendSaid.ts';
 import { isCompactionAsked } from './askedCompaction.ts';
 import { RestingSession } from './restingSession.ts';
-import { compactorViewOf } from './compactorView.ts';
+import { compactorViewOf, NextRequest, NO_MODEL } from './nextRequest.ts';
 import { recordChanges } from './recordChanges.ts';
-import { NextRequest, NO_MODEL } from './nextRequest.ts';
 import { SessionBudget } from './sessionBudget.ts';
 import { WaitingMessages, type WaitingMessage, type WaitsFor } from './waitingMessages.ts';
 

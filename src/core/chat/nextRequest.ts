@@ -1,12 +1,13 @@
 import { isSilentOverflow, silentOverflowSentence, windowOf, type Window } from '../context/window.ts';
 import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
 import { figuresOf } from '../context/contextFigures.ts';
-import { learnedFactor, readGauge, usageBaseline, type Gauge } from '../context/gauge.ts';
+import { learnedFactor, readGauge, usageBaseline, type Gauge, shownTokensOf } from '../context/gauge.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { ChatModel, ModelProfile, ToolSchema } from '../ports.ts';
 import type { PreparedRequest, Refusal } from './agentLoop.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
+import type { CompactorView } from '../compaction/commit/compactorPorts.ts';
 
 type RequestPorts = Pick<
   ConversationPorts,
@@ -149,4 +150,22 @@ function withWindow(
   const isSame = profile === undefined || profile.id === logged?.model;
   if (profile?.window !== undefined || !isSame || logged?.window === undefined) return profile ?? {};
   return { ...profile, window: logged.window };
+}
+
+/** Returns the conversation's current view for a compaction. */
+export function compactorViewOf(ports: ConversationPorts, request: NextRequest): CompactorView {
+  const { live } = ports;
+  return {
+    session: live.session,
+    account: live.account,
+    settings: ports.settings(),
+    overheadTokens: request.toolTokens(),
+    oftenRecalled: ports.oftenRecalled(),
+    strategy: ports.strategy(),
+    usableTokens: request.window().usableTokens,
+    usedTokens: request.gauge().usedTokens,
+    shown: shownTokensOf(live.entries),
+    isReadOnly: live.log.isReadOnly,
+    canRecall: ports.canRecall(),
+  };
 }

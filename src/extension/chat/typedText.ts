@@ -1,6 +1,7 @@
 import type { TypedFiles, KeptText } from '../../adapters/store/typedFiles.ts';
 import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
+import type { ViewParts } from '../parts.ts';
 
 /**
  * Keeps the composer's text of the session that is shown. Writes it to disk at once: the editor saves a view's state
@@ -47,4 +48,25 @@ export class TypedText {
       this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`, error);
     }
   }
+}
+
+type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {
+  readonly typedText: Pick<TypedText, 'typed'>;
+};
+
+/** Keeps the text being typed with its session, and counts its tokens; only the newest count is used. */
+export function typedHandler({
+  services,
+  sessions,
+  pending,
+  typedText,
+}: TypedParts): (typed: KeptText) => Promise<void> {
+  let newest = 0;
+  return async ({ text, at }) => {
+    const session = (sessions.tail ?? sessions.current)?.id;
+    const own = ++newest;
+    if (session !== undefined) typedText.typed(session, { text, at });
+    const [tokens = 0] = text.trim() === '' ? [0] : await services.counter.count([text]);
+    if (session !== undefined && own === newest) pending.set(session, 'typed', tokens);
+  };
 }

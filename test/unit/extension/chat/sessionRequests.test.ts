@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readOriginal } from '../../../../src/extension/chat/readOriginal.ts';
-import { sessionHandlers } from '../../../../src/extension/chat/sessionHandlers.ts';
+import { readOriginal } from '../../../../src/extension/chat/originalText.ts';
+import { sessionHandlers } from '../../../../src/extension/chat/sessionViews.ts';
 import { redoCompaction, undoCompaction } from '../../../../src/extension/sessions/undoCompaction.ts';
 import type { ViewParts } from '../../../../src/extension/parts.ts';
 import { liveOver } from '../../../support/liveSessions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { PendingTokens } from '../../../../src/extension/sessions/pendingTokens.ts';
-import { typedHandler } from '../../../../src/extension/chat/typedHandler.ts';
+import { typedHandler } from '../../../../src/extension/chat/typedText.ts';
 
 describe('the text being typed', () => {
   const typedText = { typed: () => undefined };
