@@ -13,8 +13,8 @@ import { compareMessages, wholeText } from './sameMessage.ts';
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * The opening of Copilot's harness's request for a summary, which follows the history under the chat's own system text.
- * What the person types has a date before it, so it can't match.
+ * Matches the opening of the request for a summary by Copilot's harness, which follows the history under the chat's own
+ * system text. Words that the person types have a date before them there, so they can't match.
  */
 const HARNESS_TASK =
   'Please create a detailed summary of the conversation so far. The history is being compacted';

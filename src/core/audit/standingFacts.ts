@@ -110,7 +110,7 @@ function addressOf(id: MessageId, text: string, words: string): string {
 /** The number of characters that identify a line. */
 const KNOWN_BY = 40;
 
-/** The work itself, which a sentence may point at and still hold for all of it. */
+/** Matches a word for the work as a whole: a sentence about "this repo" holds by itself. */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
 /** Matches a word that refers to a place, a time or a text around the sentence. */
 const POINTER = new RegExp(
@@ -120,7 +120,7 @@ const POINTER = new RegExp(
 /** Matches "that" for a thing, not before a clause: "do that in the setup". */
 const THAT =
   /^that\b|\bthat\b(?=[.,;:!?)]|$| (?:in|on|for|to|at|as|with|from|by|and|or|but|too|instead|again|first)\b)/u;
-/** Matches a word for a thing that was named; in a first clause, it was named by another sentence. */
+/** Matches a pronoun. In a sentence's first clause, it refers to another sentence. */
 const PRONOUN = /\b(?:it|its|it's|them|they|their|him|her)\b/u;
 /** Matches consent, whose content is in the words that it answers. */
 const CONSENT = /^(?:yes|yeah|yep|yup|sure|agreed)\b/u;

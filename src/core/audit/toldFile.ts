@@ -35,8 +35,8 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
 }
 
 /**
- * Returns whether a lower-case text mentions a file in no folder: its name stands beside paths into other folders, and
- * none of these folders is named on its own.
+ * Returns whether a lower-case text mentions a file in no folder: its name is beside paths into other folders, and none
+ * of these folders is named on its own.
  */
 function isRootTold(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());

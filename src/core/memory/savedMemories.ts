@@ -20,7 +20,7 @@ export interface SummaryMemory {
 export const MEMORY_TOOL: ToolSchema = {
   name: 'memory_save',
   description:
-    'Offers the person one thing that later sessions in this workspace need to know: one sentence that stands in a message, word for word.',
+    'Offers the person one thing that later sessions in this workspace need to know: one sentence of a message, word for word.',
   parameters: {
     type: 'object',
     properties: {
@@ -28,7 +28,7 @@ export const MEMORY_TOOL: ToolSchema = {
       text: { type: 'string', description: `One sentence, at most ${String(LONGEST_MEMORY)} characters.` },
       source: {
         type: 'string',
-        description: 'Address of the message that the sentence stands in, e.g. m12.',
+        description: 'Address of the message that contains the sentence, e.g. m12.',
       },
     },
     required: ['type', 'text', 'source'],

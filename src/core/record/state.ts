@@ -95,7 +95,7 @@ export function lastOutcomes(
     const { asked, steps, isFailure } = run;
     const isOlder = last.has(asked) || (steps.length > 0 && steps.every((step) => ranSince.has(step)));
     if (run.isCommand && !isOlder) last.set(asked, run);
-    // How far a failed script came is unknown.
+    // It is unknown how far a failed script came.
     for (const step of isFailure ? steps.slice(0, 1) : steps) ranSince.add(step);
   }
   const mending = mendingRuns(runs);

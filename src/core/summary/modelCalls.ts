@@ -262,7 +262,7 @@ export class ContextOverflowError extends Error {
   override readonly name = 'ContextOverflowError';
 }
 
-const NOT_SAVED = 'Not saved: give type, text and the address of the message it stands in.';
+const NOT_SAVED = 'Not saved: give type, text and the address of the message that contains it.';
 
 function resultsOf(message: AssistantMessage): readonly Message[] {
   return toolCallsOf(message).map((call) => ({

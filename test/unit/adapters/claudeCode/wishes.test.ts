@@ -113,7 +113,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('fails when its message is missing; a rule applies all the same', () => {
+  it('fails when its message is missing; a rule is still applied', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => wishAmong(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

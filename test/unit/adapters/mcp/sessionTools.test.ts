@@ -26,7 +26,7 @@ describe('recall and search for other agents', () => {
     temporary.remove();
   });
 
-  /** A closed session of a workspace, its messages `m1`, `m2`… */
+  /** Stores a closed session of a workspace with these messages, `m1`, `m2`… */
   async function session(workspace: string | undefined, ...drafts: readonly Draft[]): Promise<string> {
     const log = await temporary.store.create();
     const address = workspace === undefined ? {} : { workspace: pathToFileURL(workspace).href };

@@ -52,7 +52,7 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 
 let endpoint: FaultyEndpoint;
 
-/** One question to the real client, as the conversation asks it. */
+/** Asks the real client one question, in the same way as the conversation. */
 async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };

@@ -22,7 +22,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     ]);
   });
 
-  it('give parallel calls by index, with arguments in pieces', () => {
+  it('separate parallel calls by their index, with arguments in pieces', () => {
     const { deltas } = read(
       calls({ index: 0, id: 'a', function: { name: 'one', arguments: '' } }),
       calls({ index: 0, function: { arguments: '{"n":' } }),

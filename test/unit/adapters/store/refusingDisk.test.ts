@@ -5,7 +5,7 @@ import { UnsentFiles } from '../../../../src/adapters/store/unsentFiles.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-/** One failed reading of a file that is there must not count as a file that is gone. */
+/** A file that could not be read once must not count as missing. */
 describe('a file that temporarily can not be read', () => {
   let temporary: TemporaryStore;
   let refused: RegExp | undefined;

@@ -7,7 +7,7 @@ import type { Conversations } from '../../../../src/adapters/transcripts/convers
 import { readTranscript, TranscriptError } from '../../../../src/adapters/transcripts/formats.ts';
 import { fixturePath, sketch } from '../../../support/transcriptFiles.ts';
 
-describe('Files with several conversations', () => {
+describe('Files with several conversations:', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lt-several-'));
   after(() => {
     rmSync(folder, { recursive: true });

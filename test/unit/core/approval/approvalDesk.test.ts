@@ -59,7 +59,7 @@ class Desk {
 
 const allow = (term: 'once' | 'session' | 'always'): Answer => ({ kind: 'allow', term });
 
-describe('Approvals', () => {
+describe('Approvals:', () => {
   const freedom: readonly (readonly [string, Action, readonly Mode[]])[] = [
     ['an edit', edit('src/a.ts'), ['ask']],
     ['a deletion', { tool: 'delete_file', kind: 'delete', paths: ['src/a.ts'] }, ['ask']],
@@ -91,7 +91,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(edit('config/.env.example')), false);
   });
 
-  it('tell whether the person agreed to copies of a file with secrets', async () => {
+  it('the decision tells whether the person agreed to copies of a file with secrets', async () => {
     const desk = new Desk();
     const { asked, ...plain } = await desk.does(edit('.env'), allow('once'));
     assert.deepEqual([asked, plain], [true, { kind: 'allowed', secrecy: 'secret' }]);
@@ -102,14 +102,14 @@ describe('Approvals', () => {
     assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
-  it('given once apply to one action', async () => {
+  it('one given once applies to one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
     assert.deepEqual(desk.kept, []);
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('given for always apply to the exact command in its folder, anywhere in a line', async () => {
+  it('one given for always applies to the exact command in its folder, anywhere in a line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -167,7 +167,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('of edits apply in their folder and below, but to no deletion', async () => {
+  it('one of edits applies in its folder and below, but to no deletion', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -257,7 +257,7 @@ describe('Approvals', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('are not offered beyond once where they could not cover the action again', async () => {
+  it('none is offered beyond once where it could not cover the action again', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();

@@ -28,11 +28,11 @@ function rulesFor(text: string, action: Action): readonly TouchedRule[] {
   return rulesAtWork([{ id: 'm1', text }], { action, parts, roots });
 }
 
-describe('Rules at the time of an action', () => {
+describe('Rules at the time of an action:', () => {
   const calls = rowsOf('calls.tsv');
   const rules = rowsOf('rulesAtCalls.tsv');
 
-  it('are tested by a table of at least 60 rules and 120 calls', () => {
+  it('the table has at least 60 rules and 120 calls', () => {
     assert.ok(rules.length >= 60 && calls.length >= 120);
   });
 
@@ -64,7 +64,7 @@ describe('Rules at the time of an action', () => {
     assert.equal(rulesFor('Never use lodash.', action)[0]?.isForbidding, true);
   });
 
-  it('apply to commands after sh -c, xargs and find -exec', () => {
+  it('a rule applies to commands after sh -c, xargs and find -exec', () => {
     const lines = [
       'bash -c "git push origin main"',
       'git remote | xargs -n1 git push',

@@ -15,7 +15,9 @@ function summary(...lines: readonly string[]): Message {
   return { role: 'user', parts: [{ type: 'text', text, origin: 'client', label: 'foreign-summary' }] };
 }
 
-/** A session with all planted facts, compacted into a summary that tells some of them in other words. */
+/**
+ * Returns the audit of a session with all planted facts, compacted into a summary that has some of them in other words.
+ */
 function audited(told: readonly PlantedFact[]): CompactionAudit {
   const before = PLANTED.flatMap((fact, index) => messagesOf(fact, index));
   const messages = sessionOf(

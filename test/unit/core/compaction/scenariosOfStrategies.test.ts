@@ -194,7 +194,7 @@ describe('Rolling', () => {
     }
   });
 
-  it('leaves no note when that is turned off, and a list that the person can open all the same', async () => {
+  it('leaves no note when that is turned off, and still a list that the person can open', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },

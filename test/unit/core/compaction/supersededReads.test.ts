@@ -5,7 +5,10 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
 
-/** Which of the calls' results are shortened, by position, when only this pass has work: all are among the newest. */
+/**
+ * Returns the positions of the calls whose results are shortened when all are among the newest, so that no other pass
+ * shortens them.
+ */
 async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
   return [...(await stubsOf(calls)).keys()];
 }

@@ -10,7 +10,7 @@ const settings = {
   stubs: { ...smallSettings.stubs, minTokens: 900 },
 };
 
-/** One message of each class, each of about a hundred tokens, and two newest. */
+/** Returns one message of each class, each of about a hundred tokens, and two newest messages. */
 function engineOfClasses(): EngineHarness {
   const engine = new EngineHarness({ settings, usableTokens: 2_000 });
   const { builder } = engine;

@@ -14,7 +14,7 @@ function read(name: string): string {
   return readFileSync(new URL(`../../../fixtures/${name}`, import.meta.url), 'utf8');
 }
 
-/** FNV-1a, 32 bits: odd sentences are held out from whoever writes the rules. */
+/** Returns whether a sentence is held out from the authors of the rules: whether its hash (FNV-1a, 32 bits) is odd. */
 function isHeldOut(text: string): boolean {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ruleSentences } from '../../../../src/core/language/ruleSentences.ts';
 
-/** Sentences about now, what is kept or stopped, waiting and going on that hold beyond the moment. */
+/** Rules about now, or about keeping, stopping, waiting and continuing, that hold beyond the moment. */
 const standing = `
 Never push to main now.
 Do not change the public API right now.

@@ -229,7 +229,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('makes any plan fit that can’t fit well, as the editor does', () => {
+  it('takes any plan that fits where a good one can’t, as the editor does', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);

@@ -223,7 +223,7 @@ describe('Counting', () => {
 });
 
 describe('A search for secrets that fails', () => {
-  it('without a message is reported all the same', async () => {
+  it('is reported even when it concerns no message', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));
     assert.deepEqual(errors, ['looking for secrets failed: unknown']);
