@@ -59,7 +59,11 @@ export async function evidenceFor(
   passages: readonly DataSection[],
   { mostTokens, count, pause }: EvidenceOptions,
 ): Promise<readonly DataSection[]> {
-  const index = await indexOf(passages, pause);
+  const index = new TermIndex(
+    questions.map(({ text }) => text),
+    { stemChars: STEM_CHARS, rarityOf },
+  );
+  await read(passages, index, pause);
   const isSpoken = passages.map(({ label }) => SPOKEN.test(label));
   const ranked: (readonly number[])[] = [];
   for (const { text, needsSpoken } of questions) {
@@ -99,16 +103,21 @@ function bestOf(
   return best.map(([place]) => place);
 }
 
-async function indexOf(passages: readonly DataSection[], pause: () => Promise<void>): Promise<TermIndex> {
-  const rarityOf = (holding: number, all: number): number => Math.log(1 + all / holding);
-  const index = new TermIndex({ stemChars: STEM_CHARS, rarityOf });
-  let read = 0;
+function rarityOf(holding: number, all: number): number {
+  return Math.log(1 + all / holding);
+}
+
+async function read(
+  passages: readonly DataSection[],
+  index: TermIndex,
+  pause: () => Promise<void>,
+): Promise<void> {
+  let characters = 0;
   for (const { text } of passages) {
     index.add(text);
-    read += text.length;
-    if (read < SLICE_CHARS) continue;
-    read = 0;
+    characters += text.length;
+    if (characters < SLICE_CHARS) continue;
+    characters = 0;
     await pause();
   }
-  return index;
 }

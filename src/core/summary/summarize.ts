@@ -119,7 +119,8 @@ export function* sourcedLines(
   messages: readonly SessionMessage[],
 ): Steps<readonly NotesLine[]> {
   const said = messages.filter(({ message }) => message.role !== 'system');
-  const index = new TermIndex({ rarityOf: (holding) => 1 / holding });
+  const lines = linesOfText(text);
+  const index = new TermIndex(lines.map(textOfLine), { rarityOf: (holding) => 1 / holding });
   const read = ({ message }: SessionMessage): void => index.add(textOf(message).slice(0, LONGEST_TEXT));
   yield* mapInSteps(said, read, ({ message }) => READING * Math.min(lengthOf(message), LONGEST_TEXT));
   const known = new Set(messages.map(({ id }) => id));
@@ -130,12 +131,13 @@ export function* sourcedLines(
     const sharing = mostIn(index.sharedWith(own)).flatMap((place) => said[place]?.id ?? []);
     return { ...line, ids: [...new Set([...named, ...sharing])].slice(0, MOST_IDS) };
   };
-  return yield* mapInSteps(linesOfText(text), sourced, () => LOOKING_UP);
+  return yield* mapInSteps(lines, sourced, () => LOOKING_UP);
 }
 
 /** Returns the indexes of messages that share enough, the best first. */
 function mostIn(shared: ReadonlyMap<number, number>): readonly number[] {
-  const best = Math.max(0, ...shared.values());
+  let best = 0;
+  for (const score of shared.values()) best = Math.max(best, score);
   return [...shared]
     .filter(([, score]) => score >= best * LEAST_SHARE)
     .sort((a, b) => b[1] - a[1])

@@ -11,43 +11,48 @@ interface TermIndexOptions {
   readonly rarityOf: (holding: number, all: number) => number;
 }
 
-/** An index of texts by their words and names, to find those that share the most with a sentence. */
+/**
+ * Finds the texts that share the most words and names with a sentence. Keeps only the terms of the sentences that it is
+ * made for, so that a long session takes little memory.
+ */
 export class TermIndex {
   readonly #options: TermIndexOptions;
-  readonly #places = new Map<string, number[]>();
+  /** The indexes of the texts that contain each term. */
+  readonly #words: ReadonlyMap<string, number[]>;
+  readonly #names: ReadonlyMap<string, number[]>;
   #size = 0;
 
-  constructor(options: TermIndexOptions) {
+  constructor(sentences: readonly string[], options: TermIndexOptions) {
     this.#options = options;
+    this.#words = new Map(sentences.flatMap((each) => this.#stemsIn(each)).map((stem) => [stem, []]));
+    this.#names = new Map(sentences.flatMap((each) => namesIn(each)).map((name) => [name, []]));
   }
 
   /** Adds a text, whose index is the number of texts before it. */
   add(text: string): void {
-    for (const term of this.#termsOf(text).keys()) {
-      const places = this.#places.get(term);
-      if (places === undefined) this.#places.set(term, [this.#size]);
-      else places.push(this.#size);
-    }
+    for (const stem of this.#stemsIn(text)) this.#see(this.#words.get(stem));
+    for (const name of namesIn(text)) this.#see(this.#names.get(name));
     this.#size += 1;
   }
 
-  /** Returns how much each text shares with the sentence, by its index; omits texts that share nothing. */
+  /** Returns how much each text shares with one of the sentences, by its index; omits texts that share nothing. */
   sharedWith(sentence: string): ReadonlyMap<number, number> {
     const shared = new Map<number, number>();
-    for (const [term, weight] of this.#termsOf(sentence)) {
-      const places = this.#places.get(term) ?? [];
+    const share = (places: readonly number[] = [], weight: number): void => {
       const worth = weight * this.#options.rarityOf(places.length, this.#size);
       for (const place of places) shared.set(place, (shared.get(place) ?? 0) + worth);
-    }
+    };
+    for (const stem of new Set(this.#stemsIn(sentence))) share(this.#words.get(stem), 1);
+    for (const name of namesIn(sentence)) share(this.#names.get(name), NAME_WEIGHT);
     return shared;
   }
 
-  /** Returns words and names with their weights. */
-  #termsOf(text: string): ReadonlyMap<string, number> {
-    const words = wordsOf(text).flatMap(({ parts }) => parts);
-    return new Map([
-      ...words.map((word) => [`word ${word.slice(0, this.#options.stemChars)}`, 1] as const),
-      ...namesIn(text).map((name) => [`name ${name}`, NAME_WEIGHT] as const),
-    ]);
+  #see(places: number[] | undefined): void {
+    if (places !== undefined && places.at(-1) !== this.#size) places.push(this.#size);
+  }
+
+  #stemsIn(text: string): readonly string[] {
+    const { stemChars } = this.#options;
+    return wordsOf(text).flatMap(({ parts }) => parts.map((part) => part.slice(0, stemChars)));
   }
 }
