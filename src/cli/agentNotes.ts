@@ -20,7 +20,7 @@ export async function maskedMessages(
 export function notesForAgent(notes: {
   readonly messages: readonly SessionMessage[];
   readonly later?: readonly SessionMessage[];
-  readonly budgetTokens: number;
+  readonly mostTokens: number;
 }): readonly string[] {
   return writeNotes({ ...notes, count: countBytes }).lines.map(shown);
 }

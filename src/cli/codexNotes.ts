@@ -45,7 +45,7 @@ export async function codexNotes({
 function notesFor(messages: readonly SessionMessage[]): string {
   const told: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);
-  for (const line of notesForAgent({ messages, budgetTokens: NOTES_TOKENS })) {
+  for (const line of notesForAgent({ messages, mostTokens: NOTES_TOKENS })) {
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > MOST_BYTES) break;
     told.push(line);

@@ -87,15 +87,15 @@ interface Told {
 
 function summaryOf({ messages, later, branches, window }: Told): string {
   const { usableTokens } = windowOf({ ...(window !== undefined && { window }) }, DEFAULT_SETTINGS);
-  const budgetTokens = windowRecordTokens(DEFAULT_SETTINGS, usableTokens);
-  const notes = notesForAgent({ messages, later, budgetTokens });
+  const mostTokens = windowRecordTokens(DEFAULT_SETTINGS, usableTokens);
+  const notes = notesForAgent({ messages, later, mostTokens });
   const words = newestWords(later) === undefined ? newestWords(messages) : undefined;
   const left = branches.map((text) => withoutRecordMarks(text).replaceAll(/^/gmu, '> '));
   const quoted = [
     ...(left.length === 0 ? [] : ['', LEFT_BRANCHES, ...left]),
     ...(words === undefined ? [] : ['', AT_WORK, withoutRecordMarks(words)]),
   ];
-  if (countBytes(quoted.join('\n')) > Math.max(budgetTokens, usableTokens * QUOTED_SHARE))
+  if (countBytes(quoted.join('\n')) > Math.max(mostTokens, usableTokens * QUOTED_SHARE))
     throw new CannotFitError('the texts that must be quoted beside the notes take too much of the window.');
   return [INTRODUCTION, '', ...notes, ...quoted].join('\n').replaceAll(FRAME, '‹');
 }

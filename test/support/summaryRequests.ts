@@ -48,7 +48,7 @@ export type ChangedRequest = Partial<Omit<SummaryRequest, 'notes'>> & {
 
 export function requestOf({ notes = [], ...change }: ChangedRequest = {}): SummaryRequest {
   const lines = typeof notes === 'string' ? linesOfText(notes) : notes;
-  return { folded: fixMessages, notes: lines, budgetTokens: 400, ...change };
+  return { folded: fixMessages, notes: lines, mostTokens: 400, ...change };
 }
 
 /** No pause takes time; a deadline only ends when the call does. */

@@ -57,7 +57,7 @@ const LINE_TOKENS = 4;
 export function selectMemories(
   memories: readonly Memory[],
   text: string,
-  budgetTokens: number,
+  mostTokens: number,
   count: CountTokens,
 ): readonly Memory[] {
   const matching = rankMemories(memories, text).map(({ memory }) => memory);
@@ -65,7 +65,7 @@ export function selectMemories(
   const standing = memories
     .filter((memory) => !taken.has(memory) && (memory.type === 'preference' || memory.type === 'decision'))
     .sort((a, b) => b.at - a.at);
-  let left = budgetTokens;
+  let left = mostTokens;
   return [...matching, ...standing].filter((memory) => {
     const tokens = count(memory.text) + LINE_TOKENS;
     if (tokens > left) return false;

@@ -18,7 +18,7 @@ import {
 } from './sections.ts';
 
 export interface NotesRequest extends SectionsRequest {
-  readonly budgetTokens: number;
+  readonly mostTokens: number;
   readonly ruleWords?: RuleWords;
   /** Texts that stay in the context beside the notes; a rule in them is not repeated. */
   readonly shown?: readonly string[];
@@ -37,7 +37,7 @@ const MOST_TRIES = 8;
 
 /**
  * Writes the notes by code, as a colleague would hand over: rules, the story turn by turn, the current state, the
- * files, and the model's thoughts where everything said has room. Never exceeds `budgetTokens`. Except for headings and
+ * files, and the model's thoughts where everything said has room. Never exceeds `mostTokens`. Except for headings and
  * marks, every line is a quotation from the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
@@ -71,19 +71,19 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
  * Returns the notes beside a summary: the person's words as without a summary, and the rest in the room that is left.
  */
 function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Steps<Told> {
-  const alone = { ...request, summary: undefined, budgetTokens: aloneTokens };
+  const alone = { ...request, summary: undefined, mostTokens: aloneTokens };
   return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
 }
 
 /** Returns the notes within their budget; empty where even the minimum exceeds it. */
 function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
-  const { budgetTokens, count } = request;
+  const { mostTokens, count } = request;
   const sections = yield* sectionsOf(request, rules, held);
-  let room = Math.max(0, budgetTokens - SLACK);
+  let room = Math.max(0, mostTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
     const { lines, shares } = yield* told(request, sections, room);
     const tokens = count(textOfLines(lines));
-    const over = tokens - budgetTokens;
+    const over = tokens - mostTokens;
     if (over <= 0) return { lines, tokens, shares };
     if (tries === MOST_TRIES) return { lines: [], tokens: 0, shares: NO_SHARES };
     room = Math.max(0, room - over - tries * SLACK);

@@ -59,7 +59,7 @@ export interface PromptOptions {
   /** Additional instructions by the person. */
   readonly instructions: string | undefined;
   /** The most tokens of the text. */
-  readonly budgetTokens: number;
+  readonly mostTokens: number;
   readonly canSaveMemories: boolean;
 }
 
@@ -74,12 +74,12 @@ export function promptMessages(options: PromptOptions): ChatRequest['messages'] 
 }
 
 /** Returns the request to shorten an answer that was too long. */
-export function condensingText(budgetTokens: number): string {
-  return `That is too long. Write the summary once more, whole, in ${atMost(budgetTokens)}: keep constraints, open work and the next step, and say the rest more briefly.`;
+export function condensingText(mostTokens: number): string {
+  return `That is too long. Write the summary once more, whole, in ${atMost(mostTokens)}: keep constraints, open work and the next step, and say the rest more briefly.`;
 }
 
 function systemText(mark: string, options: PromptOptions): string {
-  const { prompt, sections, instructions, budgetTokens, canSaveMemories } = options;
+  const { prompt, sections, instructions, mostTokens, canSaveMemories } = options;
   return [
     prompt,
     ...(sections.some(({ label }) => label === NOTES_LABEL) ? [NOTES_RULE] : []),
@@ -88,10 +88,10 @@ function systemText(mark: string, options: PromptOptions): string {
     ...(instructions === undefined
       ? []
       : [`The person asks for this summary in particular:\n${instructions}`]),
-    `Your text is the summary and nothing else, in ${atMost(budgetTokens)}; less where less tells it.`,
+    `Your text is the summary and nothing else, in ${atMost(mostTokens)}; less where less tells it.`,
   ].join('\n\n');
 }
 
-function atMost(budgetTokens: number): string {
-  return `at most ${String(Math.max(20, Math.floor(budgetTokens * WORDS_PER_TOKEN)))} words`;
+function atMost(mostTokens: number): string {
+  return `at most ${String(Math.max(20, Math.floor(mostTokens * WORDS_PER_TOKEN)))} words`;
 }

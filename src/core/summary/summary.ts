@@ -23,7 +23,7 @@ export interface SummaryRequest {
   /** The person's instructions in "Compact Now with Instructions…". */
   readonly instructions?: string;
   /** The most tokens of the summary. */
-  readonly budgetTokens: number;
+  readonly mostTokens: number;
   /** Replaces the built-in prompt. */
   readonly prompt?: string;
   /** Receives the text that the model has written so far, even if it is not the final one. */

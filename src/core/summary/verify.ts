@@ -53,12 +53,12 @@ export function* verify(
   if (!saysSomething) return undefined;
   const lines = probedLines([textOfLines(request.notes), text]);
   const missing = (yield* probesOf(request)).filter((probe) => !answersProbe(lines, probe));
-  const left = request.budgetTokens - count(text);
+  const left = request.mostTokens - count(text);
   const added = fitting(missing.map(addedLine), left, count);
   return {
     text:
       added.length === 0
-        ? cutAtSentence(text, request.budgetTokens, count).replace(LAST_HEADING, '')
+        ? cutAtSentence(text, request.mostTokens, count).replace(LAST_HEADING, '')
         : [text, ALSO, ...added].join('\n'),
     struck: reported(struck),
     added: reported(added),

@@ -27,7 +27,7 @@ interface Desk {
   /** The tokens of data that fit one call. */
   readonly roomTokens: number;
   /** The most tokens of the summary. */
-  readonly budgetTokens: number;
+  readonly mostTokens: number;
   readonly limits: OutputLimits;
 }
 
@@ -64,13 +64,13 @@ function* dataTokens({ request, deps }: Desk): Steps<number> {
 function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
   const { profile } = deps.model;
   const most = profile.maxOutputTokens ?? Infinity;
-  const budgetTokens = Math.max(16, Math.min(request.budgetTokens, most));
+  const mostTokens = Math.max(16, Math.min(request.mostTokens, most));
   const { totalTokens } = windowOf(profile, {});
-  const limits = outputLimits(budgetTokens, profile);
+  const limits = outputLimits(mostTokens, profile);
   const asked = deps.count(request.prompt ?? SUMMARY_PROMPT) + deps.count(request.instructions ?? '');
   // A condensing request also contains the first attempt.
-  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - budgetTokens - limits.allTokens;
-  return { request, deps, calls, budgetTokens, limits, roomTokens };
+  const roomTokens = totalTokens - asked - OVERHEAD_TOKENS - mostTokens - limits.allTokens;
+  return { request, deps, calls, mostTokens, limits, roomTokens };
 }
 
 async function writeWithin(desk: Desk): Promise<string> {
@@ -150,30 +150,30 @@ function promptOf(request: SummaryRequest): string {
 
 /** Makes one summary. One that is too long is condensed once, then cut at the end of a sentence. */
 async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
-  const { request, deps, calls, budgetTokens, limits } = desk;
+  const { request, deps, calls, mostTokens, limits } = desk;
   const messages = promptMessages({
     sections,
     prompt: prompt ?? promptOf(request),
     instructions: request.instructions,
-    budgetTokens,
+    mostTokens,
     canSaveMemories: calls.canSaveMemories,
   });
   const first = await calls.write(messages, limits);
-  if (!first.isCutOff && deps.count(first.text) <= budgetTokens) return first.text;
-  const written = cutAtSentence(first.text, budgetTokens, deps.count);
-  const second = await calls.write(withWritten(messages, written, budgetTokens), limits);
+  if (!first.isCutOff && deps.count(first.text) <= mostTokens) return first.text;
+  const written = cutAtSentence(first.text, mostTokens, deps.count);
+  const second = await calls.write(withWritten(messages, written, mostTokens), limits);
   const whole = second.isCutOff ? withoutBrokenEnd(second.text) : second.text;
-  return cutAtSentence(whole, budgetTokens, deps.count);
+  return cutAtSentence(whole, mostTokens, deps.count);
 }
 
 function withWritten(
   messages: ChatRequest['messages'],
   written: string,
-  budgetTokens: number,
+  mostTokens: number,
 ): ChatRequest['messages'] {
   return [
     ...messages,
     { role: 'assistant', parts: [{ type: 'text', text: written }] },
-    { role: 'user', parts: [{ type: 'text', text: condensingText(budgetTokens) }] },
+    { role: 'user', parts: [{ type: 'text', text: condensingText(mostTokens) }] },
   ];
 }

@@ -11,12 +11,12 @@ export const MEMORY_LABEL = 'memory';
  */
 export function memoryCompanion(
   memories: readonly Memory[],
-  { text, live, budgetTokens }: { text: string; live: LiveSession; budgetTokens: number },
+  { text, live, mostTokens }: { text: string; live: LiveSession; mostTokens: number },
 ): TextPart | undefined {
   const known = knownLines(live);
   const unsaid = memories.filter((memory) => !known.has(lineOf(memory)));
   const count = (line: string): number => live.account.ofText(line);
-  const lines = selectMemories(unsaid, text, budgetTokens, count).map(lineOf);
+  const lines = selectMemories(unsaid, text, mostTokens, count).map(lineOf);
   if (lines.length === 0) return undefined;
   const heading = 'Remembered from earlier sessions in this workspace:';
   return { type: 'text', origin: 'client', label: MEMORY_LABEL, text: [heading, ...lines].join('\n') };

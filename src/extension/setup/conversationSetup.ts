@@ -102,8 +102,8 @@ async function companions(text: string, live: LiveSession, parts: SetupParts): P
   const { services, settings, memories, observations } = parts;
   try {
     const observed = await observations.companion(live);
-    const budgetTokens = settings.current.memoryTokens;
-    const memory = memoryCompanion(memories.list(), { text, live, budgetTokens });
+    const mostTokens = settings.current.memoryTokens;
+    const memory = memoryCompanion(memories.list(), { text, live, mostTokens });
     return [memory, observed].filter((part) => part !== undefined);
   } catch (error) {
     services.logger.warn(`observations and memories: ${messageOf(error)}`, error);

@@ -58,7 +58,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
   const material = v.parse(materialSchema, JSON.parse(readFileSync(join(path, 'clauses.json'), 'utf8')));
   const { messages } = await readTranscript(join(path, file));
   const folded = messages.map(({ message }, index) => ({ id: `m${String(index + 1)}`, at: 0, message }));
-  const request = { folded, notes: [], budgetTokens: 100_000 };
+  const request = { folded, notes: [], mostTokens: 100_000 };
   const told = [
     ...material.true.map(({ text }) => ({ kind: 'true', text })),
     ...material.inventions.map(({ text, kind = '' }) => ({ kind: `invention: ${kind}`, text })),

@@ -76,7 +76,7 @@ export function writeSummary(
       ...(instructions === undefined ? {} : { instructions }),
       ruleWords: request.session.ruleWords,
       ...(onText ? { onText } : {}),
-      budgetTokens: tokens,
+      mostTokens: tokens,
     },
     signal,
   );

@@ -1,7 +1,6 @@
 import type { CompactionReason, Tier } from '../../log/entry.ts';
-import type { Asked } from '../compactionView.ts';
+import type { Asked, CompactionView } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
-import type { Strategy } from '../strategies.ts';
 
 /** The goal of a run. Tokens are of the whole context. */
 export interface Aim {
@@ -45,12 +44,8 @@ export interface Aim {
   };
 }
 
-interface Frame {
-  readonly strategy: Strategy;
-  readonly settings: CompactionSettings;
-  /** The base of all other figures. */
-  readonly usableTokens: number;
-}
+/** The window, from which all other figures follow, and how it is to be used. */
+type Frame = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
 /** The tokens of notes that only count the removed messages. */
 export const BARE_RECORD = 150;

@@ -122,7 +122,7 @@ function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Not
     ruleWords: session.ruleWords,
     edits: session.notesEdits,
     shown: shown.map(({ text }) => text),
-    budgetTokens: within(most),
+    mostTokens: within(most),
     count: account.ofLines,
     digested: digestedIn(session),
     ...(oftenRecalled ? { oftenRecalled } : {}),

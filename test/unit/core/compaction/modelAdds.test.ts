@@ -47,16 +47,16 @@ describe('The summary by a model', () => {
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
     await settle();
-    const { budgetTokens } = engine.awaited.request;
-    engine.awaited.succeed(wordsOf(budgetTokens, 'story'));
+    const { mostTokens } = engine.awaited.request;
+    engine.awaited.succeed(wordsOf(mostTokens, 'story'));
     await engine.compactor.settled();
     assert.ok(blockOf(shown, 'ledger').includes('Never touch the crane'));
     const entry = { draft: engine.newest };
     assert.equal(blockOf(entry, 'ledger'), blockOf(shown, 'ledger'));
-    assert.equal(blockOf(entry, 'summary'), wordsOf(budgetTokens, 'story'));
-    assert.equal(budgetTokens, roomForSummary(shown.plan).tokens);
+    assert.equal(blockOf(entry, 'summary'), wordsOf(mostTokens, 'story'));
+    assert.equal(mostTokens, roomForSummary(shown.plan).tokens);
     assert.equal(roomForSummary(shown.plan).isTight, false);
-    assert.ok(engine.tokens <= shown.tokensAfter + budgetTokens, String(engine.tokens));
+    assert.ok(engine.tokens <= shown.tokensAfter + mostTokens, String(engine.tokens));
   });
 
   it('is requested with the notes that will be above it', async () => {

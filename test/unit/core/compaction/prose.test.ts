@@ -57,10 +57,10 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 
 describe('the request for a compaction’s summary', () => {
   it('leaves the model at least half of the record, and no more than the notes leave', async () => {
-    const { budgetTokens, notes: shown } = await asked();
+    const { mostTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
-    assert.ok(budgetTokens >= room * 0.45, `${String(budgetTokens)} of ${String(room)}`);
-    assert.ok(budgetTokens + quarterCount(textOfLines(shown)) <= room);
+    assert.ok(mostTokens >= room * 0.45, `${String(mostTokens)} of ${String(room)}`);
+    assert.ok(mostTokens + quarterCount(textOfLines(shown)) <= room);
   });
 
   it('contains each message once, in the order of the session', async () => {
@@ -114,8 +114,8 @@ describe('the request for a compaction’s summary', () => {
   });
 
   it('results in an answer that fits its room, and leaves the notes whole', async () => {
-    const { budgetTokens, notes: shown } = await asked();
-    const text = '- It holds now.\n'.repeat(Math.floor((budgetTokens * 4) / 16) - 1).trim();
+    const { mostTokens, notes: shown } = await asked();
+    const text = '- It holds now.\n'.repeat(Math.floor((mostTokens * 4) / 16) - 1).trim();
     const summary = { ...summaryOf(text), tokens: quarterCount(text) };
     const { draft, notes, tokensAfter } = prepare(prepared.plan, { summary });
     assert.ok(draft.blocks.some(({ kind, text: told }) => kind === 'summary' && told === text));

@@ -23,7 +23,7 @@ async function memoriesOf(
   const memories = change === undefined ? saved : saved.slice(1);
   const answer = { text: change === undefined ? GOOD_SUMMARY : 'It was built.', ...saving(...memories) };
   const model = new ScriptedModel([answer], withTools);
-  return (await summarizeWith(model, requestOf({ ...change, budgetTokens: 20_000 }))).memories;
+  return (await summarizeWith(model, requestOf({ ...change, mostTokens: 20_000 }))).memories;
 }
 
 describe('memories that the summarizing model saves', () => {

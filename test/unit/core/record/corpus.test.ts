@@ -12,8 +12,8 @@ describe('The notes, on real transcripts', () => {
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));
-      for (const budgetTokens of someOf([3_000, 8_000, 20_000], 1, place)) {
-        const notes = writeNotes({ messages: session, budgetTokens, count: countRoughly });
+      for (const mostTokens of someOf([3_000, 8_000, 20_000], 1, place)) {
+        const notes = writeNotes({ messages: session, mostTokens, count: countRoughly });
         assert.deepEqual(ungroundedLines(notes, session), []);
       }
     },

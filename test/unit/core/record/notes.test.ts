@@ -6,8 +6,8 @@ import { sessionOf as sessionsOf } from '../../../support/sessionArbitrary.ts';
 import { ungroundedLines } from './grounded.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
-  writeNotes({ messages, budgetTokens, count: countRoughly });
+const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes =>
+  writeNotes({ messages, mostTokens, count: countRoughly });
 
 const work = sessionOf(
   person('Never touch session.ts. Fix the refresh loop in auth.'),
@@ -199,12 +199,12 @@ describe('the notes', () => {
     ]).flat();
     const messages = sessionOf(...turns);
     const digested = new Set(messages.slice(0, 8).map(({ id }) => id));
-    const { text } = writeNotes({ messages, digested, budgetTokens: 260, count: countRoughly });
+    const { text } = writeNotes({ messages, digested, mostTokens: 260, count: countRoughly });
     assert.match(text, /You: Wish 0\n/u);
     const told = (from: number, to: number): number =>
       [...text.matchAll(/Answer (\d+)x/gu)].filter(([, at]) => Number(at) >= from && Number(at) < to).length;
     assert.ok(told(40, 80) > 3 * told(0, 40), `${String(told(0, 40))}, ${String(told(40, 80))}`);
-    const roomy = writeNotes({ messages, digested, budgetTokens: 2_000, count: countRoughly }).text;
+    const roomy = writeNotes({ messages, digested, mostTokens: 2_000, count: countRoughly }).text;
     assert.match(roomy, /Answer 00x came/u);
   });
 
@@ -251,7 +251,7 @@ describe('the notes', () => {
     const { text } = writeNotes({
       messages: request ? [request] : [],
       cut,
-      budgetTokens: 1_000,
+      mostTokens: 1_000,
       count: countRoughly,
     });
     assert.match(text, /token\.ts edited/u);
@@ -260,19 +260,19 @@ describe('the notes', () => {
 
   it('never exceed their budget, for any session', () => {
     fc.assert(
-      fc.property(sessionsOf(30), fc.integer({ min: 0, max: 3_000 }), (builder, budgetTokens) => {
-        const notes = notesOf(builder.session.messages, budgetTokens);
+      fc.property(sessionsOf(30), fc.integer({ min: 0, max: 3_000 }), (builder, mostTokens) => {
+        const notes = notesOf(builder.session.messages, mostTokens);
         assert.equal(notes.tokens, countRoughly(notes.text));
-        assert.ok(notes.tokens <= budgetTokens);
+        assert.ok(notes.tokens <= mostTokens);
       }),
     );
   });
 
   it('contain only text of the messages that a line names', () => {
     fc.assert(
-      fc.property(sessionsOf(30), fc.integer({ min: 100, max: 8_000 }), (builder, budgetTokens) => {
+      fc.property(sessionsOf(30), fc.integer({ min: 100, max: 8_000 }), (builder, mostTokens) => {
         const { messages } = builder.session;
-        assert.deepEqual(ungroundedLines(notesOf(messages, budgetTokens), messages), []);
+        assert.deepEqual(ungroundedLines(notesOf(messages, mostTokens), messages), []);
       }),
       { numRuns: 60 },
     );

@@ -20,7 +20,7 @@ const long = sessionOf(
 );
 
 const notes = (change: Partial<NotesRequest>): Notes =>
-  writeNotes({ messages: long, budgetTokens: 2_000, count: countRoughly, ...change });
+  writeNotes({ messages: long, mostTokens: 2_000, count: countRoughly, ...change });
 /** A pending summary; without it, the notes have this many tokens. */
 const toCome = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
 const beside = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
@@ -55,7 +55,7 @@ describe('the notes beside a model’s summary', () => {
   });
 
   it('use the room that it leaves for what was said', () => {
-    const brief = notes({ budgetTokens: 1_800, summary: beside('All is lit.', 200, 2_000) });
+    const brief = notes({ mostTokens: 1_800, summary: beside('All is lit.', 200, 2_000) });
     assert.match(brief.text, /has its lamps/);
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
   });
@@ -67,7 +67,7 @@ describe('the notes beside a model’s summary', () => {
     ];
     const messages = sessionOf(person('Go.'), assistant(loop), assistant(wire), assistant('Done.'));
     const toldBeside = (text: string): string =>
-      notes({ messages, budgetTokens: 70, summary: beside(text, 30, 70) }).text;
+      notes({ messages, mostTokens: 70, summary: beside(text, 30, 70) }).text;
     assert.match(toldBeside(loop), /copper wire/);
     assert.doesNotMatch(toldBeside(loop), /refresh loop/);
     assert.match(toldBeside(wire), /refresh loop/);

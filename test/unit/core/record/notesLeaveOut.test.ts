@@ -3,8 +3,8 @@ import { untoldPieces, writeNotes, type Notes } from '../../../../src/core/recor
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-const notesOf = (messages: readonly SessionMessage[], budgetTokens = 1_000): Notes =>
-  writeNotes({ messages, budgetTokens, count: countRoughly });
+const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes =>
+  writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('notes without repetition', () => {
   it('show a message once that was typed again right after', () => {
@@ -43,7 +43,7 @@ describe('notes without repetition', () => {
       ...commitOf('c4'),
     );
     const told = (later: readonly SessionMessage[]): string =>
-      writeNotes({ messages: all.slice(0, -2), later, budgetTokens: 500, count: countRoughly }).text;
+      writeNotes({ messages: all.slice(0, -2), later, mostTokens: 500, count: countRoughly }).text;
     assert.match(told([]), /c3\.ts edited, not committed/u);
     assert.match(told(all.slice(-2)), /c3\.ts edited$/mu);
   });

@@ -9,8 +9,8 @@ interface Told {
   readonly thought: number;
 }
 
-function toldIn(messages: readonly SessionMessage[], budgetTokens: number): Told {
-  const { text } = writeNotes({ messages, budgetTokens, count: countRoughly });
+function toldIn(messages: readonly SessionMessage[], mostTokens: number): Told {
+  const { text } = writeNotes({ messages, mostTokens, count: countRoughly });
   const lines = text.split('\n').filter((line) => /^m\d+/u.test(line));
   const isThought = (line: string): boolean => line.includes(' thought: ');
   const tokensOf = (own: readonly string[]): number => countRoughly(own.join('\n'));

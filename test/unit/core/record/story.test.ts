@@ -9,8 +9,8 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { ungroundedLines } from './grounded.ts';
 import { assistant, countRoughly, person, sessionOf, thinking } from './sessionOf.ts';
 
-const notesOf = (messages: readonly SessionMessage[], budgetTokens: number): Notes =>
-  writeNotes({ messages, budgetTokens, count: countRoughly });
+const notesOf = (messages: readonly SessionMessage[], mostTokens: number): Notes =>
+  writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('an option chosen by its number, in the notes', () => {
   it('comes before the other options', () => {
@@ -201,7 +201,7 @@ describe('the model’s thoughts, in the notes', () => {
     const edit = { kind: 'notesEdited', v: 1, line: bodyOf(line), on: true, id: 'e1', at: 0 } as const;
     const edits = { byKey: new Map([[editKey(edit), edit]]), retired: new Set<string>() };
     assert.doesNotMatch(
-      writeNotes({ messages, budgetTokens: 1_000, count: countRoughly, edits }).text,
+      writeNotes({ messages, mostTokens: 1_000, count: countRoughly, edits }).text,
       /taken late/u,
     );
   });

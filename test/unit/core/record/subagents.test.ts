@@ -4,8 +4,8 @@ import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { ungroundedLines } from './grounded.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-const notesOf = (messages: readonly SessionMessage[], budgetTokens = 2_000): Notes =>
-  writeNotes({ messages, budgetTokens, count: countRoughly });
+const notesOf = (messages: readonly SessionMessage[], mostTokens = 2_000): Notes =>
+  writeNotes({ messages, mostTokens, count: countRoughly });
 
 const finding = 'The gate loses its lock since two wardens renew it within one second.';
 

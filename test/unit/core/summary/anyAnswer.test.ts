@@ -29,11 +29,11 @@ describe('For any answer of the model,', () => {
         answer,
         answer,
         fc.integer({ min: 40, max: 400 }),
-        async (first, second, budgetTokens) => {
+        async (first, second, mostTokens) => {
           try {
             const model = new ScriptedModel([first, second]);
-            const summary = await summarizeWith(model, requestOf({ budgetTokens }));
-            assert.ok(summary.tokens <= budgetTokens);
+            const summary = await summarizeWith(model, requestOf({ mostTokens }));
+            assert.ok(summary.tokens <= mostTokens);
             assert.ok(!summary.text.includes('longthread-record'));
             assert.equal(textOfLines(summary.lines), summary.text);
             for (const line of summary.lines) assert.ok(line.ids.every((id) => ids.has(id)));

@@ -31,7 +31,7 @@ class WordByWord extends ScriptedModel {
 describe('the length of a model’s summary', () => {
   it('is limited by its budget, and thinking counts separately', async () => {
     const model = new WordByWord('so then '.repeat(2_000), [GOOD_SUMMARY]);
-    const { text, figures } = await summarizeWith(model, requestOf({ budgetTokens: 400 }));
+    const { text, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(text, GOOD_SUMMARY);
     assert.equal(figures.calls, 1);
     assert.ok(figures.outputTokens > 4_000, 'thinking is paid for, too');
@@ -39,7 +39,7 @@ describe('the length of a model’s summary', () => {
 
   it('is no longer waited for once the text exceeds its budget', async () => {
     const model = new WordByWord('', ['on and on and '.repeat(10_000), GOOD_SUMMARY]);
-    const { tokens, figures } = await summarizeWith(model, requestOf({ budgetTokens: 400 }));
+    const { tokens, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.ok(tokens <= 400);
     assert.equal(figures.calls, 2, 'it is asked for once more, shorter');
     assert.ok(model.words < 1_000, String(model.words));
@@ -47,7 +47,7 @@ describe('the length of a model’s summary', () => {
 
   it('reserves room for thinking in a small window, too', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY], { window: 16_000 });
-    await summarizeWith(model, requestOf({ budgetTokens: 400 }));
+    await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(model.requests[0]?.maxOutputTokens, 400 + 2_000);
     assert.ok(quarterCount(GOOD_SUMMARY) <= 400);
   });

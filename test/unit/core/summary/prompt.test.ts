@@ -46,7 +46,7 @@ describe('an answer that is too long', () => {
   it('is not requested again when it fits the room that is left', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
-    const summary = await summarizeWith(model, requestOf({ budgetTokens: quarterCount(text) }));
+    const summary = await summarizeWith(model, requestOf({ mostTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 

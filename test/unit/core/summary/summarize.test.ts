@@ -35,7 +35,7 @@ describe('a summary', () => {
 
   it('is requested with a word limit below the token limit, and without tools where the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
-    await summarizeWith(model, requestOf({ budgetTokens: 400 }));
+    await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);
     assert.equal(model.requests[0]?.maxOutputTokens, 400 + 8_192);
     assert.deepEqual(model.requests[0].tools, []);
@@ -130,7 +130,7 @@ describe('a session larger than the model’s window', () => {
     const model = new ScriptedModel([answers], { window: 4_000 });
     const { figures, text } = await summarizeWith(
       model,
-      requestOf({ folded: long, notes: 'x'.repeat(40_000), budgetTokens: 300 }),
+      requestOf({ folded: long, notes: 'x'.repeat(40_000), mostTokens: 300 }),
     );
     assert.ok(figures.calls > 2);
     assert.ok(text.includes('helperNumber1.'));

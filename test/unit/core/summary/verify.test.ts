@@ -160,7 +160,7 @@ describe('an invention in a summary', () => {
       (_, index) => `- \`serve --port ${String(7000 + index)}\` ${'and so on '.repeat(60)}`,
     );
     const { figures } = await written([TRUE_LINE, ...lines].join('\n'), {
-      budgetTokens: 20_000,
+      mostTokens: 20_000,
       folded: [
         ...fixMessages,
         ...fixMessages.map((one) => ({
@@ -287,7 +287,7 @@ describe('a fact that a summary leaves out', () => {
     const rules = Array.from({ length: 8 }, (_, index) => `Never rename table number ${String(index)}.`);
     const folded = numbered(person(rules.join(' ')), assistant('The tables are being read. '.repeat(100)));
     const text = Array.from({ length: 10 }, () => '- The tables are being read.').join('\n');
-    const summary = await written(text, { folded, budgetTokens: 160 });
+    const summary = await written(text, { folded, mostTokens: 160 });
     assert.ok(summary.tokens <= 160, String(summary.tokens));
     assert.ok(summary.figures.added.length > 2 && summary.figures.added.length < 8);
     assert.ok(summary.text.startsWith(`${text}\n## Also\n`));

@@ -125,8 +125,8 @@ describe('the memory of a workspace', () => {
   it('is sent with a message, without memories that the context has', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
-    const companion = (budgetTokens: number) =>
-      memoryCompanion(memories, { text: 'harbour tides', live, budgetTokens });
+    const companion = (mostTokens: number) =>
+      memoryCompanion(memories, { text: 'harbour tides', live, mostTokens });
     const part = companion(1_000) ?? assert.fail('nothing goes with it');
     assert.deepEqual([part.origin, part.label], ['client', 'memory']);
     assert.deepEqual(part.text.split('\n'), [
