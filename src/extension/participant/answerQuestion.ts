@@ -4,7 +4,7 @@ import { asSaid, bullets, messageLink, type Answer, inSession } from './answer.t
 import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import { findAnswer } from './findAnswer.ts';
-import type { Question } from './slashCommands.ts';
+import { HELP, type Question } from './slashCommands.ts';
 import { receiptAnswer, compactionButtons, receiptText } from './receiptAnswer.ts';
 import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';
 import { liveCompactions } from '../../core/log/session.ts';
@@ -18,11 +18,6 @@ const NO_SESSION: Answer = {
     { title: 'Open Session…', command: 'longthread.sessions' },
   ],
 };
-
-const HELP = [
-  'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
-  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
-].join('\n\n');
 
 const NOT_THIS_CHATS: Answer = {
   markdown:

@@ -4,6 +4,12 @@ export type Question =
   | { readonly kind: 'undo' | 'rules' | 'receipt' | 'help' }
   | { readonly kind: 'find'; readonly query: string };
 
+/** The answer to a question that asks for nothing; names every command. */
+export const HELP = [
+  'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
+  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
+].join('\n\n');
+
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
 /** Matches a question about what a compaction left out, and nothing else. */
