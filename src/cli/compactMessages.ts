@@ -37,7 +37,7 @@ export interface HeadlessOptions {
 
 /** The event with all its fields, for output. */
 export type HeadlessEvent = Omit<CompactionEvent, 'coveredThrough'> & {
-  /** Null where no message was folded. */
+  /** Null if no message was put into the notes. */
   readonly coveredThrough: MessageId | null;
 };
 
@@ -95,7 +95,7 @@ function headlessView(
   };
 }
 
-/** Returns the command's result. Where nothing would be gained, the context is left unchanged. */
+/** Returns the command's result. Leaves the context unchanged if the compaction would gain nothing. */
 export function finishHeadless(prepared: Prepared, options: HeadlessOptions): HeadlessResult {
   const { session } = prepared.plan.request;
   const context = headlessContext(prepared.context);

@@ -20,7 +20,7 @@ const INTRODUCTION =
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const AT_WORK = 'What the person asked for last, word for word; what follows is work on it:';
 /**
- * The share of the usable window for word-for-word quotations after the notes, where that is more than the notes take.
+ * The share of the usable window that quotations after the notes may take, if that is more than the notes may take.
  */
 const QUOTED_SHARE = 0.25;
 

@@ -13,10 +13,12 @@ interface Activation {
   readonly cpuMs: number;
 }
 
-/** CPU time that loading and activating may take together. */
+/** The most CPU time that loading and activating may take together. */
 const BUDGET_CPU_MS = 150;
 
-/** Loading and activating the bundle, each time in a fresh process of the Node that the extension host runs on. */
+/**
+ * Measures loading and activating the bundle, each time in a fresh process of the Node that the extension host uses.
+ */
 export function run(): Promise<BenchRow[]> {
   const file = (...names: string[]): string => path.join(root, ...names);
   const once = (): Activation => {
@@ -32,7 +34,7 @@ export function run(): Promise<BenchRow[]> {
     return { name, unit: 'ms', value: median(figures), note: NOTE };
   };
   const cpuMs = runs.map((one) => one.cpuMs);
-  // Other programs only ever add to it, so the least of the runs is held against the budget.
+  // Other programs can only make a run slower, so the fastest run is compared with the budget.
   if (Math.min(...cpuMs) > BUDGET_CPU_MS) process.exitCode = 1;
   const least = `least of ${String(RUNS)} fresh processes; above ${String(BUDGET_CPU_MS)} ms the benchmark fails`;
   const gaps = runs.map(({ slowestGapMs }) => slowestGapMs);

@@ -7,13 +7,15 @@ import { quantile, timed, type BenchRow } from './benchRow.ts';
 const MESSAGES = 5_000;
 const RUNS = 15;
 
-/** What it takes to find the session of a request that holds a long day, and what is new in it. */
+/**
+ * Measures how long it takes to find the session of a request with a long history, and to find its new messages.
+ */
 export async function run(): Promise<BenchRow[]> {
   const history = longHistory();
   const sessions = new AgentSessions();
   sessions.ask(request(history.slice(0, -1)));
   const { sessions: known } = sessions;
-  // Each request comes as new objects, as from the host.
+  // As from the host, each request consists of new objects.
   const requests = Array.from({ length: RUNS + 1 }, () => structuredClone(request(history)));
   const figures: number[] = [];
   for (const one of requests) figures.push(await timed(() => mapRequest(one, known)));
@@ -25,7 +27,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** Turns of an agent: a request, two calls with their results, an answer. */
+/** Returns turns of an agent: a request, two calls with their results, an answer. */
 function longHistory(): readonly AgentMessage[] {
   const text = wordsOf(150, 'word');
   const turns = Array.from({ length: MESSAGES / 6 }, (_, turn) => {

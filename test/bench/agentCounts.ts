@@ -5,13 +5,13 @@ import { median, timed, type BenchRow } from './benchRow.ts';
 import { SampleText } from './sampleText.ts';
 
 const RUNS = 5;
-/** As seen before one request: so many calls, for texts that came up to four times. */
+/** The number of count calls before one request, for texts that occur up to four times. */
 const CALLS = 5_000;
 const TEXTS = 1_250;
-/** Seventeen thousand tokens of tools come to some fifty characters a text. */
+/** Seventeen thousand tokens of tools are texts of some fifty characters each. */
 const TEXT_CHARACTERS = 55;
 
-/** What stands between the editor's agent and the model. */
+/** Measures the token counts that a request of the editor's agent needs before it goes to the model. */
 export async function run(): Promise<BenchRow[]> {
   return [await tokenCounts()];
 }
@@ -32,7 +32,7 @@ async function tokenCounts(): Promise<BenchRow> {
   return { name, unit: 'ms', value: median(times), note: 'later ones less' };
 }
 
-/** Each text a string of its own, as it comes over from another process. */
+/** Each text is a new string, as if it came from another process. */
 function calls(texts: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, at) => Buffer.from(texts[at % TEXTS] ?? '').toString());
 }

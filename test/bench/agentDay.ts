@@ -17,7 +17,7 @@ export interface DayPorts {
   readonly counter: TokenCounter;
   readonly redactor: Redactor;
   readonly sample: SampleText;
-  /** Characters of a result. */
+  /** The length of a result, in characters. */
   readonly resultCharacters: number;
   readonly window: number;
 }
@@ -25,7 +25,9 @@ export interface DayPorts {
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const clock = { now: () => 0, monotonic: () => performance.now() };
 
-/** A chat of the editor's agent over its session, as the extension answers it: each step a call and its result. */
+/**
+ * A chat of the editor's agent and its session, answered as the extension does. Each step is a call and its result.
+ */
 export class AgentDay {
   readonly live: LiveSession;
   readonly history: AgentMessage[];
@@ -63,7 +65,7 @@ export class AgentDay {
     return new AgentDay(await LiveSession.open({ log, counter, redactor, clock, logger: SILENT }), ports);
   }
 
-  /** The model's next call goes into the log, and with its result into what the host sends. */
+  /** Appends the model's next call to the log, and the call with its result to the host's history. */
   async next(): Promise<void> {
     const { sample, resultCharacters } = this.#ports;
     const callId = `call_${String(++this.#step)}`;
@@ -75,13 +77,13 @@ export class AgentDay {
     this.history.push(says('', call(callId, input)), result(callId, sample.message(resultCharacters)));
   }
 
-  /** Milliseconds from the host's request to ours. */
+  /** Returns the milliseconds from the host's request to ours. */
   async ask(): Promise<number> {
-    // Each request comes as new objects, as from the host.
+    // As from the host, each request consists of new objects.
     return this.#ask(structuredClone(request(this.history, { tools: this.#tools })));
   }
 
-  /** The same with the objects of the history as it stands, where time is not looked at. */
+  /** Asks with the history's own objects, for requests that are not timed. */
   async askAgain(): Promise<void> {
     await this.#ask(request(this.history, { tools: this.#tools }));
   }
@@ -130,7 +132,7 @@ function conversationOf(live: LiveSession, model: ChatModel, tools: readonly Too
   });
 }
 
-/** Some seventeen thousand tokens, as the agent sends them with each request. */
+/** Returns some seventeen thousand tokens of tools, as the agent sends them with each request. */
 function toolsOf(sample: SampleText): readonly ToolSchema[] {
   return Array.from({ length: 60 }, (_, at) => ({
     name: at === 0 ? 'read_file' : `tool_${String(at)}`,

@@ -16,12 +16,15 @@ const RUNS = 31;
 const DAY_REQUESTS = 5_000;
 const STEPS = 1_000;
 
-/** What Longthread adds to a request of the editor's agent, from the host's request to the one that goes to the model. */
+/**
+ * Measures the time that Longthread adds to a request of the editor's agent, from the host's request to the one that
+ * goes to the model.
+ */
 export async function run(): Promise<BenchRow[]> {
   return [...(await latency()), ...(await memory())];
 }
 
-/** With the log on the disk, tokens counted and secrets looked for. */
+/** The log is on the disk, tokens are counted, and secrets are searched for. */
 async function latency(): Promise<readonly BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {
@@ -62,8 +65,9 @@ async function oneMore(day: AgentDay): Promise<void> {
 }
 
 /**
- * What stays of a request that brings nothing new, and of one that brings a call and its result: the log is held whole,
- * with what is known of each message, and so are the host's messages here, which in the editor are the host's.
+ * Measures the memory that a request leaves in use: one without new messages, and one with a call and its result. The
+ * whole log is in memory, with the facts about each message. So are the host's messages, which in the editor belong
+ * to the host.
  */
 async function memory(): Promise<readonly BenchRow[]> {
   const counter = {
@@ -104,7 +108,7 @@ async function memory(): Promise<readonly BenchRow[]> {
   ];
 }
 
-/** Bytes in use once all garbage is gone. */
+/** Returns the bytes in use after a full garbage collection. */
 function heapOf(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;

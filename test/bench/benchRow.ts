@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** One measured figure. */
+/** A measured figure. */
 export interface BenchRow {
   readonly name: string;
   readonly unit: string;
@@ -9,25 +9,28 @@ export interface BenchRow {
   readonly note?: string;
 }
 
-/** The middle one of an odd number of figures; of an even number the upper of the two in the middle. */
+/** Returns the median. For an even number of figures, it is the upper of the two in the middle. */
 export function median(figures: readonly number[]): number {
   return quantile(figures, 0.5);
 }
 
-/** The figure below which a `share` (0 to 1) of the figures lie. */
+/** Returns the figure below which a `share` (0 to 1) of the figures lie. */
 export function quantile(figures: readonly number[], share: number): number {
   const sorted = figures.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Milliseconds that work took, once. */
+/** Returns how many milliseconds one run of the work took. */
 export async function timed(work: () => unknown): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** Milliseconds of this thread's processor time that work took, once: what other work on the machine takes is not in it. */
+/**
+ * Returns how many milliseconds of this thread's CPU time one run of the work took. Other work on the machine does
+ * not count.
+ */
 export function timedCpu(work: () => unknown): number {
   const before = process.threadCpuUsage();
   work();
@@ -37,7 +40,7 @@ export function timedCpu(work: () => unknown): number {
 
 let collect: (() => void) | undefined;
 
-/** Takes away all garbage now, so that none is taken away while something is measured. */
+/** Collects all garbage now, so that no collection happens during a measurement. */
 export function collectGarbage(): void {
   if (collect === undefined) {
     setFlagsFromString('--expose-gc');

@@ -7,7 +7,10 @@ const REQUEST_CHARACTERS = 340_000;
 const STEP_CHARACTERS = 6_000;
 const RUNS = 31;
 
-/** What the plugin adds to a request of Claude Code's, without what Claude Code takes to hand it over. */
+/**
+ * Measures the time that the plugin adds to a request of Claude Code, without the time that Claude Code takes to pass
+ * it on.
+ */
 export async function run(): Promise<BenchRow[]> {
   return [
     ...(await added(1_000_000, 'nothing compacted')),
@@ -15,7 +18,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** One step more with each request, as in a turn. */
+/** As in a turn, each request has one step more. */
 async function added(window: number, how: string): Promise<readonly BenchRow[]> {
   const io = new FakeIo();
   io.window = window;

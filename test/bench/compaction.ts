@@ -8,7 +8,10 @@ import { foldSession } from '../../src/core/log/session.ts';
 import { median, timed, timedCpu, type BenchRow } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
-/** Runs before the timed ones: until the engine has compiled what a day in an editor compiles; the first is told apart. */
+/**
+ * The runs before the timed ones, in which the engine compiles what a day in an editor would compile. The first run
+ * is reported separately.
+ */
 const WARM_UPS = 40;
 const RUNS = 25;
 const ASKED = { by: 'person' } as const;
@@ -16,11 +19,14 @@ const SIZES = [
   { tokens: 200_000, name: '200k' },
   { tokens: 1_000_000, name: '1M' },
 ];
-/** As long as sessions get: some 20,000 messages. */
+/** The largest session that must stay responsive: some 20,000 messages. */
 const LONGEST = { tokens: 3_000_000, name: '3M' };
 const MAXIMA = 5;
 
-/** Mechanical compaction by hand, of sessions of two sizes: with counts, with counts and facts, and what the loop feels; CPU time. */
+/**
+ * Measures "Compact Now" without a model, in CPU time: with cached counts, with cached counts and facts, the longest
+ * step of a plan, and the fold of the log.
+ */
 export async function run(): Promise<BenchRow[]> {
   const counter = await createTokenCounter('o200k_base');
   const countSmall: CountTokens = (text) => counter.countSmall(text);
@@ -42,7 +48,7 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Every run has a session of its own, since counts, arguments and facts are remembered by message. */
+/** Each run has its own session, since counts, arguments and facts are cached by message. */
 function row(
   name: string,
   messages: readonly Message[],
@@ -61,7 +67,10 @@ function row(
   };
 }
 
-/** The longest time that a plan holds its thread before it pauses: the median of some runs' maxima, CPU. */
+/**
+ * Measures the longest time that planning occupies its thread before it pauses: the median of several runs' maxima,
+ * CPU time.
+ */
 function longestStep(name: string, messages: readonly Message[], countSmall: CountTokens): BenchRow {
   const maxima = Array.from({ length: MAXIMA }, () => {
     const view = viewFor(messages, { countSmall, hasFacts: true });

@@ -15,7 +15,7 @@ const BYTES = 300_000_000;
 const RUNS = 3;
 const NOTE = 'a session of Claude Code of 300 MB';
 
-/** Another agent's session of 300 MB: opened, and read on after its agent wrote one turn more. */
+/** Measures opening another agent's session of 300 MB, and reading on after the agent wrote one more turn. */
 export async function run(): Promise<BenchRow[]> {
   const machine = new OtherMachine();
   const counter = new WorkerTokenCounter({
@@ -34,7 +34,7 @@ export async function run(): Promise<BenchRow[]> {
       );
       let live: LiveSession | undefined;
       opened.push(await watched(async () => (live = await liveOn(log, counter))));
-      // Its tokens are counted first.
+      // Its tokens are counted before the measurement.
       await live?.refresh();
       turns += 1;
       appendFileSync(file, lines(turns, { text: 'And the roof?', cwd: machine.workspace }));
@@ -85,7 +85,7 @@ function liveOn(log: OtherSessionLog, counter: WorkerTokenCounter): Promise<Live
   });
 }
 
-/** Returns how many turns it has. */
+/** Returns the number of turns in the file. */
 function write(file: string, cwd: string): number {
   const fd = openSync(file, 'w');
   const sample = new SampleText(11);

@@ -3,20 +3,22 @@ import { growthCases, type GrowthCase, type Work } from './growthCases.ts';
 
 const TIMES = 4;
 const ROUNDS = 5;
-/** Some systems tell processor time in steps of several milliseconds. */
+/** Some systems measure CPU time in steps of several milliseconds. */
 const LEAST_MICROSECONDS = 20_000;
 const MOST_REPEATS = 256;
-/** Between what is linear and what is quadratic, nearer to the first. */
+/** Lies between linear and quadratic growth, nearer to linear. */
 const MOST = 6;
 
-/** Compares each case's processor time on four times the input with that on the input: 4 is linear, 16 quadratic. */
+/**
+ * Compares each case's CPU time on four times the input with its CPU time on the input: 4 is linear, 16 quadratic.
+ */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const each of growthCases) rows.push(growthRow(each.what, await growthOf(each)));
   return rows;
 }
 
-/** A figure of the table, with a note where the time grows faster than the input. */
+/** Returns a row of the table, with a note if the time grows faster than the input. */
 export function growthRow(what: string, value: number): BenchRow {
   const isTooMuch = value > MOST;
   return {
@@ -27,7 +29,7 @@ export function growthRow(what: string, value: number): BenchRow {
   };
 }
 
-/** The sizes take turns, so that whatever slows the machine slows both. */
+/** The sizes alternate, so that a slow machine slows both. */
 async function growthOf(each: GrowthCase): Promise<number> {
   const repeats = await repeatsOf(each);
   const small: number[] = [];
@@ -39,7 +41,7 @@ async function growthOf(each: GrowthCase): Promise<number> {
   return median(large) / median(small);
 }
 
-/** How often the work must be repeated to be measured; what is compiled at the first use is compiled then. */
+/** Returns how often the work must be repeated to be measurable. The first run compiles the code. */
 async function repeatsOf(each: GrowthCase): Promise<number> {
   let repeats = 1;
   while (repeats < MOST_REPEATS && (await processorTime(each, each.n, repeats)) < LEAST_MICROSECONDS)
@@ -47,7 +49,7 @@ async function repeatsOf(each: GrowthCase): Promise<number> {
   return repeats;
 }
 
-/** Microseconds of this thread, to which no other process's load adds. */
+/** CPU time of this thread in microseconds, which other processes do not affect. */
 async function processorTime({ prepare }: GrowthCase, size: number, repeats: number): Promise<number> {
   const works: Work[] = [];
   for (let made = 0; made < repeats; made++) works.push(await prepare(size));

@@ -23,12 +23,12 @@ import { calls, numbered, person, result } from '../support/saidMessages.ts';
 
 export type Work = () => unknown;
 
-/** Work whose time must grow no faster than its input. */
+/** Work whose time must not grow faster than its input. */
 export interface GrowthCase {
   readonly what: string;
-  /** The smaller of the two sizes that are compared, in characters, lines or messages. */
+  /** The smaller of the two compared sizes, in characters, lines or messages. */
   readonly n: number;
-  /** Makes an input of a size, and gives the work on it. */
+  /** Makes an input of a size, and returns the work on it. */
   readonly prepare: (size: number) => Work | Promise<Work>;
 }
 
@@ -36,12 +36,12 @@ type Input = (size: number) => string;
 type TextWork = (text: string) => unknown;
 
 const CHARACTERS = 10_000;
-/** For work that is done in no time on fewer. */
+/** The work takes too little time on a smaller input. */
 const MANY = 200_000;
 const MEGABYTES = 4_000_000;
 const length = (text: string): number => text.length;
 
-/** A piece again and again, up to the size. */
+/** Repeats a piece up to the size. */
 const repeated =
   (piece: string): Input =>
   (size) =>
@@ -191,7 +191,7 @@ function pairing(first: () => Said, second: () => Said, size: number): Work {
   return () => pairCalls(all);
 }
 
-/** An answer that says nothing, taken apart on its way from a server. */
+/** Streams a repeated piece from a server to the client, which reads it as an answer without text. */
 function answered(piece: string): GrowthCase {
   const prepare = async (size: number): Promise<Work> => {
     const endpoint = await startFaultyEndpoint(streams(repeated(piece)(size)));

@@ -14,7 +14,7 @@ import { SampleText } from './sampleText.ts';
 
 const MESSAGES = 20_000;
 const TOKENS = 3_000_000;
-/** The longest that the extension host's thread may be held. */
+/** The longest time that our code may occupy the extension host's thread. */
 const MOST_MS = 50;
 const NAMES = {
   opening: 'opening',
@@ -25,7 +25,10 @@ const NAMES = {
 } as const;
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** The most CPU between two turns of the real extension host's loop, whoever took it: the median of five rounds' maxima. */
+/**
+ * Measures the most CPU time between two turns of the real extension host's event loop, whoever used it: the median
+ * of five rounds' maxima.
+ */
 export async function run(): Promise<BenchRow[]> {
   const folder = mkdtempSync(path.join(tmpdir(), 'longthread-bench-host-'));
   const file = (name: string): string => path.join(folder, name);
@@ -86,7 +89,9 @@ async function bundled(): Promise<string> {
   return outfile;
 }
 
-/** Writes a log of turns with calls and results of all sizes, and returns how many tokens its texts have. */
+/**
+ * Writes a log of turns with calls and results of all sizes, and returns the number of tokens in its texts.
+ */
 async function writeSession(file: string): Promise<number> {
   const counter = await createTokenCounter('o200k_base');
   const sample = new SampleText(11);
@@ -120,7 +125,7 @@ async function writeSession(file: string): Promise<number> {
   return tokens;
 }
 
-/** As many as bring the session to its tokens with its messages. */
+/** Returns the length of the next result, so that the session reaches its tokens together with its messages. */
 function resultCharacters(tokens: number, messages: number): number {
   return tokens < (TOKENS * messages) / MESSAGES ? 2_000 : 200;
 }

@@ -12,7 +12,10 @@ import type { Message } from '../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
 import { SampleText } from './sampleText.ts';
 
-/** What a compaction of these messages sees, in a session of its own: counts and arguments are remembered by message. */
+/**
+ * Returns the view of a compaction of these messages, in a new session, since counts and arguments are cached by
+ * message.
+ */
 export function viewFor(
   messages: readonly Message[],
   { countSmall, hasFacts }: { readonly countSmall: CountTokens; readonly hasFacts: boolean },
@@ -21,7 +24,7 @@ export function viewFor(
   const known = new Map<EntryId, number>();
   for (const { id, message } of session.messages) {
     known.set(id, knownTokens(message, countSmall));
-    // As an editor does when a message arrives.
+    // The editor does this when a message arrives.
     if (!hasFacts) continue;
     factsOf(message);
     namesOf(message);
@@ -53,7 +56,9 @@ function knownTokens(message: Message, countSmall: CountTokens): number {
   });
 }
 
-/** Turns of an agent: a request, a few calls with results of all sizes, an answer; until so many tokens are reached. */
+/**
+ * Returns turns of an agent (a request, a few calls with results of all sizes, an answer) with this many tokens.
+ */
 export function sessionMessages(tokens: number, countSmall: CountTokens): readonly Message[] {
   const sample = new SampleText(11);
   const messages: Message[] = [];

@@ -1,4 +1,4 @@
-/** Watches the event loop of this thread: the most processor time of its own between two of its turns. */
+/** Watches this thread's event loop for the most CPU time between two of its turns. */
 export class LoopGap {
   #slowestMs = 0;
   #last: NodeJS.CpuUsage = process.threadCpuUsage();
@@ -8,7 +8,7 @@ export class LoopGap {
     this.#turn = setImmediate(() => this.#next());
   }
 
-  /** Ends the watch; gives milliseconds. */
+  /** Ends the watch. Returns milliseconds. */
   stop(): number {
     clearImmediate(this.#turn);
     this.#measure();

@@ -17,7 +17,10 @@ import * as session from './session.ts';
 import * as store from './store.ts';
 import * as tokens from './tokens.ts';
 
-/** Runs every benchmark and prints a line a figure; `--json FILE` writes them, too, `--only NAME` runs one. */
+/**
+ * Runs every benchmark and prints one line for each figure. `--json FILE` also writes the figures; `--only NAME` runs
+ * one benchmark.
+ */
 const benches: Readonly<Record<string, { run(): Promise<BenchRow[]> }>> = {
   activation,
   tokens,

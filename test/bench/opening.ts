@@ -17,7 +17,9 @@ const BYTES = 300_000_000;
 const RUNS = 5;
 const NOTE = '300 MB, 16,000 messages';
 
-/** A log of 300 MB: without anything beside it, and as it is opened every time after that. */
+/**
+ * Measures opening a log of 300 MB, first without any file beside it, then as it is opened each later time.
+ */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   const counter = new WorkerTokenCounter({
@@ -75,7 +77,7 @@ async function opened(root: string, counter: WorkerTokenCounter): Promise<Opened
   return { endShownMs, wholeMs, longestMs: gap.stop() };
 }
 
-/** Waits for its tokens, so that the side-car has them. */
+/** Waits until its tokens are counted, so that the side-car contains them. */
 async function counted(root: string, counter: WorkerTokenCounter): Promise<void> {
   const live = await liveOn(await new SessionStore(root, nodeStoreEnvironment).open('long'), counter);
   await live.refresh();
@@ -96,7 +98,7 @@ function liveOn(
   });
 }
 
-/** Calls and large results in turn, as an agent makes them. */
+/** Returns calls and large results in turn, as an agent makes them. */
 function writeLog(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const fd = openSync(join(folder, 'log.jsonl'), 'w');

@@ -17,7 +17,10 @@ const MESSAGES = 20_000;
 const MESSAGE_CHARS = 540;
 const QUERIES = 60;
 
-/** Building an index of 20,000 messages and asking it, with either SQLite; what the calling thread feels of it. */
+/**
+ * Measures building and querying an index of 20,000 messages with either SQLite, and the longest gap on the calling
+ * thread.
+ */
 export async function run(): Promise<BenchRow[]> {
   const sample = new SampleText(7);
   const texts = Array.from({ length: MESSAGES }, (_, index) => ({
@@ -90,7 +93,7 @@ async function inWorker(folder: string, texts: readonly RecallText[]): Promise<B
   ];
 }
 
-/** Things that somebody would look for, taken from all over the texts. */
+/** Returns search terms taken from all parts of the texts. */
 function queriesOf(texts: readonly RecallText[]): Readonly<Record<string, readonly string[]>> {
   const places = Array.from(
     { length: QUERIES },

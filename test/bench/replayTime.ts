@@ -9,7 +9,7 @@ import { SampleText } from './sampleText.ts';
 const SIZES = [6_000, 24_000];
 const RUNS = 3;
 
-/** Replays of small messages: four times as many take four times as long, not sixteen. */
+/** Compares replays of small messages: four times as many take four times as long, not sixteen. */
 export async function run(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];
   for (const size of SIZES) {

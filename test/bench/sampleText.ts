@@ -1,4 +1,6 @@
-/** Text for benchmarks, made from a seed: the same on every machine, with the vocabulary of a day of programming. */
+/**
+ * Makes text for benchmarks from a seed: the same on every machine, with the vocabulary of a day of programming.
+ */
 export class SampleText {
   #state: number;
 
@@ -6,7 +8,7 @@ export class SampleText {
     this.#state = seed;
   }
 
-  /** A message of about `chars` characters: prose, code and tool output in turn. */
+  /** Returns a message of about `chars` characters: prose, code and tool output in turn. */
   message(chars: number): string {
     const lines: string[] = [];
     for (let length = 0; length < chars;) {
@@ -17,7 +19,7 @@ export class SampleText {
     return lines.join('\n');
   }
 
-  /** An identifier in camelCase of two or three words. */
+  /** Returns an identifier in camelCase of two or three words. */
   identifier(): string {
     const [first = '', ...rest] = Array.from({ length: 2 + this.#below(2) }, () => this.#word());
     return first + rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
@@ -36,7 +38,7 @@ export class SampleText {
     }
   }
 
-  /** Some words are said often, most seldom. */
+  /** Some words are frequent, most are rare. */
   #word(): string {
     const rank = Math.floor((this.#below(2000) * this.#below(2000)) / 2000);
     const syllables = [

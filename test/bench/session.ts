@@ -13,7 +13,9 @@ const MESSAGES = 10_000;
 const RUNS = 15;
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What one more message costs a session of ten thousand, and what a redraw of the panel costs. */
+/**
+ * Measures what one more message costs in a session of ten thousand, and what a redraw of the panel costs.
+ */
 export async function run(): Promise<BenchRow[]> {
   const entries = longSession();
   const session = foldSession(entries);

@@ -23,7 +23,7 @@ function entry(n: number, size = 530): MessageEntry {
   };
 }
 
-/** Appends, opening at the tail and reading all of a log as long as a day's. */
+/** Measures appending, opening at the tail and reading all of a log of a day. */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {
@@ -48,7 +48,9 @@ async function appendRows(log: JsonlSessionLog): Promise<readonly BenchRow[]> {
   return [...spread('store: append', appends), ...spread('store: flush', flushes)];
 }
 
-/** Lines of 300 MB in all, with and without their checksums, in turns: what checksums cost is the difference. */
+/**
+ * Measures lines of 300 MB, alternately with and without checksums. The difference is the cost of the checksums.
+ */
 function checksumRows(): readonly BenchRow[] {
   return [600, 15_000].flatMap((size) => {
     const json = Array.from({ length: 100 }, (_, n) => JSON.stringify(entry(n, size)));

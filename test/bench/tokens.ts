@@ -9,7 +9,9 @@ import { SampleText } from './sampleText.ts';
 const RUNS = 5;
 const MILLION = 1_000_000;
 
-/** Cold start, throughput, hostile input, and what the calling thread feels while the worker counts. */
+/**
+ * Measures cold start, throughput, hostile input, and the longest gap on the calling thread while the worker counts.
+ */
 export async function run(): Promise<BenchRow[]> {
   return [await coldStart(), await throughput(), ...(await hostileInputs()), ...(await inWorker())];
 }

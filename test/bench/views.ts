@@ -10,15 +10,15 @@ import { median } from './benchRow.ts';
 import { sessionMessages, viewFor } from './longTalk.ts';
 
 /**
- * The views in a real browser: `npm run bench:views -- [SECONDS]`. How long after the click the preview of a long session is
- * there, planned and drawn; then an answer streams into a chat whose page holds thousands of rows: the longest time
- * between two frames, and what the page's memory came to.
+ * Measures the views in a real browser: `npm run bench:views -- [SECONDS]`. First the time from the click until the
+ * preview of a long session is planned and drawn. Then an answer streams into a chat with thousands of rows: the
+ * longest time between two frames, and the page's memory.
  */
 
 const PREVIEWED_TOKENS = 200_000;
 const PREVIEWS = 15;
 const ROWS = 10_000;
-/** What tsx calls to name a function, which a page has not. */
+/** tsx calls this to name a function; a page does not have it. */
 const NAMES = 'globalThis.__name = (named) => named;';
 const TOKENS_A_SECOND = 200;
 const seconds = Number(process.argv[2] ?? 20);
@@ -27,7 +27,7 @@ interface Streamed {
   readonly frames: number;
   /** Milliseconds between two frames, shortest first. */
   readonly gaps: readonly number[];
-  /** Bytes of the page's heap at the beginning, in the midst and at the end. */
+  /** Bytes of the page's heap at the beginning, in the middle and at the end. */
   readonly heaps: readonly number[];
 }
 
@@ -63,7 +63,7 @@ console.log(
 );
 console.log(`heap ${heaps.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' → ')}`);
 
-/** The first is told apart: a person looks at one, not at fifteen. */
+/** The first preview is reported separately: a person opens one, not fifteen. */
 async function previews(): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const messages = sessionMessages(PREVIEWED_TOKENS, counter.countSmall.bind(counter));
@@ -94,7 +94,9 @@ async function previews(): Promise<void> {
   );
 }
 
-/** Runs in the page: milliseconds from the click until the frame after the one that has the rows of the preview. */
+/**
+ * Runs in the page. Returns the milliseconds from the click to the frame after the one with the preview's rows.
+ */
 function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLElement }): Promise<number> {
   (window.fake as FakePanelHost).planned = planned;
   return new Promise((resolve) => {
@@ -111,7 +113,7 @@ function drawPreview({ planned, button }: { planned: PreviewView; button: HTMLEl
   });
 }
 
-/** Runs in the page: tokens come in small bunches, as from a server; paragraphs and code follow each other. */
+/** Runs in the page. Tokens come in small groups, as from a server, in paragraphs and code. */
 function streamInto(given: {
   readonly row: string;
   readonly perSecond: number;

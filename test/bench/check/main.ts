@@ -1,9 +1,9 @@
 /**
- * Measures the check of a model's summary on sentences that somebody made of sessions: true ones in other words, and
- * inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`: FOLDER holds a folder a session with `session.*` and
- * `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without answers it tells what code alone does and,
- * where a folder for answers is named, leaves there the request of each session for a judge; a judge's lines in
- * `NAME.answer.txt` beside it are taken the next time.
+ * Measures the check of a model's summary on sentences that somebody wrote about sessions: true ones in other words,
+ * and inventions. `npm run bench:check -- FOLDER [--answers FOLDER]`. FOLDER has a folder for each session with
+ * `session.*` and `clauses.json` (`true` and `inventions`: lists of `{ text, kind? }`). Without answers, it prints
+ * what code alone does. If a folder for answers is named, it writes each session's request for a judge there; the
+ * next run uses the judge's lines from `NAME.answer.txt` beside it.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ async function judgedIn(path: string, name: string): Promise<readonly Judged[]> 
   });
 }
 
-/** What a judge wrote to the request, which is left beside it; nothing where no answer is there. */
+/** Returns the judge's answer to the request that lies beside it; undefined if there is none. */
 function answerTo(request: string, name: string): string {
   const { answers } = values;
   if (answers === undefined) return '';

@@ -11,9 +11,9 @@ import { WINDOW_TOKENS } from '../retention/rows/engine.ts';
 import type { Row } from '../retention/rows/row.ts';
 
 /**
- * A model whose requests lie in a folder as files and whose answers are put beside them, by a strong reader or by any
- * model that this machine can't reach. A file is named after what it asks (SHA-256), so that an answer never stands for
- * another request.
+ * A model whose requests are written to a folder as files, and whose answers a strong reader or any unreachable model
+ * puts beside them. The name of a file is the SHA-256 of its request, so that no answer can stand for another
+ * request.
  */
 export class ModelOnPaper implements ChatModel {
   readonly profile = {
@@ -49,7 +49,10 @@ function requestText({ messages, tools, maxOutputTokens }: ChatRequest): string 
   return [...said, `=== tools\n${may}`, `=== most output tokens\n${String(maxOutputTokens)}\n`].join('\n\n');
 }
 
-/** The engine with a model whose answers lie in the folder. While one is missing there is no context, and it is told which. */
+/**
+ * Uses the engine with a model whose answers are in the folder. If an answer is missing, there is no context, and the
+ * output names the request.
+ */
 export function withAnswersOf(folder: string, tell: (line: string) => void): Row {
   const model = new ModelOnPaper(folder);
   return {

@@ -13,24 +13,24 @@ import { namesInOrder } from './namesInOrder.ts';
 export interface Known {
   readonly row: string;
   readonly score: number;
-  /** Of the names in the session's order, as many as take the same room. */
+  /** The score of as many names in the session's order as take the same room. */
   readonly control: number;
   readonly tokens: number;
 }
 
 export interface KnownRequest {
   readonly exam: Exam;
-  /** How many messages of the session the exam asks about. */
+  /** The number of the session's messages that the exam is about. */
   readonly asked: number;
-  /** All of it, without the summaries that its own agent wrote. */
+  /** All messages, without the summaries that the session's own agent wrote. */
   readonly session: ReplaySession;
   readonly windowTokens: number;
   readonly policies: readonly LoadedPolicy[];
 }
 
 /**
- * What strategies and peers still know each time that they compact in a replay of a session. Counted are the compactions
- * after the part that its exam asks about.
+ * Returns what strategies and peers still know at each compaction in a replay of a session. Counts only compactions
+ * after the part that the exam is about.
  */
 export async function knownAtCompactions(request: KnownRequest): Promise<readonly Known[]> {
   const { asked, session, windowTokens, policies } = request;

@@ -3,19 +3,22 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 
 const schema = v.object({
-  /** The transcript's path under the corpus. */
+  /** The transcript's path below the corpus. */
   transcript: v.string(),
-  /** The context is made of the messages before this index, system messages not counted. */
+  /** The context consists of the messages before this index; system messages are not counted. */
   cut: v.pipe(v.number(), v.integer(), v.minValue(1)),
   questions: v.array(v.object({ kind: v.string(), probes: v.array(v.string()) })),
 });
 
-/** Questions that a colleague would ask where a session was compacted; a probe is a regular expression of one key point. */
+/**
+ * Questions that a colleague would ask after a session was compacted. A probe is a regular expression for one key
+ * point.
+ */
 export interface Exam extends v.InferOutput<typeof schema> {
   readonly name: string;
 }
 
-/** All exams of a folder (`*.json`), by name. Throws a sentence that names the file that is none. */
+/** Reads all exams of a folder (`*.json`), by name. Throws an Error that names a file that is not an exam. */
 export function readExams(folder: string): readonly Exam[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
   if (files.length === 0) throw new Error(`${folder} holds no exams (*.json).`);
@@ -26,7 +29,7 @@ export function readExams(folder: string): readonly Exam[] {
   });
 }
 
-/** The share of each question's probes that a context's text matches, by the question's kind. */
+/** Returns the share of each question's probes that a context's text matches, by the question's kind. */
 export function scoresOf(
   exam: Exam,
   text: string,

@@ -14,7 +14,10 @@ export interface KnownOptions {
   readonly tell: (line: string) => void;
 }
 
-/** A table a window: what strategies and peers still know of what the exams ask, at each of their compactions after it. */
+/**
+ * Returns a table for each window: what strategies and peers still know of the exams' subjects, at each compaction
+ * after those.
+ */
 export async function knownTables(folder: string, options: KnownOptions): Promise<string> {
   const { corpus, windows, withPeers, tell } = options;
   const policies = withPeers ? await loadedPolicies(tell) : [];

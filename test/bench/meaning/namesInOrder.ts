@@ -3,7 +3,9 @@ import { tokensOf, type ContextItem } from '../retention/contextItem.ts';
 import type { Row } from '../retention/rows/row.ts';
 import { textOf } from '../retention/spoken.ts';
 
-/** The control of every gain: the most frequent names of the past, as many as fit, printed in the session's order. */
+/**
+ * Returns the control for every gain: as many of the past's most frequent names as fit, in the session's order.
+ */
 export const namesInOrder: Row = {
   name: 'names in order',
   kind: 'bag',

@@ -6,16 +6,17 @@ import type { Row, Task } from '../retention/rows/row.ts';
 
 /** The share of the room that the newest messages may take. */
 const NEWEST_SHARE = 0.3;
-/** Results above this are told by their two ends. */
+/** Longer results are shortened to their two ends. */
 const LONGEST_RESULT = 900;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
-/** Intermediate words shorter than this tell nothing. */
+/** Intermediate messages shorter than this tell nothing. */
 const LEAST_WORDS = 40;
 
 /**
- * The control of the exam: each message of the person, the first words of the assistant's intermediate messages and,
- * fuller, its last of the turn; newer turns fuller than older ones; one length, searched so that the whole fits.
+ * Returns the control of the exam: each message of the person, the first words of the assistant's intermediate
+ * messages, and more of its last message in each turn. Newer turns get more room than older ones. One length, found
+ * by search, makes the whole fit.
  */
 export const whatWasSaid: Row = {
   name: 'what was said',
@@ -23,7 +24,7 @@ export const whatWasSaid: Row = {
   compact: (task) => [storyOf(task.past, task.budgetTokens, task)],
 };
 
-/** The same, and the newest messages as they stand. */
+/** Returns the same with the newest messages unchanged. */
 export const whatWasSaidAndNewest: Row = {
   name: 'what was said, newest whole',
   kind: 'baseline',
@@ -59,7 +60,7 @@ function storyOf(past: readonly ImportedMessage[], room: number, { count }: Task
   return item(least);
 }
 
-/** 1 for the oldest turn up to 2 for the newest. */
+/** 1 for the oldest turn, up to 2 for the newest. */
 function weightOf(index: number, turns: number): number {
   return 1 + index / Math.max(1, turns - 1);
 }

@@ -9,12 +9,14 @@ import { PRICE, replaySession, sessionsThatFill, type ReplaySession } from './re
 export interface CostComparison {
   readonly windows: readonly number[];
   readonly policies: readonly LoadedPolicy[];
-  /** Peers that could not be loaded. */
+  /** The peers that could not be loaded. */
   readonly skipped: readonly SkippedRow[];
   readonly onProgress: (line: string) => void;
 }
 
-/** What the sessions cost under each strategy at its defaults, and under each peer with its own settings. */
+/**
+ * Returns the costs of the sessions under each strategy at its defaults, and under each peer with its own settings.
+ */
 export async function compareCosts(
   sessions: readonly ReplaySession[],
   { windows, policies, skipped, onProgress }: CostComparison,

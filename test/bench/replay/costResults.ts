@@ -1,13 +1,13 @@
 import type { ReplayResult } from '../../../src/core/replay/tally.ts';
 import type { SkippedRow } from '../retention/rows/row.ts';
 
-/** One way to compact, its replays taken together. Counts are tokens, money is US dollars. */
+/** The pooled replays of one strategy or peer. Counts are tokens, money is US dollars. */
 export interface CostRow {
   readonly name: string;
   readonly kind: 'engine' | 'peer';
-  /** What a peer is set to; absent for Longthread's strategies at their defaults. */
+  /** The peer's settings; absent for Longthread's strategies at their defaults. */
   readonly settings?: string;
-  /** Share of requests whose answer used no name that had been said and was gone from the context. */
+  /** The share of requests whose answer used no name that had been said and had left the context. */
   readonly coveredSteps: number;
   readonly cost: number;
   readonly sentTokens: number;
@@ -26,14 +26,14 @@ export interface CostsAtWindow {
   readonly rows: readonly CostRow[];
 }
 
-/** What sessions cost under strategies and peers; dollars a million tokens. */
+/** The costs of sessions under strategies and peers; prices are dollars a million tokens. */
 export interface CostResults {
   readonly price: { readonly input: number; readonly cachedInput: number; readonly output: number };
   readonly windows: readonly CostsAtWindow[];
   readonly skippedRows: readonly SkippedRow[];
 }
 
-/** Replays taken together: shares of all steps and tokens, sums of the rest, the highest peak. */
+/** Pools replays: shares of all steps and tokens, sums of the rest, the highest peak. */
 export function pooledRow(
   head: Pick<CostRow, 'name' | 'kind' | 'settings'>,
   results: readonly ReplayResult[],

@@ -13,7 +13,7 @@ export const COST_HEAD: readonly string[] = [
   'unfitting',
 ];
 
-/** A row's cells under COST_HEAD: percents, dollars, tokens sent in millions. */
+/** Returns a row's cells under COST_HEAD: percents, dollars, tokens sent in millions. */
 export function costCells(row: CostRow): readonly string[] {
   return [
     percent(row.coveredSteps),
@@ -28,7 +28,9 @@ export function costCells(row: CostRow): readonly string[] {
   ];
 }
 
-/** A table a window, and what was left out; `what` says what the rows differ in. */
+/**
+ * Returns a table for each window, and the sessions left out. `what` names the difference between the rows.
+ */
 export function renderCosts(what: string, { windows, skippedRows }: Omit<CostResults, 'price'>): string {
   const tables = windows.map((costsAt) =>
     costsAt.sessions === 0

@@ -52,7 +52,7 @@ async function compare(
   if (html !== undefined) writeFileSync(html, renderCostReport(results));
 }
 
-/** One setting of the default strategy at a time. */
+/** Varies one setting of the default strategy at a time. */
 function tryValues(windowTokens: number, all: readonly ReplaySession[], only: readonly string[]): void {
   const sessions = sessionsThatFill(windowTokens, all);
   const rowOf = (name: string, settings: CompactionSettings): CostRow =>

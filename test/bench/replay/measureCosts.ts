@@ -7,12 +7,14 @@ import type { ReplaySession } from './replaySession.ts';
 
 export interface CostOptions {
   readonly windows: readonly number[];
-  /** Where peers are installed; absent leaves them out. */
+  /** The folder with installed peers; if absent, they are left out. */
   readonly peersDir?: string;
   readonly onProgress: (line: string) => void;
 }
 
-/** What the sessions cost under strategies and peers; the peers' packages are installed where they are missing. */
+/**
+ * Returns the costs of the sessions under strategies and peers. Installs the peers' packages if they are missing.
+ */
 export async function measureCosts(
   sessions: readonly ReplaySession[],
   { windows, peersDir, onProgress }: CostOptions,

@@ -6,7 +6,7 @@ import {
 } from '../retention/transcriptOptions.ts';
 import { TRIALS } from './variants.ts';
 
-/** The table of strategies and peers; the others are named after the setting that they vary. */
+/** The table of strategies and peers. The other tables have the name of the setting that they vary. */
 export const STRATEGY_TABLE = 'strategy';
 
 export interface ReplayOptions extends TranscriptOptions {
@@ -15,7 +15,7 @@ export interface ReplayOptions extends TranscriptOptions {
 
 const TABLES = [STRATEGY_TABLE, ...TRIALS.map(({ setting }) => setting)];
 
-/** Reads the command line. Throws an Error with a sentence on what is wrong with it. */
+/** Reads the command line. Throws an Error that says in a sentence what is wrong. */
 export function parseReplayOptions(args: readonly string[], corpus: string | undefined): ReplayOptions {
   const { values, positionals } = parseArgs({
     args: [...args],

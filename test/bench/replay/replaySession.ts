@@ -10,17 +10,17 @@ import { replay } from '../../../src/core/replay/replay.ts';
 import type { ReplayResult, TallyTerms } from '../../../src/core/replay/tally.ts';
 import type { TranscriptFile } from '../retention/files.ts';
 
-/** A middling hosted model, US dollars a million tokens. */
+/** The prices of a mid-priced hosted model, US dollars a million tokens. */
 export const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
-/** A session to replay, its texts counted once. */
+/** A session to replay. Its texts are counted once. */
 export interface ReplaySession {
   readonly messages: readonly ImportedMessage[];
   readonly account: TokenAccount;
   readonly tokens: number;
 }
 
-/** The sessions of those files that can be read; of the others it is told why. */
+/** Returns the sessions of the readable files; reports a reason for each of the others. */
 export async function readSessions(
   files: readonly Pick<TranscriptFile, 'path'>[],
   onProgress: (line: string) => void,
@@ -40,7 +40,7 @@ export async function readSessions(
   return sessions;
 }
 
-/** Only sessions that fill the window up to its first threshold have anything to tell. */
+/** Only sessions that fill the window up to its first threshold are of interest. */
 export function sessionsThatFill(
   windowTokens: number,
   sessions: readonly ReplaySession[],

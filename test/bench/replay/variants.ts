@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../src/core/compaction/settings.ts';
 
-/** One setting with the values it is tried at, all other settings being at their defaults. */
+/** One setting and the values tried for it; all other settings have their defaults. */
 export interface Trial {
   readonly setting: string;
   readonly values: readonly { readonly label: string; readonly settings: CompactionSettings }[];

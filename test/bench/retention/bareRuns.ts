@@ -1,18 +1,18 @@
 import { factSpansIn } from './facts.ts';
 
-/** A run of at least so many facts with nothing but punctuation between them is a bare list. */
+/** A bare list has at least this many facts with only punctuation between them. */
 const LEAST_FACTS = 4;
 /** Words that say no more about two facts than a comma does. */
 const CONNECTIVES = new Set(['and', 'or', 'then', 'also', 'plus', 'next']);
-/** A word that stands alone between facts so often in one line is a separator there, whatever it means. */
+/** A word that stands alone between facts this often in one line counts as a separator, whatever it means. */
 const LEAST_REPEATS = 3;
 
 const PUNCTUATION = /^[^\p{L}\p{N}]*$/u;
 const WORD_ALONE = /^[^\p{L}\p{N}]*(\p{L}+)[^\p{L}\p{N}]*$/u;
 
 /**
- * The stretches of a text that are bare lists: four facts or more between which stands only punctuation, white space
- * or a word that is there in punctuation's place.
+ * Returns the stretches of a text that are bare lists: four facts or more with only punctuation, white space or a
+ * separator word between them.
  */
 export function bareRunsIn(text: string): readonly string[] {
   const separators = separatorsIn(text);
@@ -33,7 +33,7 @@ export function bareRunsIn(text: string): readonly string[] {
   return runs;
 }
 
-/** All texts between two facts that separate them and say nothing. */
+/** Returns all texts between two facts that separate them and say nothing. */
 function separatorsIn(text: string): ReadonlySet<string> {
   const separators = new Set<string>();
   for (const line of text.split('\n')) {
@@ -55,7 +55,7 @@ function gapsIn(text: string): readonly string[] {
   return spans.slice(1).map((span, index) => text.slice(spans[index]?.end ?? 0, span.start));
 }
 
-/** The word that stands alone in a gap, in lower case; empty where there is none or more than one. */
+/** Returns the only word in a gap, in lower case; empty if there is none or more than one. */
 function wordAlone(gap: string): string {
   return WORD_ALONE.exec(gap)?.[1]?.toLowerCase() ?? '';
 }

@@ -9,7 +9,10 @@ export interface Interval {
   readonly high: number;
 }
 
-/** The mean of some values with its 95 % percentile bootstrap interval; the same on every run. NaN where there are none. */
+/**
+ * Returns the mean of some values with its 95 % percentile bootstrap interval, the same on every run; NaN if there
+ * are none.
+ */
 export function bootstrapMean(values: readonly number[]): Interval {
   const random = seededRandom(values.length);
   const pick = (): number => values[Math.floor(random() * values.length)] ?? Number.NaN;

@@ -1,12 +1,12 @@
-/** A budget as it is asked for: so many tokens, or a share of the past. */
+/** A budget: a number of tokens, or a share of the past. */
 export interface Budget {
-  /** As in the table's head: `4000`, `10%`. */
+  /** The table's head for it: `4000`, `10%`. */
   readonly label: string;
   readonly amount: number;
   readonly unit: 'tokens' | 'percent';
 }
 
-/** Parses `3000,4000,10%`. Throws an Error that names the part that is no budget. */
+/** Parses `3000,4000,10%`. Throws an Error that names the invalid part. */
 export function parseBudgets(text: string): readonly Budget[] {
   return text.split(',').map((part) => {
     const [, digits, percent] = /^(\d+(?:\.\d+)?)(%?)$/.exec(part.trim()) ?? [];

@@ -5,9 +5,9 @@ import { textOfItem, type ContextItem } from './contextItem.ts';
 import { splitOfName, type Split } from './split.ts';
 import { seededRandom, shuffled } from './seeded.ts';
 
-/** How many sentences are planted in one session: few enough that they fit a quarter of the smallest budget. */
+/** The number of sentences planted in one session, so few that they fit a quarter of the smallest budget. */
 const PLANTED = 8;
-/** They are planted in the oldest part of the past, out of any verbatim tail's reach. */
+/** The sentences are planted in the oldest part of the past, where no verbatim tail reaches. */
 const OLD_SHARE = 0.6;
 
 export interface ConstraintScore {
@@ -15,7 +15,7 @@ export interface ConstraintScore {
   readonly budget: string;
   readonly planted: number;
   readonly held: number;
-  /** Sentences that did not survive word for word, for reading. */
+  /** The sentences that did not survive word for word, for reading. */
   readonly lost: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface PlantedPast {
   readonly sentences: readonly string[];
 }
 
-/** The labelled sentences that are constraints, of the part asked for, told apart by a hash as the transcripts are. */
+/** Returns the labelled constraints of the given part. As with transcripts, a hash decides the part. */
 export function readConstraints(path: string, part: Split | 'all'): readonly string[] {
   const entries = JSON.parse(readFileSync(path, 'utf8')) as readonly LabelledSentence[];
   return entries
@@ -37,7 +37,7 @@ export function readConstraints(path: string, part: Split | 'all'): readonly str
     .map(({ text }) => text);
 }
 
-/** Plants sentences as messages of the person at random places of the past's older part where no call is open. */
+/** Plants sentences as messages of the person at random places of the older past where no call is open. */
 export function plantConstraints(
   past: readonly ImportedMessage[],
   sentences: readonly string[],
@@ -54,7 +54,9 @@ export function plantConstraints(
   return { past: planted, sentences: chosen };
 }
 
-/** Which sentences stand in a context word for word, white space aside; none does where it is over budget. */
+/**
+ * Returns the sentences that a context has word for word, except for white space; none if it is over budget.
+ */
 export function heldSentences(
   sentences: readonly string[],
   items: readonly ContextItem[],

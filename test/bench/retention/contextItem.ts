@@ -7,7 +7,9 @@ export interface ContextItem {
   readonly content: string;
   readonly tool_calls?: readonly ContextCall[];
   readonly tool_call_id?: string;
-  /** The engine's word for what became of the message; baselines and peers say `verbatim` or `stub`, bags `ledger`. */
+  /**
+   * The engine's word for the message's treatment. Baselines and peers use `verbatim` or `stub`, bags `ledger`.
+   */
   readonly treatment: string;
 }
 
@@ -17,10 +19,10 @@ export interface ContextCall {
   readonly function: { readonly name: string; readonly arguments: string };
 }
 
-/** What every message costs beside its text: role and separators. */
+/** The tokens of a message beside its text: role and separators. */
 const TOKENS_PER_MESSAGE = 4;
 
-/** Tokens of contents, tool names and arguments, and a constant a message. */
+/** Returns the tokens of contents, tool names and arguments, plus a constant for each message. */
 export function tokensOf(items: readonly ContextItem[], count: CountTokens): number {
   return items.reduce((sum, item) => sum + tokensOfItem(item, count), 0);
 }
@@ -34,7 +36,9 @@ export function tokensOfItem(item: ContextItem, count: CountTokens): number {
   return count(item.content) + inCalls + TOKENS_PER_MESSAGE;
 }
 
-/** The item's text as the measure reads it, arguments decoded as in the past it is compared with. */
+/**
+ * Returns the item's text as the measure reads it, with arguments decoded as in the past that it is compared with.
+ */
 export function textOfItem(item: ContextItem): string {
   const calls = item.tool_calls ?? [];
   return [item.content, ...calls.map(({ function: call }) => `${call.name}\n${argumentText(call.arguments)}`)]
@@ -42,7 +46,9 @@ export function textOfItem(item: ContextItem): string {
     .join('\n');
 }
 
-/** Calls without a result right after their message, and results without a call: what a provider refuses. */
+/**
+ * Returns calls without a result right after their message, and results without a call, which a provider refuses.
+ */
 export function countOrphans(items: readonly ContextItem[]): number {
   let orphans = 0;
   let open = new Set<string>();

@@ -2,7 +2,7 @@ import type { Message } from '../../../src/core/log/message.ts';
 import { toolCallsOf } from '../../../src/core/log/message.ts';
 
 export const CUT_FRACTIONS = [0.4, 0.6, 0.8] as const;
-/** Sessions below this are too short for a compaction to matter. */
+/** In shorter sessions, a compaction makes no difference. */
 export const LEAST_SESSION_TOKENS = 60_000;
 const MAX_FUTURE_MESSAGES = 60;
 const MAX_FUTURE_TOKENS = 30_000;
@@ -10,7 +10,7 @@ const RECENT_TOKENS = 20_000;
 
 export interface CountedMessage {
   readonly message: Message;
-  /** Milliseconds since 1970, where the transcript tells it. */
+  /** Milliseconds since 1970, if the transcript has them. */
   readonly at?: number;
   readonly tokens: number;
 }
@@ -20,14 +20,14 @@ export interface Cut {
   readonly fraction: number;
   readonly at: number;
   readonly futureEnd: number;
-  /** Messages before this one are old: those from it on hold the past's newest 20,000 tokens. */
+  /** Messages before this one are old; it and all later ones are the past's newest 20,000 tokens. */
   readonly recentStart: number;
   readonly pastTokens: number;
 }
 
 /**
- * Cuts at 40, 60 and 80 % of a session's tokens, each moved on to the next place where no tool call is open.
- * Cuts that fall together, or that leave no future or nothing old, are left out.
+ * Returns cuts at 40, 60 and 80 % of a session's tokens, each moved to the next place where no tool call is open.
+ * Omits cuts that coincide, and those without a future or without old messages.
  */
 export function cutsOf(messages: readonly CountedMessage[]): readonly Cut[] {
   const total = sumTokens(messages);
@@ -56,7 +56,7 @@ function cutAt(messages: readonly CountedMessage[], at: number, fraction: number
   };
 }
 
-/** The first place before which at least so many tokens stand. */
+/** Returns the first place that has at least this many tokens before it. */
 function placeOf(messages: readonly CountedMessage[], tokens: number): number {
   let before = 0;
   return messages.findIndex((message) => (before += message.tokens) >= tokens) + 1;
@@ -68,7 +68,9 @@ function closedPlaceFrom(place: number, open: readonly number[]): number {
   return at;
 }
 
-/** How many calls before each place get their result only after it. Calls that never get one are not waited for. */
+/**
+ * Returns for each place how many earlier calls get their result only after it. Ignores calls that never get one.
+ */
 function openCallsBefore(messages: readonly Message[]): readonly number[] {
   const answered = new Set(messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : [])));
   const open = new Set<string>();
@@ -92,7 +94,9 @@ function futureEndOf(messages: readonly CountedMessage[], at: number): number {
   return end;
 }
 
-/** A message that straddles the border counts as recent, so that no verbatim tail within the border serves an old fact. */
+/**
+ * A message across the border counts as recent, so that no verbatim tail inside the border has an old fact.
+ */
 function recentStartOf(messages: readonly CountedMessage[], at: number): number {
   let tokens = 0;
   let start = at;

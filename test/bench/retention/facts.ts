@@ -1,7 +1,6 @@
 /**
- * What counts as a fact in a text: file paths, compound identifiers, commands, error names, URLs, numbers of
- * three digits or more, hashes and quoted literals. The judge's own reading of text: nothing of it is shared
- * with the ledger that is judged.
+ * Defines the facts in a text: file paths, compound identifiers, commands, error names, URLs, numbers of three digits
+ * or more, hashes and quoted literals. It shares no code with the notes that it judges.
  */
 export type FactKind = 'url' | 'path' | 'hash' | 'error' | 'identifier' | 'number' | 'command' | 'literal';
 
@@ -19,7 +18,7 @@ export const FACT_KINDS: readonly FactKind[] = [
 export interface FactSpan {
   readonly text: string;
   readonly kind: FactKind;
-  /** UTF-16 offsets into the text. */
+  /** UTF-16 offsets in the text. */
   readonly start: number;
   readonly end: number;
 }
@@ -36,7 +35,7 @@ const EXTENSIONS =
 const ERRNOS =
   'ERR_[A-Z_]+|ENOENT|EACCES|EPERM|EEXIST|EADDRINUSE|ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|EISDIR|ENOTDIR|ENOTEMPTY|EMFILE|EBUSY|EINVAL|EAGAIN|ENOSPC|ENOMEM|EXDEV';
 
-/** Rules whose spans exclude each other; the first that matches a place has it. */
+/** Rules whose spans exclude each other; the first rule that matches a place takes it. */
 const EXCLUSIVE: readonly Rule[] = [
   { kind: 'url', pattern: /\bhttps?:\/\/[^\s"'`<>()[\]{}\\]*[^\s"'`<>()[\]{}\\.,;:!?]/g },
   {
@@ -65,7 +64,7 @@ const EXCLUSIVE: readonly Rule[] = [
 const PROGRAMS =
   'npm|npx|pnpm|yarn|bun|node|deno|tsc|eslint|prettier|git|gh|cargo|rustc|go|gofmt|python3?|pip3?|uv|pytest|poetry|tox|ruff|mypy|make|cmake|gradle|mvn|bundle|rake|rspec|docker|kubectl|terraform|brew|apt-get|systemctl|curl|swift|xcodebuild|dotnet|mix|composer|php';
 
-/** Rules whose spans may hold spans of the others. Group 1, where there is one, is the fact. */
+/** Rules whose spans may contain spans of the others. Group 1, if there is one, is the fact. */
 const ENCLOSING: readonly Rule[] = [
   {
     kind: 'command',
@@ -79,7 +78,9 @@ const ENCLOSING: readonly Rule[] = [
   { kind: 'literal', pattern: /(?<![\w`])`([^`\n]{4,60})`(?!\w)/g, accepts: isLiteral },
 ];
 
-/** All facts of a text where they stand, in order. Commands and literals may overlap the facts within them. */
+/**
+ * Returns all facts of a text with their places, in order. Commands and literals may overlap the facts in them.
+ */
 export function factSpansIn(text: string): readonly FactSpan[] {
   const taken = new Uint8Array(text.length);
   const spans: FactSpan[] = [];
@@ -95,7 +96,7 @@ export function factSpansIn(text: string): readonly FactSpan[] {
   return spans.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** The distinct facts of a text with their kinds. */
+/** Returns the distinct facts of a text with their kinds. */
 export function factsIn(text: string): ReadonlyMap<string, FactKind> {
   const facts = new Map<string, FactKind>();
   for (const span of factSpansIn(text)) if (!facts.has(span.text)) facts.set(span.text, span.kind);
@@ -113,7 +114,10 @@ function matchesOf(rule: Rule, text: string): readonly FactSpan[] {
   return spans;
 }
 
-/** A slash alone makes no path ("and/or", "1/2"): it is rooted, has two slashes or more, or ends in a file's name. */
+/**
+ * A slash alone does not make a path ("and/or", "1/2"): a path is absolute, has two slashes or more, or ends in a
+ * file's name.
+ */
 function isPath(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || match.length < 4) return false;
   const slashes = match.split('/').length - 1;
@@ -130,7 +134,7 @@ function isCompoundName(match: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/.test(match) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(match);
 }
 
-/** More than one plain word: those can't be told from prose where they stand again. */
+/** More than one plain word: elsewhere, such words can't be told from prose. */
 function isLiteral(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || /^[A-Za-z]+$/.test(match) || match.includes('\\')) return false;
   return match.trim() === match && !/^[,;:)\]}=+]|[,;:([{=+]$/.test(match);

@@ -8,12 +8,12 @@ export interface TranscriptFile {
   readonly bytes: number;
 }
 
-/** Too small to hold a session worth compacting: at most one token a byte. */
+/** Smaller files hold no session worth compacting: a token has at least one byte. */
 const LEAST_BYTES = 60_000;
 
 /**
- * All files under the paths that belong to the part, largest first so that the long ones don't come last.
- * Files of the shared corpus and other transcripts are told apart, as the results are.
+ * Returns all files below the paths that belong to the part, largest first, so that the long ones don't end last.
+ * Files of the shared corpus are kept apart from other transcripts, as in the results.
  */
 export function findTranscripts(
   paths: readonly string[],

@@ -4,16 +4,16 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { bareRunsIn } from './bareRuns.ts';
 import { factSpansIn } from './facts.ts';
 
-/** Items that repeat what was said; all others are text that a compaction made. */
+/** Items that repeat what was said. All others are text that a compaction made. */
 const VERBATIM = new Set(['verbatim', 'pinned', 'system']);
-/** Of the made texts, those that take the place of single messages; the rest is the record. */
+/** The made texts that replace single messages; all other made texts are the record. */
 const IN_PLACE = new Set(['stub', 'excerpt']);
 
 const MAX_SAMPLES = 20;
 
 /**
- * What made text may say without the past having said it: addresses for recall, counts with their unit, and times
- * in the fixed patterns of stubs and headers. Listed in the report.
+ * Facts that made text may contain although the past does not: addresses for recall, counts with their unit, and
+ * times in the fixed patterns of stubs and headers. The report lists them.
  */
 export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   { name: 'recall address', pattern: /\b[me]\d+(?:(?:-|–|\.\.)[me]?\d+)?\b/g },
@@ -28,23 +28,25 @@ export const EXEMPTIONS: readonly { readonly name: string; readonly pattern: Reg
   },
 ];
 
-/** What made text is held against. */
+/** The past that made text is compared with. */
 export interface Ground {
-  /** Whether the past holds a fact, as a whole word. */
+  /** Whether the past has a fact, as a whole word. */
   readonly isInPast: (fact: string) => boolean;
-  /** Texts of the past's user messages: merged with a record of the same role they stand at its end. */
+  /**
+   * The texts of the past's user messages: if one is merged with a record of the same role, it is at its end.
+   */
   readonly userTexts: readonly string[];
 }
 
 export interface Grounding {
-  /** Facts in made text, a count each time one stands there. */
+  /** The number of facts in made text; repetitions count. */
   readonly facts: number;
   readonly grounded: number;
-  /** Facts that the past does not hold, some of them. */
+  /** Some of the facts that the past does not have. */
   readonly invented: readonly string[];
 }
 
-/** How many facts of the made text the past holds. */
+/** Returns how many facts of the made text are in the past. */
 export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts }: Ground): Grounding {
   const invented = new Set<string>();
   let facts = 0;
@@ -61,9 +63,9 @@ export function groundingOf(items: readonly ContextItem[], { isInPast, userTexts
 }
 
 export interface BareLists {
-  /** Tokens of the record: made text that stands for more than one message. */
+  /** The tokens of the record: made text that stands for more than one message. */
   readonly recordTokens: number;
-  /** Those of them that are bare lists. */
+  /** The tokens of bare lists in the record. */
   readonly bareTokens: number;
 }
 

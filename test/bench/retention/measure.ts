@@ -20,11 +20,13 @@ export interface MeasureOptions {
   readonly rows: readonly Row[];
   readonly budgets: readonly Budget[];
   readonly count: CountTokens;
-  /** Sentences of which some are planted; none are when it is empty. */
+  /** The sentences to plant from; none are planted if it is empty. */
   readonly constraints: readonly string[];
 }
 
-/** Measures every row at every cut and budget of one transcript. A string says why the file is not measured. */
+/**
+ * Measures every row at every cut and budget of one transcript. A returned string says why the file is not measured.
+ */
 export async function measureFile(
   file: { readonly path: string; readonly group: string },
   options: MeasureOptions,
@@ -95,7 +97,7 @@ async function measureRow(
   return { ...scoreOf(made instanceof Error ? [] : made, against), durationMs, ...error };
 }
 
-/** At the newest cut, since there the planted places are furthest away. */
+/** Uses the newest cut, where the planted places are furthest away. */
 async function measureConstraints(
   messages: readonly CountedMessage[],
   cuts: readonly Cut[],

@@ -4,10 +4,10 @@ import type { FactKind } from './facts.ts';
 import { textOf, writtenTextOf } from './spoken.ts';
 import { lastPlaceOf, placesOf } from './wholeWords.ts';
 
-/** Two facts stand together when at most so many characters lie between them. */
+/** Two facts stand together if at most this many characters are between them. */
 const MAX_PAIR_GAP = 300;
 
-/** What the future of a cut needs from the part of its past that a verbatim tail cannot serve. */
+/** The facts that a cut's future needs from the part of its past that no verbatim tail reaches. */
 export interface Needs {
   /** Old facts by text. */
   readonly facts: ReadonlyMap<string, FactKind>;
@@ -15,7 +15,7 @@ export interface Needs {
   readonly pairs: readonly (readonly [string, string])[];
 }
 
-/** The past as one text, a message after the other, and where its recent part begins in it. */
+/** The past as one text, message by message, and the place where its recent part begins. */
 export interface PastText {
   readonly text: string;
   readonly recentStart: number;
@@ -43,7 +43,7 @@ export function needsOf(messages: readonly CountedMessage[], cut: Cut, past: Pas
   return { facts, pairs: standingTogether([...pairs.values()], past.text) };
 }
 
-/** Those of the pairs whose facts stand at most 300 characters apart somewhere in a text, and do not overlap there. */
+/** Returns the pairs whose facts stand at most 300 characters apart somewhere in a text, without overlap. */
 export function standingTogether(
   pairs: readonly (readonly [string, string])[],
   text: string,
@@ -83,7 +83,10 @@ function lastStoodInOldPart(fact: string, past: PastText): boolean {
   return last >= 0 && last < past.recentStart;
 }
 
-/** All pairs of a list in one spelling, but not of a fact with a part of itself, which stand together wherever it stands. */
+/**
+ * Returns all pairs of a list in one spelling, without pairs of a fact and a part of itself, which always stand
+ * together.
+ */
 function pairsOf(facts: readonly string[]): readonly (readonly [string, string])[] {
   const sorted = [...facts].sort();
   return sorted.flatMap((a, index) =>

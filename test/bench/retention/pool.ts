@@ -5,8 +5,8 @@ import type { WorkerAnswer, WorkerReady, WorkerSettings } from './worker.ts';
 const MAX_WORKERS = 2;
 
 /**
- * Measures files in at most two threads and gives the rows that took part. `onAnswer` is called as each file is
- * done, in no order.
+ * Measures files in at most two threads, and returns the rows that took part. Calls `onAnswer` as each file ends, in
+ * no order.
  */
 export async function measureInPool(
   files: readonly TranscriptFile[],
@@ -32,7 +32,9 @@ export async function measureInPool(
   return first ?? { rows: [], skippedRows: [] };
 }
 
-/** The engine is TypeScript that Node alone does not run. What peers print is dropped: stdout is for the tables. */
+/**
+ * Node alone does not run the engine's TypeScript. The peers' output is dropped, since stdout is for the tables.
+ */
 function startWorker(settings: WorkerSettings): Worker {
   const url = new URL('./worker.ts', import.meta.url);
   const worker = new Worker(url, { workerData: settings, execArgv: ['--import', 'tsx'], stdout: true });

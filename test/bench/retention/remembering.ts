@@ -1,6 +1,6 @@
 const MAX_REMEMBERED = 50_000;
 
-/** The same function of a text, each text worked out once: rows and budgets share most of theirs. */
+/** Returns a function of a text with a cache: rows and budgets share most of their texts. */
 export function remembering<T>(valueOf: (text: string) => T): (text: string) => T {
   const values = new Map<string, T>();
   return (text) => {

@@ -11,7 +11,7 @@ export interface RunResult extends Score {
   readonly budget: string;
   readonly budgetTokens: number;
   readonly durationMs: number;
-  /** Why the row gave no context; its score is zero then. */
+  /** The reason why the row gave no context; its score is zero then. */
   readonly error?: string;
 }
 
@@ -27,7 +27,7 @@ export interface CutResult {
 
 export interface SessionResult {
   readonly file: string;
-  /** `shared corpus`, or the folder's name for other transcripts. */
+  /** `shared corpus`, or the folder's name of other transcripts. */
   readonly group: string;
   readonly split: Split;
   readonly format: string;
@@ -42,7 +42,7 @@ export interface RowHead {
   readonly kind: RowKind;
 }
 
-/** All that a run of the benchmark found; what the JSON file holds. */
+/** All results of a run; the content of the JSON file. */
 export interface Results {
   readonly madeAt: string;
   readonly command: string;

@@ -1,4 +1,4 @@
-/** Random numbers that are the same on every run: mulberry32, from 0 up to 1. */
+/** Returns random numbers from 0 up to 1 that are the same on every run (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -9,7 +9,7 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** A new list in random order (Fisher and Yates). */
+/** Returns a new list in random order (Fisher and Yates). */
 export function shuffled<T>(items: readonly T[], random: () => number): readonly T[] {
   const result = [...items];
   for (let left = result.length - 1; left > 0; left--) {

@@ -1,20 +1,25 @@
 import type { Message, Part } from '../../../src/core/log/message.ts';
 
 /**
- * A message's text as the measure reads it: texts, tool names, and the values of tool arguments decoded from
- * their JSON, since `\n` and `\"` would glue escapes to the words beside them.
+ * Returns a message's text as the measure reads it: texts, tool names, and the values of tool arguments decoded from
+ * JSON, since `\n` and `\"` would stick to the words beside them.
  */
 export function textOf(message: Message): string {
   return message.parts.map(textOfPart).filter(Boolean).join('\n');
 }
 
-/** What the person typed or the assistant wrote, arguments included; nothing for tools, system and client text. */
+/**
+ * Returns the text that the person typed or the assistant wrote, with arguments; nothing for tool, system and client
+ * text.
+ */
 export function writtenTextOf(message: Message): string {
   if (message.role === 'tool' || message.role === 'system') return '';
   return (message.parts as readonly Part[]).map(writtenTextOfPart).filter(Boolean).join('\n');
 }
 
-/** All strings and numbers in a call's JSON arguments, a line each; the text itself where it is no JSON. */
+/**
+ * Returns all strings and numbers in a call's JSON arguments, one a line; the text itself if it is not JSON.
+ */
 export function argumentText(text: string): string {
   try {
     return [...leavesOf(JSON.parse(text))].join('\n');

@@ -2,14 +2,14 @@ import { bootstrapMean, type Interval } from './bootstrap.ts';
 import { FACT_KINDS, type FactKind } from './facts.ts';
 import type { CutResult, RowHead, RunResult, SessionResult } from './results.ts';
 
-/** One row at one budget over many sessions. Shares are from 0 to 1, NaN where there is nothing to share. */
+/** One row at one budget over many sessions. Shares are from 0 to 1; NaN if there are no facts. */
 export interface RowSummary {
   readonly row: RowHead;
   readonly budget: string;
   /** Pooled over all facts and pairs. */
   readonly oldRecall: number;
   readonly pairRecall: number;
-  /** Mean over sessions, each counting the same. */
+  /** The mean over sessions, each with the same weight. */
   readonly oldBySession: Interval;
   readonly pairsBySession: Interval;
   readonly recallByKind: Readonly<Partial<Record<FactKind, number>>>;

@@ -2,7 +2,10 @@ import type { Results, SessionResult } from './results.ts';
 import { DRIFT_ROW, SINGLE_ROW } from './rows/drift.ts';
 import { summarize, type RowSummary } from './summary.ts';
 
-/** The results as text: a table of recall a group of transcripts, what disqualifies, constraints, and what was skipped. */
+/**
+ * Returns the results as text: a table of recall for each group of transcripts, disqualifying faults, constraints,
+ * and skipped files.
+ */
 export function renderTables(results: Results): string {
   const groups = [...new Set(results.sessions.map(({ group }) => group))].sort();
   const sections = groups.map((group) =>
@@ -19,7 +22,7 @@ export function renderTables(results: Results): string {
   return [...sections, skipped.join('\n')].filter(Boolean).join('\n\n');
 }
 
-/** Columns padded to their widest cell, the first to the left and all others to the right. */
+/** Pads columns to their widest cell; the first is aligned left, all others right. */
 export function renderTable(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -84,7 +87,7 @@ function intervalTable(budgets: readonly string[], summaries: Summaries): string
   return renderTable([head, ...summaries.map((row) => [nameOf(row), ...cells(row)])]);
 }
 
-/** Only rows that a check can fail: a bag is no context, and truncation makes no text. */
+/** Leaves out rows that can't fail a check: a bag is not a context, and truncation makes no text. */
 function checkTable(summaries: readonly RowSummary[]): string {
   const head = ['', 'budget', 'bare lists', 'grounding', 'orphans', 'over budget', 'failed', 'median ms'];
   const rows = summaries
@@ -116,7 +119,7 @@ function constraintTable({ rows, budgets }: Results, sessions: readonly SessionR
   return `Planted constraints that survive word for word:\n${renderTable([['', ...budgets], ...lines])}`;
 }
 
-/** What ten compactions on the way lose against a single one. */
+/** Compares ten compactions on the way with a single one. */
 function driftTable(budgets: readonly string[], summaries: readonly RowSummary[]): string {
   const of = (name: string, budget: string): RowSummary | undefined =>
     summaries.find((summary) => summary.row.name === name && summary.budget === budget);

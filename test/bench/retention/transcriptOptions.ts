@@ -1,18 +1,18 @@
 import type { Split } from './split.ts';
 
-/** What the benchmarks on transcripts are told alike. */
+/** The options that all benchmarks on transcripts share. */
 export interface TranscriptOptions {
   /** Folders and files of transcripts. */
   readonly paths: readonly string[];
   readonly part: Split | 'all';
-  /** Names of rows or tables; all when it is empty. */
+  /** Names of rows or tables; all if it is empty. */
   readonly only: readonly string[];
   readonly withPeers: boolean;
   readonly json?: string;
   readonly html?: string;
 }
 
-/** As `parseArgs` takes them; which part is read unless one is named, each benchmark says. */
+/** The options for `parseArgs`. Each benchmark has its own default part. */
 export const TRANSCRIPT_OPTIONS = {
   only: { type: 'string', default: '' },
   json: { type: 'string' },
@@ -30,7 +30,7 @@ interface Values {
   readonly html?: string | undefined;
 }
 
-/** Throws an Error with a sentence on what is wrong with the command line. */
+/** Throws an Error that says in a sentence what is wrong with the command line. */
 export function transcriptOptions(
   { part: asked, only, peers, json, html }: Values,
   positionals: readonly string[],

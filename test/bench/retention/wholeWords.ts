@@ -1,8 +1,10 @@
-/** Where facts stand in texts, as whole words: no letter, digit or underscore goes on at an edge that is one itself. */
+/**
+ * Finds facts in texts as whole words: a letter, digit or underscore at an edge must not continue outside.
+ */
 
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** UTF-16 offset of the last place, or -1. */
+/** The UTF-16 offset of the last place, or -1. */
 export function lastPlaceOf(fact: string, text: string): number {
   let at = text.lastIndexOf(fact);
   while (at > 0 && !isWhole(fact, text, at)) at = text.lastIndexOf(fact, at - 1);
@@ -13,7 +15,7 @@ export function stands(fact: string, text: string): boolean {
   return placesOf(fact, text).next().done === false;
 }
 
-/** The offsets of all places, first to last. */
+/** The offsets of all places, in order. */
 export function* placesOf(fact: string, text: string): Generator<number, void> {
   if (fact === '') return;
   for (let at = text.indexOf(fact); at >= 0; at = text.indexOf(fact, at + 1)) {

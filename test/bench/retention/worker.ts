@@ -7,7 +7,7 @@ import { loadRows, type RowOptions } from './rows/allRows.ts';
 import type { RowHead, SessionResult } from './results.ts';
 import type { SkippedRow } from './rows/row.ts';
 
-/** What each worker is started with. */
+/** The data that each worker starts with. */
 export interface WorkerSettings extends RowOptions {
   readonly budgets: readonly Budget[];
   readonly constraints: readonly string[];
@@ -21,7 +21,7 @@ export interface WorkerReady {
 
 export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipped: string };
 
-/** One of the pool's threads: answers each file with its results. */
+/** A thread of the pool. It answers each file with its results. */
 async function serve(settings: WorkerSettings): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const { rows, skipped } = await loadRows(settings);

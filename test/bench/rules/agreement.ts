@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 
 export interface Agreement {
-  /** Sentences that both labelled. */
+  /** The sentences that both labelled. */
   readonly sentences: number;
-  /** 1 where both always say the same, 0 where they agree as chance would. */
+  /** 1 if both always agree, 0 if they agree as often as by chance. */
   readonly kappa: number;
 }
 
 /**
- * How far the labellers of a file agree, each pair of its columns: transcript, message, then a labeller's marks each, `y`,
- * `n` or `-` for what that one didn't label. Cohen's kappa (A coefficient of agreement for nominal scales, 1960).
+ * Returns how far the labellers of a file agree, for each pair of its columns. A line has a transcript, a message,
+ * and each labeller's marks: `y`, `n`, or `-` for a sentence without a label. Cohen's kappa (A coefficient of
+ * agreement for nominal scales, 1960).
  */
 export function agreements(path: string): readonly Agreement[] {
   const rows = readFileSync(path, 'utf8').trim().split('\n').slice(1);

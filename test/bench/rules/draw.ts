@@ -2,8 +2,8 @@ import { seededRandom, shuffled } from '../retention/seeded.ts';
 import type { TypedSentence } from './typedSentences.ts';
 
 /**
- * Up to so many sentences that the rules find and as many that they don't, in one shuffled list that doesn't tell which
- * is which. Of both kinds each session gives its share, so that one talkative person doesn't stand for all.
+ * Returns up to this many sentences that the rules find and as many that they don't, in one shuffled list without the
+ * answer. Sessions take turns, so that one talkative person does not dominate.
  */
 export function draw(
   sentences: readonly TypedSentence[],
@@ -21,7 +21,7 @@ export function draw(
   return shuffled(drawn, random);
 }
 
-/** The first of each, then the second of each. */
+/** Returns the first of each list, then the second of each, and so on. */
 function inTurns<T>(lists: readonly (readonly T[])[]): readonly T[] {
   const longest = Math.max(0, ...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, turn) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Interval } from '../retention/bootstrap.ts';
 
-/** What cues found among sentences of people nobody had looked at when the cues were frozen. */
+/** What cues found in sentences of people whom nobody had read when the cues were frozen. */
 export interface Lot {
   readonly name: string;
   readonly sentences: number;
@@ -15,14 +15,14 @@ interface Sentence {
   readonly lot: string;
   readonly isStanding: boolean;
   readonly isFound: boolean;
-  /** Found by the cues that all lots are compared with. */
+  /** Sentences found by the cues that all samples are compared with. */
   readonly wasFound: boolean;
 }
 
 /**
- * The lots of a file, all of them together, and what the cues before found there. A line is a sentence: its lot, the
- * first digits of its SHA-256 (the text is not ours), and `y` or `n` for whether it goes on holding, whether the cues
- * of its lot found it, and whether those before did.
+ * Returns the samples of a file, all samples together, and what the earlier cues found there. A line is a sentence:
+ * its sample, the first digits of its SHA-256 (the text is not ours), and `y` or `n` for three questions: does it
+ * hold beyond its turn, did the cues of its sample find it, and did the earlier cues.
  */
 export function lotsOf(path: string): readonly Lot[] {
   const sentences = readFileSync(path, 'utf8').trim().split('\n').slice(1).map(sentenceOf);
@@ -56,10 +56,13 @@ function lotOf(name: string, sentences: readonly Sentence[]): Lot {
   };
 }
 
-/** 97.5 % of a normal distribution lies below it. */
+/** 97.5 % of a normal distribution is below it. */
 const Z = 1.96;
 
-/** A share with its interval of 95 % (Wilson, Probable inference, the law of succession, and statistical inference, 1927). */
+/**
+ * Returns a share with its 95 % interval (Wilson, Probable inference, the law of succession, and statistical
+ * inference, 1927).
+ */
 export function wilson(hits: number, of: number): Interval {
   const mean = hits / of;
   const scale = 1 + Z ** 2 / of;

@@ -3,23 +3,22 @@ import type { TypedSentence } from './typedSentences.ts';
 
 export interface LabelledSentence extends TypedSentence {
   /**
-   * It goes on holding after its turn, so that who took over hours later would do something wrong without it: a
-   * constraint, a correction of what was done or believed, a choice. A step to take now, a question, a report and pasted
-   * text are none.
+   * Whether it holds beyond its turn, so that somebody who takes over hours later would do something wrong without
+   * it: a constraint, a correction, a choice. A step to take now, a question, a report and pasted text do not.
    */
   readonly isStanding: boolean;
 }
 
 export interface Labelled {
   readonly known: readonly LabelledSentence[];
-  /** Sentences of labelled transcripts that are read otherwise today than when they were labelled. */
+  /** The number of sentences in messages that are split differently today than when they were labelled. */
   readonly changed: number;
 }
 
 /**
- * Returns what a reader who had not seen the rules said of each sentence. A line of the file is an address: transcript,
- * message, and a mark for each sentence of the message, `y` or `n` (`-` stands elsewhere, too, and is labelled there).
- * Leaves out transcripts without labels, and whole messages where a sentence has no mark.
+ * Returns the labels by a reader who had not seen the rules. A line of the file is an address (transcript, message)
+ * and a mark for each sentence of the message: `y`, `n`, or `-` for a repeated sentence that is labelled elsewhere.
+ * Leaves out transcripts without labels, and whole messages if a sentence has no mark.
  */
 export function labelled(path: string, sentences: readonly TypedSentence[]): Labelled {
   const marks = new Map(

@@ -1,12 +1,13 @@
 /**
- * How well the rules for standing constraints, corrections and decisions do on what people typed in recorded sessions.
+ * Measures the rules for standing constraints, corrections and decisions on what people typed in recorded sessions.
  *
  *     npm run bench:rules -- [DIR] [--show] [--draw 200] [--seed 1]
  *
- * DIR (else LONGTHREAD_CORPUS) holds the transcripts. Labels are addresses in `test/fixtures/standingLabels.tsv`: the
- * transcripts' text is not ours. Both halves have been looked at since; what cues found of people nobody had looked at
- * when they were frozen stands in `test/fixtures/standingElsewhere.tsv`. `--show` lists what is wrong in the tuning half,
- * `--draw` prints sentences to label, found and not found shuffled together, so that others can repeat it.
+ * DIR (else LONGTHREAD_CORPUS) has the transcripts. `test/fixtures/standingLabels.tsv` has labels by address, since the
+ * transcripts' text is not ours. Both halves have been looked at since; `test/fixtures/standingElsewhere.tsv` has what
+ * cues found for people whom nobody had read when the cues were frozen. `--show` lists the mistakes in the tuning half.
+ * `--draw` prints sentences to label, found and not found in one shuffled list, so that others can repeat the
+ * measurement.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';

@@ -9,13 +9,16 @@ export interface RuleFigures {
   readonly sentences: number;
   readonly standing: number;
   readonly found: number;
-  /** Of what is found, what goes on holding. */
+  /** The share of the found sentences that hold beyond their turn. */
   readonly precision: Interval;
-  /** Of what goes on holding, what is found. */
+  /** The share of the holding sentences that are found. */
   readonly recall: Interval;
 }
 
-/** Intervals of 95 %, by resampling whole sessions: a person's sentences resemble each other. The same on every run. */
+/**
+ * Intervals of 95 %, by resampling whole sessions, since a person's sentences resemble each other. The same on every
+ * run.
+ */
 export function ruleFigures(sentences: readonly LabelledSentence[]): RuleFigures {
   const sessions = [...Map.groupBy(sentences, ({ session }) => session).values()].map(countsOf);
   const total = sumOf(sessions);

@@ -5,25 +5,25 @@ import { rulesOf } from '../../../src/core/record/rules.ts';
 import { personTextOf } from '../../../src/core/log/message.ts';
 import { sentencesOf } from '../../../src/core/text/sentences.ts';
 
-/** A longer message is mostly a paste. */
+/** Longer messages are mostly pastes. */
 const LONGEST_TYPED = 1500;
 const FENCED_OR_QUOTED = /```|^[ \t]*(?:[-*+] +)?>/mu;
 
-/** A sentence that a person typed, and whether the engine takes it for a rule that goes on holding. */
+/** A sentence that a person typed, and whether the engine takes it for a rule that holds beyond its turn. */
 export interface TypedSentence {
   /** The transcript's base name. */
   readonly session: string;
-  /** The message's place in the transcript as it is read, from 0. */
+  /** The message's index in the transcript, from 0. */
   readonly message: number;
-  /** The sentence's place in the message, from 0. */
+  /** The sentence's index in the message, from 0. */
   readonly sentence: number;
   readonly text: string;
   readonly isFound: boolean;
 }
 
 /**
- * The sentences of all short messages under a folder of transcripts, those with a fence or quoted lines left out; each
- * text once, where it stands first. Files that are no transcripts are passed over.
+ * Returns the sentences of all short messages in a folder of transcripts, without fenced and quoted ones. Each text
+ * occurs once, at its first place. Skips files that are not transcripts.
  */
 export async function typedSentences(folder: string): Promise<readonly TypedSentence[]> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })

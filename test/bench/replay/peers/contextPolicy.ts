@@ -4,20 +4,20 @@ import type { StandInSummarizer } from './standInSummarizer.ts';
 
 /** What a peer learns before a request. */
 export interface PolicyTurn {
-  /** What was said since the last request: its answer first, without system text. */
+  /** The messages since the last request, first its answer, without system text. */
   readonly arrived: readonly ContextItem[];
-  /** What the provider would have reported of the last request; zero before the first. */
+  /** The tokens that the provider would have reported for the last request; zero before the first. */
   readonly usage: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
 export interface PolicyContext {
-  /** All that the next request carries but system text; items it got are given back as they are. */
+  /** The content of the next request without system text. Unchanged items are returned as they came. */
   readonly items: readonly ContextItem[];
-  /** Whether something that had been said was cut, cleared or summarized just now. */
+  /** Whether the peer just cut, cleared or summarized earlier messages. */
   readonly hasCompacted: boolean;
 }
 
-/** A peer at work in one session: keeps its own history from request to request. */
+/** A peer at work in one session. It keeps its own history from request to request. */
 export interface ContextPolicy {
   next(turn: PolicyTurn): Promise<PolicyContext>;
   end?(): Promise<void>;
@@ -32,9 +32,9 @@ export interface PolicySetting {
 /** Another project's way to keep a session within its window, with its own triggers and settings. */
 export interface PeerPolicy {
   readonly name: string;
-  /** What the package is set to when nobody sets anything, in a few words. */
+  /** The package's defaults, in a few words. */
   readonly settings: string;
-  /** Where the package comes from. */
+  /** The package's source. */
   readonly peer: Peer;
   readonly load: (modules: PeerModules) => Promise<(setting: PolicySetting) => Promise<ContextPolicy>>;
 }

@@ -4,12 +4,12 @@ import type { AssistantPart, Message } from '../../../../src/core/log/message.ts
 import type { ContextItem } from '../../retention/contextItem.ts';
 import { asItem } from '../../retention/rows/groups.ts';
 
-/** Knows what a peer's items stand for in the session, so that its contexts are tallied like any others. */
+/** Maps a peer's items to the session's messages, so that its contexts are counted like any others. */
 export class ContextSources {
   readonly #known = new Map<ContextItem, CoreItem>();
   readonly #byCall = new Map<string, CoreItem>();
 
-  /** A part of the session in the form in which peers get it. */
+  /** A part of the session in the form that peers get. */
   give(source: CoreItem): ContextItem {
     const item = asItem(source.message);
     this.#known.set(item, source);
@@ -17,7 +17,10 @@ export class ContextSources {
     return item;
   }
 
-  /** A peer's items as a context. One that it made stands for the result it shortens, or for all that is gone. */
+  /**
+   * Returns a peer's items as a context. An item that the peer made stands for the result that it shortens, or for
+   * everything that is gone.
+   */
   contextOf(items: readonly ContextItem[]): readonly CoreItem[] {
     const held = new Set(items);
     const gone = [...this.#known].filter(([item]) => !held.has(item)).flatMap(([, { entries }]) => entries);

@@ -15,7 +15,7 @@ import type { ContextPolicy, PeerPolicy, PolicyContext, PolicySetting, PolicyTur
 
 const CORE = '@google/gemini-cli-core/dist/src';
 const MODEL = 'gemini-2.5-pro';
-/** What it compresses from on when nobody sets anything, as a share of the model's window. */
+/** The default share of the model's window at which it starts to compress. */
 const COMPRESSION_THRESHOLD = 0.5;
 const TRUNCATED_OUTPUT_CHARACTERS = 40_000;
 
@@ -38,12 +38,14 @@ interface GeminiCompression {
 interface GeminiServices {
   readonly compression: InstanceType<GeminiCompression['ChatCompressionService']>;
   readonly masking: InstanceType<GeminiMasking['ToolOutputMaskingService']>;
-  /** The model's window, which the package knows by the model's name. */
+  /** The model's window, which the package derives from the model's name. */
   readonly modelTokens: number;
   readonly maskingDefaults: object;
 }
 
-/** What it does before each request: compression by a model, then masking of older tool results. */
+/**
+ * Does what the package does before each request: compression by a model, then masking of older tool results.
+ */
 export const geminiCliPolicy: PeerPolicy = {
   name: 'Gemini CLI',
   settings:
@@ -54,7 +56,7 @@ export const geminiCliPolicy: PeerPolicy = {
     const services = await loadServices(modules);
     return async (setting) => {
       const folder = await mkdtemp(join(tmpdir(), 'gemini-'));
-      // Its telemetry, which is off, keeps an installation's id in the home folder.
+      // Although its telemetry is off, it stores an installation id in the home folder.
       process.env['GEMINI_CLI_HOME'] = folder;
       return new GeminiPolicy(services, configOf(setting, services, folder), () =>
         rm(folder, { recursive: true, force: true }),
@@ -80,7 +82,10 @@ async function loadServices(modules: PeerModules): Promise<GeminiServices> {
   };
 }
 
-/** The package's configuration as far as it is asked. It has no setting for the window, so the threshold is scaled. */
+/**
+ * Returns those parts of the package's configuration that it reads. There is no setting for the window, so the
+ * threshold is scaled.
+ */
 function configOf(
   { windowTokens, summarizer }: PolicySetting,
   services: GeminiServices,
@@ -133,7 +138,7 @@ class GeminiPolicy implements ContextPolicy {
     this.end = end;
   }
 
-  /** What the person or the tools said since is the request, and not yet history. */
+  /** Messages of the person or of tools since then are the request, and not yet in the history. */
   async next({ arrived, usage }: PolicyTurn): Promise<PolicyContext> {
     const contents = this.#asContents(arrived);
     const requestStart = contents.findLastIndex(({ role }) => role === 'model') + 1;
@@ -179,7 +184,7 @@ class GeminiPolicy implements ContextPolicy {
     });
   }
 
-  /** Contents are copied, parts that stay as they were are not. */
+  /** Contents are copied; unchanged parts are not. */
   #itemsOf({ role, parts }: GeminiContent): readonly ContextItem[] {
     const [part] = parts;
     if (part === undefined) return [];

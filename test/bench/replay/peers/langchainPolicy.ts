@@ -13,7 +13,9 @@ interface TokenCounting {
   countTokensApproximately(messages: readonly LangchainMessage[]): number;
 }
 
-/** Its middleware for context editing. The edit changes the agent's own list, so what is cleared stays cleared. */
+/**
+ * Uses its middleware for context editing. The edit changes the agent's own list, so cleared results stay cleared.
+ */
 export const langchainPolicy: PeerPolicy = {
   name: 'LangChain ClearToolUses',
   settings:
@@ -49,7 +51,7 @@ class ClearingPolicy implements ContextPolicy {
     this.#items.push(...arrived);
     this.#messages.push(...arrived.map((item) => asLangchainMessage(item, this.#constructors)));
     const before = [...this.#messages];
-    // It counts again after each result it clears, for a setting that is off: the first count is all it needs.
+    // It counts again after each cleared result, for a setting that is off; only the first count matters.
     const tokens = this.#counting.countTokensApproximately(this.#messages);
     await this.#edit.apply({ messages: this.#messages, countTokens: () => tokens });
     let hasCompacted = false;

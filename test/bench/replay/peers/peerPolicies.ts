@@ -17,12 +17,12 @@ export const PEER_POLICIES: readonly PeerPolicy[] = [
 
 export interface LoadedPolicy {
   readonly name: string;
-  /** Packages with their versions, and what they are set to. */
+  /** The packages with their versions and settings. */
   readonly settings: string;
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
 
-/** The peers as installed under a folder; one that can't be loaded is told with its reason. */
+/** Loads the peers that are installed below a folder. Reports a reason for each that can't be loaded. */
 export function loadPolicies(
   policies: readonly PeerPolicy[],
   peersDir: string,

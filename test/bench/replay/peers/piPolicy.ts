@@ -30,7 +30,7 @@ interface PiCore {
   convertToLlm(messages: readonly PiMessage[]): readonly { readonly content: readonly { text: string }[] }[];
 }
 
-/** Its automatic compaction. */
+/** pi's automatic compaction. */
 export const piPolicy: PeerPolicy = {
   name: 'pi',
   settings: "from 16,384 tokens below the window on all but the newest 20,000 becomes a model's summary",
@@ -99,7 +99,7 @@ class PiPolicy implements ContextPolicy {
     return made;
   }
 
-  /** Of an older compaction nothing is left in the projection. */
+  /** Nothing of an older compaction is left in the projection. */
   readonly #itemOf = ({ sourceEntry, messages }: PiProjection['entries'][number]): readonly ContextItem[] => {
     const item = this.#items.get(sourceEntry.id);
     if (item !== undefined) return [item];
@@ -108,7 +108,7 @@ class PiPolicy implements ContextPolicy {
   };
 }
 
-/** The package's way to be given another model: a function that answers a request. */
+/** The package accepts another model as a function that answers a request. */
 function answersOf(summarizer: StandInSummarizer): (model: object, request: object) => Promise<object> {
   return (_, request) =>
     Promise.resolve({

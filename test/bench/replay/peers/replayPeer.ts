@@ -14,14 +14,14 @@ import { StandInSummarizer } from './standInSummarizer.ts';
 export interface PeerReplayRequest extends Pick<TallyTerms, 'account' | 'price' | 'onCompacted'> {
   readonly name: string;
   readonly messages: readonly { readonly message: Message }[];
-  /** The whole of it: how much is kept free for the answer is the peer's own business. */
+  /** The whole window: each peer itself decides how much it keeps free for the answer. */
   readonly windowTokens: number;
   readonly start: (setting: PolicySetting) => Promise<ContextPolicy>;
 }
 
 /**
- * Replays a session as a peer would have sent it, under the tally that Longthread's strategies have. A request over the
- * window, which a provider refuses, is told as unfitting and counted as if it had been answered.
+ * Replays a session as a peer would have sent it, with the same counts as for Longthread's strategies. A request over
+ * the window, which a provider would refuse, counts as unfitting and is treated as answered.
  */
 export async function replayPeer(request: PeerReplayRequest): Promise<ReplayResult> {
   const { messages, windowTokens, account } = request;
@@ -75,7 +75,10 @@ class PeerReplay {
     };
   }
 
-  /** What arrived, as it is sent: without reasoning, a result after each call. System text is no peer's to compact. */
+  /**
+   * Returns the arrived messages as they are sent: without reasoning, with a result after each call. No peer compacts
+   * system text.
+   */
   #given(): readonly ContextItem[] {
     const items = projectSession(foldSession(this.#arrived));
     this.#arrived = [];

@@ -1,13 +1,13 @@
 import type { SummaryCost } from '../../../../src/core/replay/tally.ts';
 import type { CountTokens } from '../../../../src/core/ports.ts';
 
-/** What coding agents' own summaries come to. */
+/** The usual size of coding agents' own summaries. */
 export const SUMMARY_TOKENS = 3_000;
 const SENTENCES = 'After that the work went on as it had been asked for. '.repeat(10);
 
 /**
- * Stands in for the model that writes a peer's summaries: as many tokens as such a summary has, and not one name in
- * them. Counts what it is asked.
+ * Replaces the model that writes a peer's summaries: returns as many tokens as such a summary has, without a single
+ * name. Counts its input.
  */
 export class StandInSummarizer {
   readonly #count: CountTokens;
@@ -19,7 +19,7 @@ export class StandInSummarizer {
     this.#text = SENTENCES.repeat(Math.round(SUMMARY_TOKENS / count(SENTENCES)));
   }
 
-  /** The summary. The prompt may be of any shape: its texts are counted. */
+  /** Returns the summary. The prompt may have any shape; its texts are counted. */
   write(prompt: unknown): string {
     this.#taken = {
       calls: this.#taken.calls + 1,
@@ -29,7 +29,7 @@ export class StandInSummarizer {
     return this.#text;
   }
 
-  /** What it was asked since this was last read. */
+  /** Returns the counts since the last call of this method. */
   take(): SummaryCost {
     const taken = this.#taken;
     this.#taken = { calls: 0, inputTokens: 0, outputTokens: 0 };

@@ -10,7 +10,7 @@ export interface CostReport {
   readonly costs: CostResults;
 }
 
-/** The costs alone as one page. */
+/** Returns the costs alone as a page. */
 export function renderCostReport({ madeAt, command, part, costs }: CostReport): string {
   const title = 'What a compaction costs';
   return page(

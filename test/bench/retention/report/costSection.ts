@@ -3,10 +3,12 @@ import { COST_HEAD, costCells, describeWindow } from '../../replay/costTable.ts'
 import { tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
-/** The row that tables bring out. */
+/** The row that tables emphasise. */
 const MAIN_ROW = 'hybrid';
 
-/** What sessions would have cost under each strategy and each peer: a table a window, and what peers are set to. */
+/**
+ * Returns a table for each window with the costs of sessions under each strategy and peer, and the peers' settings.
+ */
 export function costSection({ windows, price, skippedRows }: CostResults): string {
   const settings = new Map(
     windows.flatMap(({ rows }) => rows.map((row) => [row.name, row.settings] as const)),

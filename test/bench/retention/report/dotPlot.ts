@@ -5,9 +5,9 @@ export interface DotRow {
   readonly note: string;
   /** Shares from 0 to 1. */
   readonly value: number;
-  /** The 95 % interval, where there is one. */
+  /** The 95 % interval, if there is one. */
   readonly interval?: { readonly low: number; readonly high: number };
-  /** A second value to read the first by. */
+  /** A second value, as the reference for the first. */
   readonly reference?: number;
 }
 
@@ -17,7 +17,7 @@ const ROW_HEIGHT = 22;
 const MAX_NAME_LENGTH = 40;
 const TICKS = [0, 0.25, 0.5, 0.75, 1];
 
-/** A line a row: a dot for the value, a bar for its interval, a ring for the reference. */
+/** Draws a line for each row: a dot for the value, a bar for its interval, a ring for the reference. */
 export function dotPlot(title: string, rows: readonly DotRow[]): string {
   const height = PLOT.top + rows.length * ROW_HEIGHT + 12;
   const grid = TICKS.map(

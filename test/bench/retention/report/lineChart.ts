@@ -2,7 +2,7 @@ import { element, label, picture } from './svg.ts';
 
 export interface Line {
   readonly name: string;
-  /** How it is drawn: `main` in the accent colour, `bag` dashed. */
+  /** The style: `main` in the accent colour, `bag` dashed. */
   readonly kind: 'main' | 'engine' | 'bag' | 'other';
   /** Shares from 0 to 1, one for each position; NaN leaves a gap. */
   readonly values: readonly number[];
@@ -14,7 +14,7 @@ const TICKS = [0, 0.25, 0.5, 0.75, 1];
 /** Labels closer than this would overlap. */
 const LABEL_GAP = 13;
 
-/** Shares against ordered positions, a line each, named at its right end. */
+/** Draws shares over ordered positions, a line for each row, with its name at the right end. */
 export function lineChart(title: string, positions: readonly string[], lines: readonly Line[]): string {
   const x = (index: number): number =>
     PLOT.left + ((PLOT.right - PLOT.left) * index) / Math.max(1, positions.length - 1);
@@ -55,7 +55,10 @@ function polyline({ name, kind, values }: Line, x: (index: number) => number): s
   return element('polyline', { points: path, class: `line ${kind}` }) + dots.join('');
 }
 
-/** Names beside the lines' ends, pushed apart from the top down and back up where they would leave the plot. */
+/**
+ * Places names beside the ends of the lines: pushes them apart from the top, and back up if they would leave the
+ * plot.
+ */
 function endLabels(lines: readonly Line[]): readonly string[] {
   const ends = lines
     .map(({ name, kind, values }) => ({ name, kind, wanted: y(values.findLast(Number.isFinite) ?? 0) }))

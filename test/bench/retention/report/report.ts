@@ -10,11 +10,11 @@ import { lineChart, type Line } from './lineChart.ts';
 import { page, tableRow } from './page.ts';
 import { element, escapeText } from './svg.ts';
 
-/** The row that charts bring out, and the one that they set it against. */
+/** The row that charts emphasise, and the row that it is compared with. */
 const MAIN_ROW = 'hybrid';
 const REFERENCE_ROW = 'most-frequent bag';
 
-/** The results as one HTML page without scripts, fonts or anything else from outside. */
+/** Returns the results as one HTML page without scripts, fonts or anything else from outside. */
 export function renderReport(results: Results): string {
   const groups = [...new Set(results.sessions.map(({ group }) => group))].sort();
   const sections = groups.map((group) =>
@@ -132,7 +132,7 @@ function bySession(row: RowHead, budget: string, sessions: readonly SessionResul
   });
 }
 
-/** One value a fact, for resampling. */
+/** Returns one value for each fact, for resampling. */
 function hits(held: number, of: number): readonly number[] {
   return Array.from({ length: of }, (_, index) => Number(index < held));
 }

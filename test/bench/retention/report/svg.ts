@@ -1,4 +1,4 @@
-/** SVG by hand: numbers are rounded to a tenth of a pixel, texts are escaped. */
+/** Writes SVG: numbers are rounded to a tenth of a pixel, texts are escaped. */
 
 export type Attributes = Readonly<Record<string, string | number>>;
 
@@ -11,7 +11,7 @@ export function label(text: string, attributes: Attributes): string {
   return element('text', attributes, escapeText(text));
 }
 
-/** A picture that scales with the page and is read out by its title. */
+/** Returns a picture that scales with the page; screen readers read its title. */
 export function picture(
   size: { readonly width: number; readonly height: number },
   title: string,

@@ -13,15 +13,15 @@ export interface Rows {
 }
 
 export interface RowOptions {
-  /** Names of rows; all when it is empty. */
+  /** Names of rows; all if it is empty. */
   readonly only: readonly string[];
-  /** Where the peers are installed, when they take part. */
+  /** The folder with the installed peers, if they take part. */
   readonly peersDir?: string;
   /** Adds the row that compacts in ten steps. */
   readonly withDrift: boolean;
 }
 
-/** The bags are always among the rows: no other number can be read without them. */
+/** The bags are always among the rows, since all other numbers are read against them. */
 export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [
     ...engineRows,

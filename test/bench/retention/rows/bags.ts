@@ -5,14 +5,14 @@ import { seededRandom, shuffled } from '../seeded.ts';
 import { textOf } from '../spoken.ts';
 import type { Row, Task } from './row.ts';
 
-/** All facts of the past in random order, as many as fit. */
+/** Returns as many facts of the past as fit, in random order. */
 export const randomBag: Row = {
   name: 'random bag',
   kind: 'bag',
   compact: (task) => bagOf(shuffled([...frequenciesOf(task).keys()], seededRandom(task.seed)), task),
 };
 
-/** The facts that the past names most often, as many as fit. */
+/** Returns as many of the past's most frequent facts as fit. */
 export const mostFrequentBag: Row = {
   name: 'most-frequent bag',
   kind: 'bag',
@@ -27,7 +27,7 @@ export const mostFrequentBag: Row = {
 
 const FREQUENCIES = new WeakMap<Task['past'], ReadonlyMap<string, number>>();
 
-/** How often each fact stands in the past; kept for the next budget. */
+/** Counts each fact in the past; cached for the next budget. */
 function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
   const known = FREQUENCIES.get(past);
   if (known !== undefined) return known;
@@ -40,7 +40,7 @@ function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
   return frequencies;
 }
 
-/** The longest bag from the list's start that fits, found by halving. */
+/** Returns the longest beginning of the list that fits, by bisection. */
 function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
   let fits = 0;
   let tooMany = Math.min(facts.length, budgetTokens) + 1;

@@ -5,13 +5,13 @@ import { tokensOfItem } from '../contextItem.ts';
 import { groupsOf, itemsOf, newestWithin, type Group } from './groups.ts';
 import type { Row, Task } from './row.ts';
 
-/** How many of the newest tool results observation masking leaves as they are. */
+/** The number of newest tool results that observation masking leaves unchanged. */
 const KEPT_OBSERVATIONS = 5;
 const MASK = '[output omitted]';
-/** The most of a budget that the first request may take. */
+/** The largest share of a budget for the first request. */
 const FIRST_SHARE = 0.5;
 
-/** The newest groups that fit, nothing else. */
+/** Keeps only the newest groups that fit. */
 export const truncation: Row = {
   name: 'truncation',
   kind: 'baseline',
@@ -19,7 +19,7 @@ export const truncation: Row = {
     newestWithin(groupsOf(itemsOf(past.map(({ message }) => message))), budgetTokens, count).flat(),
 };
 
-/** The first thing the person asked, clipped to half the budget, and the newest groups that fit beside it. */
+/** Keeps the person's first request, cut to half the budget, and the newest groups that fit beside it. */
 export const firstAndNewest: Row = {
   name: 'first + newest',
   kind: 'baseline',
@@ -34,7 +34,7 @@ export const firstAndNewest: Row = {
   },
 };
 
-/** All results but the newest five become a placeholder; then the newest groups that fit. */
+/** Replaces all results but the newest five by a placeholder, then keeps the newest groups that fit. */
 export const observationMasking: Row = {
   name: 'observation masking',
   kind: 'baseline',

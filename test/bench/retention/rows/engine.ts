@@ -2,10 +2,10 @@ import { compactMessages } from '../../../../src/cli/compactMessages.ts';
 import { STRATEGY_NAMES } from '../../../../src/core/compaction/strategies.ts';
 import type { Row } from './row.ts';
 
-/** The window is not what is measured: one that has room for every budget. */
+/** A window with room for every budget, since the window is not measured. */
 export const WINDOW_TOKENS = 200_000;
 
-/** The engine's strategies, by the path of the headless command and without a model. */
+/** Runs the engine's strategies as the headless command does, without a model. */
 export const engineRows: readonly Row[] = STRATEGY_NAMES.map((strategy) => ({
   name: strategy,
   kind: 'engine',

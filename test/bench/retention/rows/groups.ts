@@ -4,11 +4,13 @@ import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import type { ContextItem } from '../contextItem.ts';
 import { tokensOf } from '../contextItem.ts';
 
-/** A message alone, or an assistant's calls with their results: what truncation keeps or drops as one. */
+/**
+ * A single message, or an assistant's calls with their results. Truncation keeps or drops a group as a whole.
+ */
 export type Group = readonly ContextItem[];
 
 /**
- * Messages as a list that a provider accepts: each result right after its call. Calls without a result get
+ * Returns messages as a list that a provider accepts: each result right after its call. Calls without a result get
  * `[interrupted]`; results without a call are left out.
  */
 export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
@@ -22,7 +24,7 @@ export function itemsOf(messages: readonly Message[]): readonly ContextItem[] {
     ]);
 }
 
-/** A list of messages cut before each one that is no tool result. */
+/** Cuts a list of messages before each one that is not a tool result. */
 export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   const groups: ContextItem[][] = [];
   for (const item of items) {
@@ -32,7 +34,7 @@ export function groupsOf(items: readonly ContextItem[]): readonly Group[] {
   return groups;
 }
 
-/** As many of the newest groups as fit. */
+/** Returns as many of the newest groups as fit. */
 export function newestWithin(
   groups: readonly Group[],
   budgetTokens: number,

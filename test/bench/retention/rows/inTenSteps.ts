@@ -15,7 +15,7 @@ import type { Row, Task } from './row.ts';
 
 const STEPS = 10;
 
-/** The past compacted ten times as it grew, each time upon the log that holds the earlier compactions. */
+/** Compacts the past ten times as it grows, each time on the log with the earlier compactions. */
 export const inTenSteps: Row = { name: DRIFT_ROW, kind: 'engine', compact };
 
 function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
@@ -40,7 +40,7 @@ function compact({ past, budgetTokens, count }: Task): readonly ContextItem[] {
   return [];
 }
 
-/** Ten ends of about the same distance, each where no tool call is open; the last is the past's own. */
+/** Returns ten ends at about equal distances, each where no tool call is open. The last is the past's own. */
 export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   const open = new Set<string>();
   const ends = new Set<number>();
@@ -48,7 +48,7 @@ export function stepsOf(past: readonly ImportedMessage[]): readonly number[] {
   for (const [index, { message }] of past.entries()) {
     for (const call of toolCallsOf(message)) open.add(call.callId);
     if (message.role === 'tool') open.delete(message.callId);
-    // A call that has no result by then was interrupted and never gets one.
+    // A call without a result at that point was interrupted and never gets one.
     if (message.role === 'user') open.clear();
     if (index + 1 < (past.length * wanted) / STEPS || open.size > 0) continue;
     ends.add(index + 1);

@@ -2,7 +2,7 @@ import type { ImportedMessage } from '../../../../src/adapters/transcripts/recor
 import type { CountTokens } from '../../../../src/core/ports.ts';
 import type { ContextItem } from '../contextItem.ts';
 
-/** What a row is asked to make smaller. */
+/** The past that a row makes smaller. */
 export interface Task {
   readonly past: readonly ImportedMessage[];
   readonly budgetTokens: number;
@@ -11,17 +11,17 @@ export interface Task {
   readonly seed: number;
 }
 
-/** `bag` rows are bounds to read the others by: they hold names without any relation and are no contexts. */
+/** `bag` rows are bounds for comparison: they list names without any relation and are not contexts. */
 export type RowKind = 'engine' | 'bag' | 'baseline' | 'peer';
 
-/** A way to compact, as a line of the table. */
+/** A way to compact, one line of the table. */
 export interface Row {
   readonly name: string;
   readonly kind: RowKind;
   compact(task: Task): readonly ContextItem[] | Promise<readonly ContextItem[]>;
 }
 
-/** A row that can't be run, and why. */
+/** A row that can't run, and the reason. */
 export interface SkippedRow {
   readonly name: string;
   readonly reason: string;

@@ -4,9 +4,9 @@ import { tokensOf } from '../../contextItem.ts';
 import type { Peer, PeerModules } from './peer.ts';
 import { commandIn, inputOf, pathIn, toolKindOf } from './toolWords.ts';
 
-/** It aims at 70 % of a trigger that is 90 % of the model's input limit. */
+/** Cline aims at 70 % of a trigger that is 90 % of the model's input limit. */
 const TARGET_OF_LIMIT = 0.7 * 0.9;
-/** It counts by characters, so it is asked again with less until its result fits. */
+/** Cline counts characters, so it gets a smaller limit until its result fits. */
 const MAX_ATTEMPTS = 10;
 const LESS = 0.85;
 
@@ -26,7 +26,7 @@ export interface ClineCore {
   createContextCompactionPrepareTurn(config: object): ClineTurn;
 }
 
-/** Its compaction without a model: typed prompts survive, older work becomes lists of files and commands. */
+/** Cline's compaction without a model keeps typed prompts, and lists files and commands of older work. */
 export const cline: Peer = {
   row: 'Cline basic',
   folder: 'cline',
@@ -71,7 +71,7 @@ function turnOf(messages: readonly ClineMessage[], maxInputTokens: number): obje
   };
 }
 
-/** Results go into one user message after their calls. System text is no message there. */
+/** In Cline, results are in one user message after their calls, and system text is no message. */
 export function asClineMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
   const messages: { role: 'user' | 'assistant'; content: ClineBlock[] }[] = [];
   let afterResult = false;
@@ -94,7 +94,7 @@ function blocksOf(item: ContextItem): ClineBlock[] {
   return [...text, ...(item.tool_calls ?? []).map(asToolUse)];
 }
 
-/** In the package's own tool names, since it lists the work of no others. */
+/** Uses the package's own tool names, since it lists only the work of its own tools. */
 function asToolUse({ id, function: call }: ContextCall): ClineBlock {
   const input = inputOf(call.arguments);
   const path = pathIn(input);

@@ -5,7 +5,7 @@ import type { ContextItem } from '../../contextItem.ts';
 import type { Peer, PeerModules } from './peer.ts';
 import { inputOf, toolKindOf } from './toolWords.ts';
 
-/** The package protects the newest 50,000 tokens of results; under a smaller budget, half of it. */
+/** The package protects the newest 50,000 tokens of results; for a smaller budget, half of the budget. */
 const NATIVE_PROTECTED_TOKENS = 50_000;
 const PROTECTED_SHARE = 0.5;
 
@@ -33,7 +33,7 @@ export interface GeminiMasking {
   };
 }
 
-/** Masks older tool results behind previews of their heads and tails, the originals in files. */
+/** Replaces older tool results by previews of their heads and tails, and stores the originals in files. */
 export const geminiCli: Peer = {
   row: 'Gemini CLI masking',
   folder: 'gemini-cli',
@@ -81,7 +81,9 @@ export function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, 
   );
 }
 
-/** One content a message: the service counts from the newest part to the oldest, whatever contents they stand in. */
+/**
+ * One content for each message. The service counts from the newest part to the oldest, regardless of contents.
+ */
 export function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
   if (item.role === 'tool') {
     const id = item.tool_call_id ?? '';

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import type { SkippedRow } from '../row.ts';
 import type { Peer } from './peer.ts';
 
-/** Beside the editors that tests are run in: outside the project's dependencies. */
+/** Beside the editors for the tests, outside the project's dependencies. */
 export const PEERS_DIR = fileURLToPath(new URL('../../../../../.vscode-test/peers', import.meta.url));
 
 const INSTALL_TIMEOUT_MS = 10 * 60_000;
@@ -20,8 +20,8 @@ const FLAGS = [
 ];
 
 /**
- * Installs what is not there yet, each peer into a folder of its own outside the project's dependencies, without
- * running any install script. Gives those that could not be had, with npm's reason.
+ * Installs missing peers, each into its own folder outside the project's dependencies, without install scripts.
+ * Returns those that could not be installed, with npm's reason.
  */
 export async function installPeers(
   peers: readonly Peer[],

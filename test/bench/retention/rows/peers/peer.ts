@@ -8,14 +8,14 @@ import type { Row, Task } from '../row.ts';
 /** Another project's way to compact, from its published package. */
 export interface Peer {
   readonly row: string;
-  /** The folder's name under the peers' folder: each peer is installed apart from the others. */
+  /** The folder's name below the peers' folder, since each peer is installed separately. */
   readonly folder: string;
   /** Exact versions by package name. */
   readonly packages: Readonly<Record<string, string>>;
   load(modules: PeerModules): Promise<PeerCompaction>;
 }
 
-/** Imports a file of an installed package. Its shape is checked by no compiler: versions are exact. */
+/** Imports a file of an installed package. No compiler checks its shape, so versions are exact. */
 export type PeerModules = (file: string) => Promise<unknown>;
 
 export type PeerCompaction = (
@@ -27,7 +27,10 @@ export function modulesIn(folder: string): PeerModules {
   return (file) => import(pathToFileURL(join(folder, 'node_modules', file)).href) as Promise<unknown>;
 }
 
-/** A row of a peer. What it leaves above the budget loses its oldest groups, so that it is not zero for that alone. */
+/**
+ * Returns a peer's row. If its result is above the budget, drops the oldest groups, so that the score is not zero for
+ * that alone.
+ */
 export function peerRow(name: string, compaction: PeerCompaction): Row {
   return {
     name,

@@ -8,7 +8,9 @@ import { pi } from './pi.ts';
 
 export const PEERS: readonly Peer[] = [langchain, cline, geminiCli, pi];
 
-/** Rows of other people's packages as installed under a folder; one that can't be loaded is told with its reason. */
+/**
+ * Loads the rows of other projects' packages below a folder. Reports a reason for each that can't be loaded.
+ */
 export function peerRows(peersDir: string): Promise<readonly (Row | SkippedRow)[]> {
   return Promise.all(PEERS.map((peer) => loadPeer(peer, peersDir)));
 }

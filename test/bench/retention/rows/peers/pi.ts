@@ -3,7 +3,9 @@ import { tokensOf } from '../../contextItem.ts';
 import type { Peer, PeerModules } from './peer.ts';
 import { inputOf, pathIn, toolKindOf } from './toolWords.ts';
 
-/** It counts by characters and sets no limit to its lists of files, so it is asked again with less until it fits. */
+/**
+ * pi counts characters and does not limit its lists of files, so it gets a smaller limit until the result fits.
+ */
 const LESS = 0.8;
 const LEAST_RECENT_TOKENS = 100;
 
@@ -34,7 +36,9 @@ interface PiCompaction {
   formatFileOperations(readFiles: readonly string[], modifiedFiles: readonly string[]): string;
 }
 
-/** What its compaction keeps when no model writes the summary: the newest messages and the files of the others. */
+/**
+ * Returns what pi's compaction keeps if no model writes the summary: the newest messages and the files of the others.
+ */
 export const pi: Peer = {
   row: 'pi without summary',
   folder: 'pi',

@@ -1,7 +1,7 @@
-/** What a tool does, in words that every peer has its own names for. */
+/** The kinds of tools, for which every peer has its own names. */
 export type ToolKind = 'read' | 'write' | 'edit' | 'shell' | 'other';
 
-/** Guesses by name what a recorded tool does, since each peer recognises only its own tools. */
+/** Guesses a recorded tool's kind from its name, since each peer recognises only its own tools. */
 export function toolKindOf(name: string): ToolKind {
   const word = name.toLowerCase();
   if (/bash|shell|exec|terminal|run_command/.test(word)) return 'shell';
@@ -12,13 +12,13 @@ export function toolKindOf(name: string): ToolKind {
 
 export type ToolInput = Readonly<Record<string, unknown>>;
 
-/** A call's arguments as an object; text that is no JSON object stands under `input`. */
+/** Returns a call's arguments as an object; text that is not a JSON object is under `input`. */
 export function inputOf(text: string): ToolInput {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as ToolInput;
   } catch {
-    // Some models write plain text where JSON is asked for.
+    // Some models write plain text in place of JSON.
   }
   return { input: text };
 }
