@@ -25,6 +25,8 @@ const ASKED = /^[^?？]*[?？]/u;
 const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
 /** Matches a question about whether or how to continue, which decides nothing. */
 const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
+/** Matches an answer that leaves the choice to the agent. */
+const LEFT_OPEN = /^(?:you|your) (?:decide|choose|pick|choice|call)\b/iu;
 /** Matches an answer in a tool result of Claude Code. */
 const PAIR = /"([^"]+)"="([^"]*)"/gu;
 /** Answers that say only whether, or how many. */
@@ -71,6 +73,7 @@ function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[])
       Math.max(question.length, answer.length) <= LONGEST &&
       !asksOrIntroduces(answer) &&
       !GOING_ON.test(question) &&
+      !LEFT_OPEN.test(answer) &&
       ownStems(question, answer).length > 0;
     return isTelling ? [{ id, question, answer }] : [];
   });

@@ -1,7 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { SaidTexts, tellingStems } from './saidAgain.ts';
+import { isComparable, SaidTexts, tellingStems } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
 import { foldersByName, isFileTold, isFilePerhapsTold, type FoldersByName } from './toldFile.ts';
 import { tellsFailure } from '../tools/telling.ts';
@@ -21,7 +21,7 @@ export interface ForeignCompaction {
   readonly keptPersonCharacters?: number;
 }
 
-type LostFact = Omit<StandingFact, 'pieces' | 'isOfItsMoment'>;
+type LostFact = Pick<StandingFact, 'kind' | 'address' | 'line'>;
 
 /** Facts that a compaction of another agent lost. */
 export interface CompactionAudit {
@@ -147,8 +147,15 @@ function howTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): 
     return isFilePerhapsTold(fact.line, after) ? 'perhaps' : 'lost';
   }
   if (isTold(fact, after)) return 'told';
-  return fact.isOfItsMoment || mayBeTold(fact, after) ? 'perhaps' : 'lost';
+  return fact.isOfItsMoment || saysTooLittle(fact) || mayBeTold(fact, after) ? 'perhaps' : 'lost';
 }
+
+/** Returns whether a sentence that refers to something around it has too few words of its own to search for. */
+function saysTooLittle({ refersAround, line }: StandingFact): boolean {
+  return refersAround === true && tellingStems(line).size < LEAST_OWN_WORDS;
+}
+
+const LEAST_OWN_WORDS = 6;
 
 /**
  * Returns whether the texts may contain a fact in part. Of an answer, only its own words count, since the question is
@@ -164,7 +171,7 @@ function isTold(fact: StandingFact, after: SaidTexts): boolean {
   if (fact.kind === 'decision' && why.length > 0) return isAnswerTold(asked, why.join(' '), after);
   if (fact.kind !== 'failure') return after.tells(fact.line);
   if (why.length === 0) return after.namesWhere(asked, saysItFailed);
-  return why.some((line) => after.tells(line)) || after.tells(asked, saysItFailed);
+  return why.some((line) => isComparable(line) && after.tells(line)) || after.tells(asked, saysItFailed);
 }
 
 /** Returns whether an answer is found: by all its own words, or by one of them near the question's. */

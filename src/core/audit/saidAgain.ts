@@ -7,6 +7,8 @@ const STEM_LENGTH = 4;
 const LEAST_SHARE = 0.32;
 /** A sentence with fewer meaningful words always counts as repeated. */
 const LEAST_WORDS = 2;
+/** This many words of a sentence in one passage, or every third of a short one's, may tell a part of it. */
+const PART_WORDS = 3;
 /** Prevents a word that occurs once or twice from weighing less than one that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
@@ -68,15 +70,19 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a part of a sentence may occur here: two of three of its meaningful words, anywhere, or two words
-   * in one passage with half the weight that a repeated sentence needs.
+   * Returns whether a part of a sentence may occur here: two of three of its meaningful words, anywhere, or three words
+   * (two of at most six) in one passage with half the weight that a repeated sentence needs.
    */
   mayTell(sentence: string): boolean {
     const stems = tellingStems(sentence);
     const found = [...stems].filter((stem) => this.#places.has(stem));
     return (
       (found.length >= LEAST_WORDS && found.length * 3 >= stems.size * 2) ||
-      this.#shares(stems).some(([, { words, share }]) => words >= LEAST_WORDS && share * 2 >= LEAST_SHARE)
+      this.#shares(stems).some(
+        ([, { words, share }]) =>
+          words >= Math.max(LEAST_WORDS, Math.min(PART_WORDS, stems.size / PART_WORDS)) &&
+          share * 2 >= LEAST_SHARE,
+      )
     );
   }
 
@@ -95,6 +101,11 @@ export class SaidTexts {
     }
     return [...found].map(([place, { words, weight }]) => [place, { words, share: weight / whole }]);
   }
+}
+
+/** Returns whether a sentence has enough meaningful words to be compared with others. */
+export function isComparable(sentence: string): boolean {
+  return tellingStems(sentence).size >= LEAST_WORDS;
 }
 
 /** Returns the meaningful words of a text, each by its stem. */

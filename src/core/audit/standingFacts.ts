@@ -22,11 +22,10 @@ export interface StandingFact {
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
-  /**
-   * Whether it may have held only at that moment: it refers to something around it, or asks for something that was done
-   * right away.
-   */
+  /** Whether it may have held only at that moment: it says so, or asks for something that was done right away. */
   readonly isOfItsMoment: boolean;
+  /** Whether it refers to something around it. */
+  readonly refersAround?: boolean;
 }
 
 /**
@@ -37,7 +36,16 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
   const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
   const said = (kind: FactKind, id: MessageId, line: string): StandingFact => {
-    return { kind, line, pieces: [line], address: at(id, line), isOfItsMoment: pointsAround(line) };
+    const own = asCompared(line);
+    const isOfItsMoment = MOMENT.test(own);
+    return {
+      kind,
+      line,
+      pieces: [line],
+      address: at(id, line),
+      isOfItsMoment,
+      refersAround: pointsAround(own),
+    };
   };
   const rules = rulesOf(messages);
   const work = workOf(messages);
@@ -112,9 +120,11 @@ const KNOWN_BY = 40;
 
 /** Matches a word for the work as a whole: a sentence about "this repo" holds by itself. */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
-/** Matches a word that refers to a place, a time or a text around the sentence. */
+/** Matches a word for the time of the sentence. */
+const MOMENT = /\b(?:yet|for now|now)\b/u;
+/** Matches a word that refers to a place or a text around the sentence. */
 const POINTER = new RegExp(
-  `\\b(?:(?:this|these)\\b(?! ${WORK})|those|here|there(?! (?:is|are|must|should|will|can)\\b)|yet|for now|now)\\b`,
+  `\\b(?:(?:this|these)\\b(?! ${WORK})|those|here|there(?! (?:is|are|must|should|will|can)\\b))\\b`,
   'u',
 );
 /** Matches "that" for a thing, not before a clause: "do that in the setup". */
@@ -127,12 +137,16 @@ const CONSENT = /^(?:yes|yeah|yep|yup|sure|agreed)\b/u;
 const FROM_NOW = /\bfrom (?:now|here|this point) (?:on|forward)\b/gu;
 const FIRST_CLAUSE = /^(?:(?:good|great|ok|okay|no|well|also|and|but|so),? +(?:but |and |so )?)*[^,;:(—–]*/u;
 
+/** Returns a sentence in lower case without "from now on", which points to no moment. */
+function asCompared(sentence: string): string {
+  return sentence.toLowerCase().replaceAll('’', "'").replace(FROM_NOW, '').trim();
+}
+
 /**
- * Returns whether an English sentence refers to something around it, such as "don't give it a number", and so says
- * nothing by itself. Sentences in other languages count as complete.
+ * Returns whether an English sentence, in lower case, refers to something around it, such as "don't give it a number",
+ * and so says little by itself. Sentences in other languages count as complete.
  */
-function pointsAround(sentence: string): boolean {
-  const own = sentence.toLowerCase().replaceAll('’', "'").replace(FROM_NOW, '').trim();
+function pointsAround(own: string): boolean {
   const [first = ''] = FIRST_CLAUSE.exec(own) ?? [];
   return CONSENT.test(own) || POINTER.test(own) || THAT.test(own) || PRONOUN.test(first);
 }

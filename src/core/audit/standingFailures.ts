@@ -41,15 +41,26 @@ export function standingFailures(
 }
 
 function failureOf({ id, lines }: Run, told: string): StandingFailure {
-  const [why = ''] = lines;
-  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...lines], why, isOfItsMoment: false };
+  const pieces = lines.filter(hasWord);
+  const [why = ''] = pieces;
+  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...pieces], why, isOfItsMoment: false };
+}
+
+/** Returns whether a line is more than a separator, such as `---`. */
+function hasWord(line: string): boolean {
+  return /[\p{L}\p{N}]/u.test(line);
 }
 
 function failedCommands({ runs }: Work): readonly Run[] {
   const last = new Map(runs.flatMap((run) => (run.isRefused ? [] : [[run.asked, run] as const])));
   return runs.filter(
     (run) =>
-      run.isCommand && run.isFailure && isTelling(run) && last.get(run.asked) === run && !ranSince(run, runs),
+      run.isCommand &&
+      run.isFailure &&
+      run.lines.some(hasWord) &&
+      isTelling(run) &&
+      last.get(run.asked) === run &&
+      !ranSince(run, runs),
   );
 }
 

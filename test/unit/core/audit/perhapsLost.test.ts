@@ -34,18 +34,19 @@ function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'told' {
 const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
 
 describe('A fact that an audit calls perhaps lost', () => {
-  it('is a sentence that refers to something around it', () => {
+  it('is a sentence that refers to something around it and has few words of its own', () => {
     for (const sentence of [
       "Don't give it a number.",
       "Also don't use them in the invoice columns.",
       'Never do that in the invoice columns.',
       "These columns must never be renamed for the accountants' export.",
-      "Don't rename invoice columns yet.",
+      "Don't rename invoice columns of customers in Norway or Sweden yet.",
       'Yes, never rename the invoice columns.',
       "Let's keep the invoice columns there.",
     ])
       assert.equal(fateOf(sentence), 'perhaps', sentence);
     for (const sentence of [
+      "Don't give it a number, and leave date, status and author out of the file.",
       'Never rename the invoice columns in this repo.',
       'From now on never rename invoice columns.',
       "Don't rename the invoice columns, accounting depends on them.",
@@ -61,7 +62,11 @@ describe('A fact that an audit calls perhaps lost', () => {
       'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
     assert.equal(fateOf(RULE), 'lost');
     const more = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
-    assert.equal(fateOf(RULE, `${BUSY}\n\n${more}\n\nThe customers in Norway were migrated.`), 'perhaps');
+    const among = (told: string): string => `${BUSY}\n\n${more}\n\n${told}`;
+    assert.equal(fateOf(RULE, among('The customers in Norway got an invoice.')), 'perhaps');
+    assert.equal(fateOf(RULE, among('The customers in Norway were migrated.')), 'lost');
+    const short = 'Never rename the invoice page of Norway, ask accounting.';
+    assert.equal(fateOf(short, among('The page of Norway was migrated.')), 'perhaps');
     const scattered = ['Invoice', 'Columns', 'Customers', 'Norway', 'Sweden', 'Accounting'];
     assert.equal(fateOf(RULE, scattered.map((word) => `${word} was read.`).join('\n\n\n')), 'perhaps');
     assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'told');
@@ -125,7 +130,7 @@ describe('A fact that an audit calls perhaps lost', () => {
 
   it('is reported once, and again as lost once no part of it is left', () => {
     const part = Array.from({ length: 30 }, (_, at) => `Page ${String(at)} was looked at.`).join('\n\n');
-    const inPart = summary(`${part}\n\nThe customers in Norway were migrated.`);
+    const inPart = summary(`${part}\n\nThe customers in Norway got an invoice.`);
     const messages = [person(RULE), assistant('Yes.'), inPart, assistant('On.'), inPart, assistant('On.')];
     assert.deepEqual(audited([...messages, summary(BUSY)]), [
       [[], [RULE]],
