@@ -33,7 +33,7 @@ describe('tools of other extensions in a real editor', () => {
 
   const newestResult = (): string => editor.results().at(-1) ?? '';
 
-  it('are called after a question where the person chose them, and their results are masked', async () => {
+  it('are called after a question if the person chose them, and their results are masked', async () => {
     const { chat } = editor;
     await say('Look at the tides.', call('tides_look', { day: 'monday' }));
     await editor.settled();

@@ -143,7 +143,7 @@ describe('edits and commands of the chat in a real editor', () => {
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('stop where a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
+  it('stop if a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');

@@ -89,7 +89,7 @@ describe('the agent loop of the chat in a real editor', () => {
     await row.getByText('row 5000', { exact: false }).first().waitFor();
   });
 
-  it('continues at the step limit with one click, and stops where the model goes in circles', async () => {
+  it('continues at the step limit with one click, and stops if the model goes in circles', async () => {
     const { chat } = editor;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
     const parts = Array.from({ length: MAX_STEPS }, (_, step) =>

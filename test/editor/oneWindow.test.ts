@@ -212,7 +212,7 @@ describe('one window of a real editor', () => {
       silent.close();
     });
 
-    it('says what it waits for where an endpoint is silent, and stops at once when asked to', async () => {
+    it('says what it waits for if an endpoint is silent, and stops at once when asked to', async () => {
       const { page } = workbench;
       const { port } = silent.address() as AddressInfo;
       await workbench.runCommand('Longthread: Connect a Model…');

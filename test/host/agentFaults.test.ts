@@ -81,7 +81,7 @@ const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
 describe('Longthread, when it fails under the editor’s agent,', () => {
-  it('leaves the request as it came where the session can’t be opened, and says why', async () => {
+  it('leaves the request as it came if the session can’t be opened, and says why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
     const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
@@ -107,7 +107,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     await sessions.close();
   });
 
-  it('leaves the request as it came where the projection fails before anything was shown', async () => {
+  it('leaves the request as it came if the projection fails before anything was shown', async () => {
     const { model } = scriptedModel([text('Answered.'), finish]);
     const broken = new Error('a compaction failed');
     const { texts, failures, problem } = await answer(
@@ -153,7 +153,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails with the model’s own sentence where the model fails, and keeps what it had said', async () => {
+  it('fails with the model’s own sentence if the model fails, and keeps what it had said', async () => {
     const { model } = scriptedModel([
       text('I edit.'),
       new ChatError('interrupted', 'The answer broke off.', false),
@@ -163,7 +163,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
   });
 
-  it('reports a failure itself where the host asks again and shows nothing', async () => {
+  it('reports a failure itself if the host asks again and shows nothing', async () => {
     const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
     const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
     const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };

@@ -106,7 +106,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['waits', 'chose s1']);
   });
 
-  it('changes nothing where the question was settled meanwhile', async () => {
+  it('changes nothing if the question was settled meanwhile', async () => {
     ask();
     question = undefined;
     await notices.press('Compact');

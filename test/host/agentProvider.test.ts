@@ -55,7 +55,7 @@ describe('Longthread’s models in the editor', () => {
     return parts;
   }
 
-  it('are missing where the editor’s agent can’t use them', async function () {
+  it('are missing if the editor’s agent can’t use them', async function () {
     const isOld = versionProblem(vscode.version) !== undefined;
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });
@@ -89,7 +89,7 @@ describe('Longthread’s models in the editor', () => {
     assert.equal(told['total_tokens'], told['prompt_tokens']! + told['completion_tokens']!);
   });
 
-  it('answer within the limit that the host sets, where it is lower than the model’s', async function () {
+  it('answer within the limit that the host sets, if it is lower than the model’s', async function () {
     needsAgent(this);
     const words = async (limit: number): Promise<number> => {
       const asked = [vscode.LanguageModelChatMessage.User('What is this project about?')];

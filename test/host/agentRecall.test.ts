@@ -84,7 +84,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns no numbers where the asker is unknown, and such a mark stops a call', async () => {
+  it('returns no numbers if the asker is unknown, and such a mark stops a call', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);

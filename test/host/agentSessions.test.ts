@@ -130,7 +130,7 @@ describe('a chat of the editor’s agent over its session', () => {
     );
   });
 
-  it('starts over where the person changed an earlier message', async () => {
+  it('starts over if the person changed an earlier message', async () => {
     history.splice(2, history.length, said(USER, '<userRequest>\nSomething else.\n</userRequest>'));
     await request();
     assert.deepEqual(

@@ -99,7 +99,7 @@ describe('Commands in the terminal', () => {
     assert.equal(exitCode, 3);
   });
 
-  it('never begin where they are stopped before their shell is ready', async () => {
+  it('never begin if they are stopped before their shell is ready', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const before = new Set(vscode.window.terminals);
@@ -138,7 +138,7 @@ describe('Commands in the terminal', () => {
     await call('stop_command', { id: 'run1' });
   });
 
-  it('run as a task where there is no shell integration, with exit code and output', async () => {
+  it('run as a task if there is no shell integration, with exit code and output', async () => {
     const run = new CommandRun('run1', 'echo task; exit 4');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(cwd);

@@ -82,7 +82,7 @@ describe('an observation in the editor', () => {
     await askUntil(/- editor: looking at src\/time\.ts \(.*line \d+\)/);
   });
 
-  it('names the symbols around the cursor where the language knows them', async () => {
+  it('names the symbols around the cursor if the language knows them', async () => {
     const symbol = (name: string, lines: number): vscode.DocumentSymbol => {
       const range = new vscode.Range(0, 0, lines, 0);
       return new vscode.DocumentSymbol(name, '', vscode.SymbolKind.String, range, range);
@@ -108,7 +108,7 @@ describe('an observation in the editor', () => {
     await askUntil(/- diagnostics: no errors in src\/visit\.ts any more/);
   });
 
-  it('leaves out the active file where that is turned off', async () => {
+  it('leaves out the active file if that is turned off', async () => {
     await set({ 'observations.editor': false });
     await lookAt('src/berths.ts', 'export');
     report('src/berths.ts', 'first');
@@ -118,7 +118,7 @@ describe('an observation in the editor', () => {
     assert.doesNotMatch(first + second, /- editor:/);
   });
 
-  it('leaves out errors where that is turned off', async () => {
+  it('leaves out errors if that is turned off', async () => {
     await set({ 'observations.diagnostics': false });
     report('src/harbour.ts', 'unseen');
     await lookAt('src/harbour.ts', 'export class Harbour');
@@ -153,7 +153,7 @@ describe('an observation in the editor', () => {
       assert.match(newestQuestion(), /- branch: switched from main to spring-tides in /);
     });
 
-    it('is left out where that is turned off', async () => {
+    it('is left out if that is turned off', async () => {
       await set({ 'observations.branch': false });
       git('checkout', '-q', 'main');
       await branchIs('main');

@@ -38,7 +38,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('give the model the lines around an edit where its read of them is older than the file', async () => {
+  it('give the model the lines around an edit if its read of them is older than the file', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tone\n2\ttwo\n3\tthree');
     assert.equal((await work.edit('a.txt', 'two', 'TWO')).text, `Changed ${work.dir}/a.txt and saved it.`);
@@ -51,7 +51,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('give the model the lines around an edit where its read of them was shortened', async () => {
+  it('give the model the lines around an edit if its read of them was shortened', async () => {
     writeFileSync(work.at('a.txt'), 'one\ntwo\nthree\n');
     const args = { path: `${work.dir}/a.txt` };
     const [, read] = work.session.tool('read_file', args, '1\tone\n2\ttwo\n3\tthree');
@@ -98,7 +98,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('link.txt'), 'two');
   });
 
-  it('show the nearest lines where an edit misses', async () => {
+  it('show the nearest lines if an edit misses', async () => {
     writeFileSync(work.at('a.txt'), 'const a = 1;\n  const b = 2;\n');
     const { text, isError } = await work.edit('a.txt', 'const b = 3;', 'x');
     assert.equal(isError, true);
@@ -135,7 +135,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), '// formatted\ntwo\n');
   });
 
-  it('report a saved change as made where the search for secrets fails', async () => {
+  it('report a saved change as made even if the search for secrets fails', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     work.session.tool('read_file', { path: `${work.dir}/a.txt` }, '1\tzero');
     work.redactor = { find: () => Promise.reject(new Error('the search failed')) };

@@ -207,13 +207,13 @@ describe('a model that the editor offers', () => {
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('is waited for as long as longthread.endpoint.gapTimeout says, where the person set it', async () => {
+    it('is waited for as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });
   });
 
-  it('fails without empty brackets where its extension gives no reason', async () => {
+  it('fails without empty brackets if its extension gives no reason', async () => {
     assert.equal((await ask([new Error('')])).error?.message, 'Fake failed. Try again.');
   });
 

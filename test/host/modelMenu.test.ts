@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('asks without tools where they are refused, says so once, and asks for them again by its button', async () => {
+  it('asks without tools if they are refused, says so once, and asks for them again by its button', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;

@@ -72,7 +72,7 @@ describe('Open Transcript…', () => {
     customTitle,
   });
 
-  it('asks for a file at once where the editor keeps no chat of the workspace', async () => {
+  it('asks for a file at once if the editor keeps no chat of the workspace', async () => {
     assert.equal(await opened(/^never$/u, storageUri), otherFile.fsPath);
     assert.deepEqual(shown, []);
   });

@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('fall back to the default where they contradict each other, and a sentence says so', async () => {
+  it('fall back to the default if they contradict each other, and a sentence says so', async () => {
     await set({ 'compaction.target': 0.9 });
     try {
       const { compaction, problems } = readSettings();
@@ -53,7 +53,7 @@ describe('the settings', () => {
     }
   });
 
-  it('fall back to the default one by one where a value is invalid', async () => {
+  it('fall back to the default one by one if a value is invalid', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {
       const { maxSteps, compaction, problems } = readSettings();

@@ -78,7 +78,7 @@ describe('a stage ended by a commit', () => {
     assert.doesNotMatch(digests(), /Visits keep their name \(/);
   });
 
-  it('is not ended where that is turned off', async () => {
+  it('is not ended if that is turned off', async () => {
     await set({ 'stages.byCommit': false });
     await run('ask', 'Where is collide used?');
     const { commit: before } = repository.state.HEAD ?? {};

@@ -27,7 +27,7 @@ describe('A question of the model above the composer', () => {
     assert.equal(await view.page.locator('lt-composer textarea:focus').count(), 1);
   });
 
-  it('is scrolled by the keyboard where it is long', async () => {
+  it('is scrolled by the keyboard if it is long', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     const asked = { id: 'm9', text: 'A long question.\n'.repeat(80), options: [] };
     await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, asked } });
@@ -61,7 +61,7 @@ describe('A question of the model above the composer', () => {
     await bar().waitFor({ state: 'detached' });
   });
 
-  it('can’t be answered where the session is read-only', async () => {
+  it('can’t be answered if the session is read-only', async () => {
     await view.open('chat', 'modelAsks', { width: 300 });
     await view.push({ type: 'field', field: 'composer', value: { ...modelAsks, blocked: 'Read-only' } });
     await bar().locator('button:disabled').first().waitFor();

@@ -16,7 +16,7 @@ describe('the panel', () => {
         )
         .map((element) => `${element.tagName}.${element.className}`),
     );
-  it('can be changed where another agent leads the session, except its stages and its strategy', async () => {
+  it('can be changed even if another agent leads the session, except its stages and its strategy', async () => {
     await view.open('panel', 'led');
     const { page } = view;
     await page.getByText('Claude Code leads this session.').waitFor();
@@ -161,7 +161,7 @@ describe('the panel', () => {
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
-  it('opens a message where a link elsewhere leads to it', async () => {
+  it('opens a message if a link elsewhere leads to it', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
@@ -176,7 +176,7 @@ describe('the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('says so where a message can’t be read, and reads the next one', async () => {
+  it('says so if a message can’t be read, and reads the next one', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.fail('readMessage', 'It is not there.');
@@ -245,7 +245,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('dismissOffer'), { type: 'dismissOffer', text });
   });
 
-  it('has one column where there is little room', async () => {
+  it('has one column if there is little room', async () => {
     await view.open('panel', 'day', { width: 600 });
     const columns = await view.page
       .locator('.column')

@@ -9,7 +9,7 @@ describe('the target of a compaction in the panel', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
   }
 
-  it('makes the context as small as possible where that is chosen, without a figure', async () => {
+  it('makes the context as small as possible if that is chosen, without a figure', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.equal(await target.getAttribute('placeholder'), 'about half');

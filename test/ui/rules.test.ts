@@ -100,7 +100,7 @@ describe('the person’s rules', () => {
     await card().getByRole('alert').getByText('28 % of what a request has room for').waitFor();
   });
 
-  it('are read-only where the session is', async () => {
+  it('are read-only if the session is', async () => {
     await open('readOnly');
     assert.equal(await card().locator('input').count(), 0);
     assert.equal(
