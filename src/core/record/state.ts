@@ -1,3 +1,4 @@
+import { withSpacesFolded } from '../text/lines.ts';
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
@@ -69,7 +70,11 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
     items
       .filter(({ state }) => (state === 'done') === isDone)
       .map(({ text, state }) =>
-        passageOf({ id: plan?.id ?? '', weight: 1 }, `${PLAN_WORDS[state]}: ${oneLine(text)}`, count),
+        passageOf(
+          { id: plan?.id ?? '', weight: 1 },
+          `${PLAN_WORDS[state]}: ${withSpacesFolded(text)}`,
+          count,
+        ),
       );
   return [
     ...planned(false),
@@ -140,8 +145,4 @@ export function failurePassages(
       ? told
       : { ...told, pieces: [{ ...head, isLead: true }, ...why] };
   });
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/gu, ' ').trim();
 }
