@@ -70,7 +70,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Returns Git's API, undefined where Git is turned off or its extension is missing. */
+/** Returns Git's API, undefined if Git is turned off or its extension is missing. */
 export async function gitApi(): Promise<GitApi | undefined> {
   const exported = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
   return exported?.enabled === true ? exported.getAPI(1) : undefined;

@@ -76,7 +76,7 @@ export class AgentSessions {
     return this.#open.has(id);
   }
 
-  /** Renames a session. Returns false where it is not open here. */
+  /** Renames a session. Returns false if it is not open here. */
   rename(id: string, title: string): Promise<boolean> {
     return this.#inTurn(async () => {
       const thread = this.#open.get(id);
@@ -98,8 +98,8 @@ export class AgentSessions {
   }
 
   /**
-   * Appends the new messages of a request to its session. Returns undefined where the request belongs to no session.
-   * Throws where the log can't be written.
+   * Appends the new messages of a request to its session. Returns undefined if the request belongs to no session.
+   * Throws if the log can't be written.
    */
   take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
     return this.#inTurn(() => {

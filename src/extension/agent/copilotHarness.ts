@@ -7,7 +7,7 @@ const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
  * our models.
  */
 export interface HarnessSigns {
-  /** Returns the value of an editor's setting, undefined where the editor does not have the setting. */
+  /** Returns the value of an editor's setting, undefined if the editor does not have the setting. */
   readonly setting: (name: string) => unknown;
   readonly isRemote: boolean;
 }
@@ -22,7 +22,7 @@ export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState 
   return own === true ? 'on' : 'off';
 }
 
-/** Says in which of the editor's harnesses Longthread's models can be used, and what to switch on; empty where there is one. */
+/** Says in which of the editor's harnesses Longthread's models can be used, and what to switch on; empty if it has only one. */
 export function harnessSentence(signs: HarnessSigns): string {
   switch (harnessState(signs)) {
     case 'absent':

@@ -30,7 +30,7 @@ export class TokenCounts {
     return tokens;
   }
 
-  /** Returns the tokens of a text, undefined where the worker failed. */
+  /** Returns the tokens of a text, undefined if the worker failed. */
   async #count(text: string): Promise<number | undefined> {
     if (text.length <= SMALL_CHARACTERS) return this.#counter.countSmall(text);
     const counts = await this.#counter.count([text]).catch(() => undefined);

@@ -2,13 +2,13 @@ import type { ChatModel } from '../../core/ports.ts';
 
 /** Ports of the first run in the editor's agent; each step rejects with an Error of one sentence. */
 export interface AgentSetupPorts {
-  /** One sentence on why this editor can't do it; undefined where it can. */
+  /** One sentence on why this editor can't do it; undefined if it can. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
   /** Returns the model to begin with; undefined until one is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
-  /** Says what will be changed. Rejects where the person does not agree. */
+  /** Says what will be changed. Rejects if the person does not agree. */
   confirm(): Promise<void>;
   /** Registers Longthread as a provider of models; the editor then does not ask anybody to sign in. */
   addGroup(): Promise<void>;
@@ -75,7 +75,7 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
  */
 export const AGENT_FLOOR = '1.136';
 
-/** Returns why the editor's agent can't use Longthread's models in this version; undefined where it can. */
+/** Returns why the editor's agent can't use Longthread's models in this version; undefined if it can. */
 export function versionProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   const [floorMajor = 0, floorMinor = 0] = AGENT_FLOOR.split('.').map(Number);

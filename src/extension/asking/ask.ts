@@ -35,7 +35,7 @@ export async function askText(options: vscode.InputBoxOptions): Promise<string> 
 }
 
 /**
- * Asks for a line of text and does the work with it. Where the work fails, asks again with the same text. Throws as
+ * Asks for a line of text and does the work with it. If the work fails, asks again with the same text. Throws as
  * `askText` does.
  */
 export function withText<T>(
@@ -70,7 +70,7 @@ export type Notify = (sentence: string, ...buttons: readonly string[]) => Promis
 export const notify: Notify = (sentence, ...buttons) =>
   vscode.window.showInformationMessage(sentence, ...buttons);
 
-/** Asks whether an address in the settings is the person's own. Returns undefined where the question was closed. */
+/** Asks whether an address in the settings is the person's own. Returns undefined if the question was closed. */
 export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
   const [use, leave] = ['Use It', 'Don’t Use It'];
   const chosen = await vscode.window.showWarningMessage(

@@ -7,8 +7,8 @@ export interface Again {
 }
 
 /**
- * Asks for a text and does the work with it. Where the work fails, asks again with the typed text and the reason, so
- * that nothing typed is lost. Rejects where the person closes the question, or where nothing was typed and the work
+ * Asks for a text and does the work with it. If the work fails, asks again with the typed text and the reason, so
+ * that nothing typed is lost. Rejects if the person closes the question, or if nothing was typed and the work
  * failed.
  */
 export async function untilDone<T>(

@@ -5,7 +5,7 @@ import { waitAtMost } from '../sleep.ts';
 const LATE_MS = 300;
 
 /**
- * Returns the result of the work. Where it is late, shows a notification with a cancel button; on cancel, aborts the
+ * Returns the result of the work. If it is late, shows a notification with a cancel button; on cancel, aborts the
  * signal and rejects with CancellationError without waiting for the work.
  */
 export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

@@ -30,7 +30,7 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
 const sizes = new WeakMap<ToolCallPart, string | undefined>();
 
 /**
- * Returns how much a call writes: `+6 −1` for an edit, `40 lines` for a file; undefined where its arguments don't say.
+ * Returns how much a call writes: `+6 −1` for an edit, `40 lines` for a file; undefined if its arguments don't say.
  * Remembered for each call, as its row is rebuilt with each redraw.
  */
 export function writtenSize(call: ToolCallPart): string | undefined {

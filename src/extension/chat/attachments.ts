@@ -271,7 +271,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
 }
 
 /**
- * Returns a file's text, undefined where it is no text, is too large, or may not be read. A larger file is not opened.
+ * Returns a file's text, undefined if it is no text, is too large, or may not be read. A larger file is not opened.
  */
 async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {

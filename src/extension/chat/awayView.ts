@@ -4,7 +4,7 @@ import type { MessageId } from '../../core/log/entry.ts';
 import type { AwayView } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 
-/** Returns how a message is shortened or missing in the context, and what bringing it back does; undefined where it is. */
+/** Returns how a message is shortened or missing in the context, and what bringing it back does; undefined if it is whole there. */
 export function awayView(
   id: MessageId,
   group: Group,

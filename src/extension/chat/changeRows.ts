@@ -22,7 +22,7 @@ export function rowChangesOf(
 
 const undoneIn = remembered(takenBack);
 
-/** Returns the view of the chosen changes, undefined where there are none. */
+/** Returns the view of the chosen changes, undefined if there are none. */
 export function changeView(isOne: (step: FileStep) => boolean, changes: RowChanges): ChangeView | undefined {
   const own = changes.steps.filter(isOne);
   return own.length === 0 ? undefined : viewOf(own, changes);

@@ -68,7 +68,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
   };
 }
 
-/** Returns the session that is shown. Throws where there is none. */
+/** Returns the session that is shown. Throws if there is none. */
 function currentOf({ sessions }: ViewParts): OpenSession {
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
   if (sessions.current === undefined) throw new ViewError('No session is open; start or open one.');

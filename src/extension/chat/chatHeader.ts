@@ -27,7 +27,7 @@ function wayToWrite(session: OpenSession | undefined): { readonly takeOver?: str
   return label === undefined ? {} : { takeOver: label };
 }
 
-/** Returns why nothing can be changed in the session that is shown; undefined where it can. */
+/** Returns why nothing can be changed in the session that is shown; undefined if changes are possible. */
 export function whyReadOnly(
   session: OpenSession | undefined,
   { agentSessions }: Pick<ViewParts, 'agentSessions'>,

@@ -7,7 +7,7 @@ import { branchDrafts } from '../sessions/branches.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
-/** Returns the messages that a rewind removed from the thread, undefined where the entry is no rewind. */
+/** Returns the messages that a rewind removed from the thread, undefined if the entry is no rewind. */
 export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined {
   const [before, after] = aroundRewind(log, rewind) ?? [];
   if (before === undefined || after === undefined) return undefined;

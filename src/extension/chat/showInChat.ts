@@ -9,7 +9,7 @@ interface Chat {
 type Shown = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 
 /**
- * Shows a message of the acting session in the chat. Throws ViewError where the chat doesn't have it: another session may
+ * Shows a message of the acting session in the chat. Throws ViewError if the chat doesn't have it: another session may
  * have one with the same id.
  */
 export async function showInChat(id: string, { sessions, acting, ...chat }: Shown): Promise<void> {
@@ -21,7 +21,7 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
 }
 
 /**
- * Shows a message of the chat's own session, whichever session acts. Throws ViewError where it no longer has a row.
+ * Shows a message of the chat's own session, whichever session acts. Throws ViewError if it no longer has a row.
  */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))

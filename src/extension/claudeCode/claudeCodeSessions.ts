@@ -81,7 +81,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     return here.filter((_, at) => there[at]);
   }
 
-  /** Opens a session. Throws with a sentence where the plugin does not know it any more. */
+  /** Opens a session. Throws with a sentence if the plugin does not know it any more. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
     const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
     if (heartbeat === undefined) throw new Error('This session of Claude Code is not there any more.');

@@ -12,7 +12,7 @@ const CLAUDE_EXTENSION = 'anthropic.claude-code';
 /** Another agent whose program can be run here. */
 export type AgentWithProgram = 'claudeCode' | 'codex' | 'pi';
 
-/** Returns where an agent's program is on this machine; undefined where it is not found. */
+/** Returns where an agent's program is on this machine; undefined if it is not found. */
 export function programPathHere(agent: AgentWithProgram): string | undefined {
   const places = { env: process.env, home: homedir(), isWindows: process.platform === 'win32' };
   if (agent !== 'claudeCode') return findProgram(agent, places);

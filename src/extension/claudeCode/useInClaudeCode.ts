@@ -53,7 +53,7 @@ const INSTALLED =
   'Longthread is installed in Claude Code. It works in new sessions; type “/longthread” there to see what it did.';
 const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open there go on without it.';
 
-/** Installs the plugin in Claude Code, or removes it where it is installed. Asks for confirmation first. */
+/** Installs the plugin in Claude Code, or removes it if it is installed. Asks for confirmation first. */
 export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   const { program, home } = ports;
   if (program === undefined) throw new Error(NOT_FOUND);

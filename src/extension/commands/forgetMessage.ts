@@ -11,7 +11,7 @@ interface Kept {
 }
 
 /**
- * Removes a message's text from the log, then from everything derived from it. Where the log can't be written, nothing
+ * Removes a message's text from the log, then from everything derived from it. If the log can't be written, nothing
  * is removed.
  */
 export async function forgetMessage(

@@ -89,7 +89,7 @@ async function useModel(id: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Returns the models of the endpoint and of the editor. Where one of the two fails, returns the other's, and the
+ * Returns the models of the endpoint and of the editor. If one of the two fails, returns the other's, and the
  * failure as `problem`.
  */
 async function offeredModels({

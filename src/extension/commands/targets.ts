@@ -7,7 +7,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
-/** Returns the acting session. Throws with a sentence where there is none. */
+/** Returns the acting session. Throws with a sentence if there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
   return acting.current;

@@ -15,7 +15,7 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
   );
 }
 
-/** Throws PathError where a file or folder of the workspace is missing, or is a link that leads out of it. */
+/** Throws PathError if a file or folder of the workspace is missing, or is a link that leads out of it. */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
   // Other file systems do not say where their links lead; reading refuses those links.
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));

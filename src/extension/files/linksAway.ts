@@ -11,7 +11,7 @@ export function isInside(realFolder: string, real: string, paths: path.PlatformP
 }
 
 /**
- * Returns the relative path from a folder to a file, both with slashes; undefined where the file is not inside. On
+ * Returns the relative path from a folder to a file, both with slashes; undefined if the file is not inside. On
  * Windows, ignores case, including that of the drive letter.
  */
 export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {

@@ -44,7 +44,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
 /** Nobody reads a larger script, so it counts as one that can't be read. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/** Returns the text of a workspace file; undefined where there is none, or it may not be read. */
+/** Returns the text of a workspace file; undefined if there is none, or it may not be read. */
 export async function readPlace(place: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readGuarded(await resolvePath(place), MOST_SCRIPT_BYTES));

@@ -22,7 +22,7 @@ export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }
 
-/** Returns the folders of the workspace. Throws PathError where none is open. */
+/** Returns the folders of the workspace. Throws PathError if none is open. */
 export function foldersOf(): readonly vscode.WorkspaceFolder[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (folders.length === 0) throw new PathError('No folder is open in the editor.');

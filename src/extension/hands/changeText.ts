@@ -19,7 +19,7 @@ export interface TextChange {
   /** The path as the model wrote it. */
   readonly path: string;
   /**
-   * Returns the new text; gets undefined where there is no file. Throws the message for the model where the change
+   * Returns the new text; gets undefined if there is no file. Throws the message for the model if the change
    * can't be made.
    */
   readonly next: (text: string | undefined) => string;

@@ -14,7 +14,7 @@ export type CellChange =
   | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
   | { readonly action: 'delete'; readonly cell: number };
 
-/** Returns the cells after a change. Throws PathError with the message for the model where it can't be made. */
+/** Returns the cells after a change. Throws PathError with the message for the model if it can't be made. */
 export function changedCells(cells: readonly Cell[], change: CellChange): readonly Cell[] {
   const { cell } = change;
   const most = change.action === 'insert' ? cells.length : cells.length - 1;

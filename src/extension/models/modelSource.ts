@@ -140,7 +140,7 @@ export class ModelSource {
     return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
   }
 
-  /** Returns an endpoint with the person's own headers for it. Throws where a secret one has no value. */
+  /** Returns an endpoint with the person's own headers for it. Throws if a secret one has no value. */
   async withHeaders(endpoint: Endpoint): Promise<Endpoint> {
     const { baseUrl } = endpoint;
     const own = Object.entries(this.#options.settings().headers?.get(baseUrl) ?? {});

@@ -75,7 +75,7 @@ async function observeEditor(editor: vscode.TextEditor | undefined, observe: Obs
 }
 
 /**
- * Returns the path of symbols around a position, outermost first, joined by dots (`Class.method`); undefined where no
+ * Returns the path of symbols around a position, outermost first, joined by dots (`Class.method`); undefined if no
  * symbol contains it or the language has no outline.
  */
 async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<string | undefined> {

@@ -102,7 +102,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return id.startsWith(PREFIX);
   }
 
-  /** Returns a listed session, undefined where it is unknown or its agent's sessions may no longer be read. */
+  /** Returns a listed session, undefined if it is unknown or its agent's sessions may no longer be read. */
   session(id: string): OtherSession | undefined {
     const session = this.#known.get(id);
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;

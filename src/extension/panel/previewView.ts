@@ -137,7 +137,7 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** Returns how much a model may add to the notes; undefined where it adds nothing. */
+/** Returns how much a model may add to the notes; undefined if it adds nothing. */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

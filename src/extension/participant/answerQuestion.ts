@@ -39,7 +39,7 @@ export interface Told extends Answer {
 
 /**
  * Answers from the log of the chat's session, which it names first; asks no model. If the chat has no session, asks
- * which one is meant and undoes nothing. Rejects with one sentence where something fails.
+ * which one is meant and undoes nothing. Rejects with one sentence if something fails.
  */
 export async function answerQuestion(asking: Question, asked: Asked): Promise<Told> {
   if (asking.kind === 'help' && asked.kept.asks === undefined)
@@ -133,7 +133,7 @@ async function compactAnswer({ id, live, conversation }: OpenSession, instructio
   };
 }
 
-/** Undoes the newest compaction. Where the context would then be too large, asks the person first. */
+/** Undoes the newest compaction. If the context would then be too large, asks the person first. */
 async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   if (liveCompactions(session.live.session).length === 0)
     return { markdown: 'There is no compaction to undo.', buttons: [] };

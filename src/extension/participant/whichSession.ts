@@ -34,7 +34,7 @@ const keptSchema = v.object({
   ),
 });
 
-/** Parses the data kept with the newest answer in a chat; empty where the answer is not ours. */
+/** Parses the data kept with the newest answer in a chat; empty if the answer is not ours. */
 export function readKept(metadata: unknown): Kept {
   const parsed = v.safeParse(keptSchema, metadata);
   return parsed.success ? (parsed.output as Kept) : {};

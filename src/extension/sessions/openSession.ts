@@ -44,7 +44,7 @@ export interface NewBranch {
   readonly unsent?: string;
 }
 
-/** Does the work on something opened. Where the work fails, closes it, so that its lock is released, and rethrows. */
+/** Does the work on something opened. If the work fails, closes it, so that its lock is released, and rethrows. */
 export async function orClosed<T>(
   opened: { close(): Promise<unknown> },
   work: () => T | Promise<T>,

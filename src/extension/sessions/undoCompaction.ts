@@ -110,7 +110,7 @@ function builtOn(later: number): readonly string[] {
 }
 
 /**
- * Returns the warning that these entries would make the context too large for a request; undefined where they would
+ * Returns the warning that these entries would make the context too large for a request; undefined if they would
  * not.
  */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {

@@ -4,7 +4,7 @@ import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
 import { EARLIER, GONE, settingOf } from './settingTable.ts';
 
 /**
- * Reads the editor's value of a setting by its name without `longthread.`; undefined where there is no such setting.
+ * Reads the editor's value of a setting by its name without `longthread.`; undefined if there is no such setting.
  */
 export interface SettingSource {
   /** Returns the value that holds; a workspace's wins over the person's. */

@@ -96,7 +96,7 @@ function symbolTool(definition: {
 }
 
 /**
- * Returns a server's answers for the first occurrence of the name that the server knows. Throws PathError where it
+ * Returns a server's answers for the first occurrence of the name that the server knows. Throws PathError if it
  * knows none.
  */
 async function answersFor<T>(

@@ -30,7 +30,7 @@ export class ViewState<State extends object> {
   }
 }
 
-/** Returns the fields of a kept value; none where it is no object. */
+/** Returns the fields of a kept value; none if it is no object. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }

@@ -56,7 +56,7 @@ export function changesLabel(row: ChangesRow): string {
   return `${formatCount(row.files.length, 'file')} changed${stateWords(row)}`;
 }
 
-/** Returns whether a change was kept or undone, as words to append; empty where the person has not decided. */
+/** Returns whether a change was kept or undone, as words to append; empty if the person has not decided. */
 export function stateWords(change: ChangeView | undefined): string {
   if (change?.isUndone === true) return ', undone';
   return change?.isAccepted === true ? ', kept' : '';
