@@ -37,7 +37,7 @@ const require =
 
 const bundles: readonly BuildOptions[] = [
   { ...commonJs, entryPoints: named(files.hostEntryPoints), external: ['vscode'], plugins: [lazyPackages] },
-  // The endpoints' client sends the name of its class with each request, so names are kept.
+  // Keeps names, since the endpoints' client sends the name of its class with each request.
   { ...commonJs, entryPoints: named(files.lazyPackages), sourcemap: false, keepNames: true },
   {
     ...common,
@@ -59,7 +59,7 @@ const bundles: readonly BuildOptions[] = [
     target: 'node20',
     sourcemap: false,
   },
-  // For no platform: an import of a Node module does not resolve, so the build fails.
+  // Builds for no platform: an import of a Node module does not resolve, so the build fails.
   {
     ...common,
     entryPoints: named(files.pluginEntryPoints),
@@ -103,7 +103,7 @@ async function bundleAll(): Promise<ReadonlyMap<string, number>> {
     const map = readFileSync(path.join(dist, `${output}.map`), 'utf8');
     writeFileSync(path.join(dist, files.lineMaps, `${output}.map`), lineMap(map));
   }
-  // `npx longthread` in a clone runs the file itself.
+  // `npx longthread` in a clone runs this file directly.
   chmodSync(path.join(dist, files.commandLineEntryPoint.output), 0o755);
   const outputs = results.flatMap(({ metafile }): [string, Metafile['outputs'][string]][] =>
     Object.entries(metafile?.outputs ?? {}),

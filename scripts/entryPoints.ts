@@ -77,13 +77,13 @@ export const notices = 'thirdPartyNotices.txt';
 
 /** The most bytes of each minified bundle. */
 export const budgets: Readonly<Record<string, number>> = {
-  // Includes a parser of shell lines, a tenth of its size, which judges commands before they run.
+  // Contains a parser of shell lines (a tenth of its size), which judges commands before they run.
   'extension.cjs': 1_275_000,
   'tokenWorker.cjs': 100_000,
   'recallWorker.cjs': 200_000,
   'searchWorker.cjs': 20_000,
   'replayWorker.cjs': 200_000,
-  // Readers of all formats, the secrets' rules and SQLite.
+  // Contains the readers of all formats, the rules for secrets, and SQLite.
   'otherAgentsWorker.cjs': 600_000,
   // The core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,

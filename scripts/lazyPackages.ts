@@ -1,7 +1,7 @@
 import type { Plugin } from 'esbuild';
 import { lazyPackages as packages } from './entryPoints.ts';
 
-/** Leaves the lazy packages out of a bundle and redirects their imports to their files below dist/. */
+/** Leaves the lazy packages out of a bundle, and redirects their imports to their files in dist/. */
 export const lazyPackages: Plugin = {
   name: 'lazy-packages',
   setup(build) {

@@ -3,7 +3,7 @@ const vscode = require('vscode');
 
 const run = (command, ...given) => vscode.commands.executeCommand(`longthread.${command}`, ...given);
 
-/** The first time with the sample session; later windows open where one left off. */
+/** Opens the sample session the first time; later windows open the last session. */
 exports.activate = async ({ globalState }) => {
   await applySettings(process.env.LONGTHREAD_START_SETTINGS);
   if (!globalState.get('wasShown')) {
@@ -12,11 +12,11 @@ exports.activate = async ({ globalState }) => {
   }
   await run('getStarted');
   await run('focusChat');
-  // Nothing waits for the answer.
+  // Nobody waits for the answer.
   void offerAgent();
 };
 
-/** Applies the settings of this file, in a window that is debugged: it has a profile of its own for the time being. */
+/** Applies the settings of this file in a debugged window, which has a temporary profile. */
 async function applySettings(file) {
   if (file === undefined) return;
   for (const [name, value] of Object.entries(JSON.parse(readFileSync(file, 'utf8'))))

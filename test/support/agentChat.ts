@@ -1,7 +1,7 @@
 import type { AgentMessage } from '../../src/core/agent/agentRequest.ts';
 import { AgentSessions, answer, asks, call, ENVIRONMENT, request, result, says } from './agentSessions.ts';
 
-/** What the chat `c1` begins with. */
+/** The beginning of the chat `c1`. */
 export const FIRST = [ENVIRONMENT, asks('Fix the port.')];
 export const TOOL_CALL = {
   type: 'toolCall',
@@ -19,7 +19,7 @@ export function begun(): AgentSessions {
   return sessions;
 }
 
-/** And after a second answer without one. */
+/** The chat after a second answer without a call. */
 export function answered(): { readonly sessions: AgentSessions; readonly history: readonly AgentMessage[] } {
   const sessions = begun();
   const history = [...FIRST, CALLED, result('call_1', 'port 1')];
@@ -28,7 +28,7 @@ export function answered(): { readonly sessions: AgentSessions; readonly history
   return { sessions, history: [...history, says('It is 1.')] };
 }
 
-/** What a request of the chat is: a step of which session, or something else. */
+/** Returns what a request of the chat is: a step of a session, or something else. */
 export function stepOf(sessions: AgentSessions, messages: readonly AgentMessage[], more = {}): string {
   const { outcome } = sessions.ask(request(messages, more));
   return outcome.kind === 'known' ? `${outcome.step} ${outcome.sessionId}` : outcome.kind;

@@ -14,76 +14,76 @@ import { vscodeVersions } from './vscodeVersions.ts';
 
 export const AGENT_EXTENSION = 'GitHub.copilot-chat';
 const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTimeout(resolve, 200)) };
-/** A click that takes longer than this is tried anew. In milliseconds. */
+/** A click that takes longer than this is repeated. In milliseconds. */
 const CLICK_MS = STEP_MS / 12;
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** Enough to know a message by: the chat may break a long one. */
+/** As many words as identify a message, since the chat may wrap a long one. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
 export interface AgentEditorOptions {
   readonly workspace: string;
   readonly settings?: Settings;
-  /** With this project beside the probe. */
+  /** Installs this project beside the probe. */
   readonly withExtension?: boolean;
-  /** Installed beside both: folders by id. */
+  /** Extensions to install beside both: folders by id. */
   readonly extensions?: Readonly<Record<string, string>>;
   readonly userData?: string;
 }
 
-/** A real editor with its own agent, signed out, and the probe. */
+/** A real editor with its own agent, signed out, and the probe extension. */
 export interface AgentEditor {
   readonly page: Page;
   readonly statusBar: Locator;
-  /** Runs a command in the editor; gives what it gave. */
+  /** Runs a command in the editor and returns its result. */
   run<T>(command: string, ...args: readonly unknown[]): Promise<T>;
-  /** Runs a command that never comes to an end, or whose end nobody waits for. */
+  /** Runs a command that never ends, or for whose end nobody waits. */
   start(command: string, ...args: readonly unknown[]): Promise<void>;
   /** Resolves when the window answers. */
   ready(): Promise<void>;
-  /** Opens the agent to models of others, as the first run does. */
+  /** Enables models of other extensions for the agent, as the first run does. */
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
-  /** The same, and resolves when it stands in the chat. */
+  /** Does the same, and resolves when the message is in the chat. */
   send(text: string): Promise<void>;
-  /** Says something else in place of the message that holds these words, and waits for the end of the answer. */
+  /** Edits the message with these words, and waits for the end of the answer. */
   resay(words: string, text: string): Promise<void>;
-  /** Lets the agent do whatever it asks for, as the person does, until its answer has come to its end. */
+  /** Confirms whatever the agent asks for until its answer has ended. */
   allowAll(): Promise<void>;
-  /** Chooses mode and model in the chat that is open. */
+  /** Chooses mode and model in the open chat. */
   choose(
     mode: 'agent' | 'ask' | 'edit',
     model: { readonly vendor: string; readonly id: string },
   ): Promise<void>;
-  /** Resolves when the newest answer has come to its end. */
+  /** Resolves when the newest answer has ended. */
   idle(): Promise<void>;
-  /** Begins a chat in which nothing was said. */
+  /** Opens an empty chat. */
   newChat(): Promise<void>;
-  /** All that the agent’s chat shows. */
+  /** Returns all text in the agent’s chat. */
   thread(): Promise<string>;
-  /** Loads the window anew, and resolves when what was said stands in it again. */
+  /** Reloads the window, and resolves when its messages are shown again. */
   reload(): Promise<void>;
-  /** Keeps what the window shows, for whoever looks into a failed test. */
+  /** Saves a picture of the window for a failed test. */
   shot(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Whether the editor of the tests carries an agent at all. */
+/** Returns whether the editor of the tests has an agent. */
 export function hasAgent(): boolean {
   const { entry } = installServer(vscodeVersions.newest);
   return existsSync(path.join(path.dirname(entry), '../../lib/vscode/extensions/copilot/package.json'));
 }
 
-/** Skips a suite, and says so, where this editor has no agent. */
+/** Skips a suite, and reports it, if this editor has no agent. */
 export function needsAgent(context: Mocha.Context): void {
   if (hasAgent()) return;
   console.log('The editor of these tests carries no agent: what it does was not looked at.');
   context.skip();
 }
 
-/** Opens the one window of a suite; its browser context holds what the editor's agent was allowed. */
+/** Opens the one window of a suite; its browser context keeps the permissions of the editor's agent. */
 export async function openAgentEditor(options: AgentEditorOptions): Promise<AgentEditor> {
   await compileProbe();
   const port = await freePort();
@@ -94,9 +94,10 @@ export async function openAgentEditor(options: AgentEditorOptions): Promise<Agen
     environment: { LONGTHREAD_PROBE_PORT: String(port) },
     settings: {
       'chat.disableAIFeatures': false,
-      // A question that stays on top lies over the rows behind it.
+      // A pinned question would cover the rows behind it.
       'chat.stickyScroll.enabled': false,
-      // On a busy machine a shell may take longer to answer than the agent waits; without it, it reads no output.
+      // On a busy machine a shell may take longer to answer than the agent waits; without shell
+      // integration, the agent reads no output.
       'terminal.integrated.shellIntegration.timeout': 60_000,
       ...options.settings,
     },
@@ -166,7 +167,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
       const isTalk = (await page.locator(ROW).count()) > 0;
       const before = await host();
       await page.reload();
-      // The host of before answers for a while.
+      // The host before the reload still answers for a while.
       const isAnew = (now: string | undefined): boolean => now !== undefined && now !== before;
       await until('the window is there again', async () => isAnew(await host()), PATIENT);
       if (isTalk) await page.locator(`${ROW}.response`).first().waitFor();
@@ -178,7 +179,7 @@ function editorOf(page: Page, port: number, close: () => Promise<void>): AgentEd
   };
 }
 
-/** The part of the editor that a person talks in. */
+/** Returns the part of the editor with the chat. */
 function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay' | 'allowAll' | 'thread'> {
   const input = page.locator('.interactive-input-part .monaco-editor').first();
   const newest = page.locator(`${ROW}[data-last-element="true"]`);
@@ -195,7 +196,7 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
     const before = await newestIndex();
     await input.click();
     await typeOver(text);
-    // Whatever is suggested for the text just typed would take the Enter.
+    // A suggestion for the typed text would take the Enter.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Enter');
     await until('what was typed is in the chat', async () => (await newestIndex()) > before, PATIENT);
@@ -223,7 +224,7 @@ function chatOf(page: Page): Pick<AgentEditor, 'send' | 'idle' | 'say' | 'resay'
       const allow = page.locator('.interactive-session').getByRole('button', { name: /^Allow/ });
       const button = allow.filter({ visible: true }).last();
       const isDone = async (): Promise<boolean> => {
-        // A row that moves while it is clicked does not take the click: it is clicked again.
+        // A row that moves while it is clicked does not receive the click, so it is clicked again.
         if ((await button.count()) > 0) await button.click({ timeout: CLICK_MS }).catch(() => undefined);
         return answered.isVisible();
       };
@@ -251,7 +252,10 @@ async function compileProbe(): Promise<void> {
   );
 }
 
-/** Resolves when the editor's own copy of a chat on the disk holds an answer: loaded anew before, it forgets it. */
+/**
+ * Resolves when the editor's stored copy of a chat has an answer. The editor forgets the answer if it is reloaded
+ * before.
+ */
 export function chatIsKept(userData: string, answer: string): Promise<void> {
   const kept = `"value":${JSON.stringify(answer)}`;
   const storage = path.join(userData, 'User/workspaceStorage');

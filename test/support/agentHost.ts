@@ -23,7 +23,7 @@ import { emptyCompaction } from './sessionBuilder.ts';
 
 type TalkAct = 'say' | 'goOn' | 'retry' | 'edit' | 'reload' | 'subagent';
 
-/** What happens to a chat; the numbers decide what comes of it. */
+/** Something that happens to a chat; the numbers choose among the possibilities. */
 export interface Act {
   readonly kind: TalkAct | 'compact' | 'summarize' | 'forget';
   readonly chat: number;
@@ -35,9 +35,9 @@ export interface Act {
 interface Chat {
   readonly id: string;
   readonly system: string;
-  /** All that was said, as the host would send it had it never summarised. */
+  /** All messages, as a host that never summarised would send them. */
   truth: AgentMessage[];
-  /** Stands in the request for all before the message at `from`; covers all before `through`. */
+  /** Replaces in the request all messages before `from`; covers all before `through`. */
   summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };
   open: string[];
   sessionId?: string;
@@ -47,12 +47,12 @@ interface Chat {
 const INTERRUPTED = '[interrupted]';
 
 /**
- * An editor whose agent asks us: it keeps its own histories, loses ids and markers, and is held against our logs after each
- * request. No text is said twice.
+ * An editor whose agent sends its requests to us. It keeps its own histories, loses ids and markers, and is compared
+ * with our logs after each request. No text occurs twice.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();
-  /** Chats and subagents that asked at least once. */
+  /** Chats and subagents that sent at least one request. */
   begun = 0;
   readonly summaries = { ours: 0, others: 0 };
   readonly #chats: readonly Chat[] = ['c1', 'c2'].map((id) => newChat(id, 'You are the agent.'));
@@ -129,7 +129,8 @@ export class AgentHost {
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
     assert.ok(id !== undefined, 'a request with tools is a session’s');
-    // Behind a summary of the host a text that was forgotten may stay so, though the request ends with it.
+    // After a summary of the host, a forgotten text may stay forgotten although it is the end of the
+    // request.
     const mustStand = chat.summary === undefined ? said : undefined;
     this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said: mustStand });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
@@ -139,7 +140,9 @@ export class AgentHost {
     this.#answer(chat, id, act);
   }
 
-  /** A new session tells of what another has, too, only where the request holds no answer that a log has. */
+  /**
+   * A new session may repeat messages of another one only if the request has no answer that a log contains.
+   */
   #assertUnknown(asked: AgentRequest, id: string, before: ReadonlySet<string>): void {
     const told = asked.messages
       .filter(({ role }) => role === 'assistant')
@@ -153,7 +156,7 @@ export class AgentHost {
     return new Set(all.map((one) => JSON.stringify(one)));
   }
 
-  /** What our provider logs of the model's answer, and what the host keeps of it. */
+  /** Returns the log entries that our provider makes of the model's answer, and the host's copy. */
   #answer(chat: Chat, id: string, { answer, pick }: Act): void {
     const text = this.#word('answer');
     if (answer === 'fails') return;
@@ -174,7 +177,7 @@ export class AgentHost {
     chat.open = calls;
   }
 
-  /** A compaction of ours that folds what there is; the mapper must not care. */
+  /** Compacts all it can; the mapping of requests must not depend on it. */
   #compact(chat: Chat): void {
     if (chat.sessionId === undefined) return;
     const { messages } = foldSession(this.sessions.entriesOf(chat.sessionId));
@@ -182,7 +185,7 @@ export class AgentHost {
     this.sessions.append(chat.sessionId, { ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
   }
 
-  /** Nothing of a forgotten text comes back, whatever the host sends of it; it stays in the host's own history. */
+  /** No forgotten text comes back, whatever the host sends of it; it stays in the host's own history. */
   #forget({ sessionId: id }: Chat, { pick }: Act): void {
     if (id === undefined) return;
     const { messages } = foldSession(this.sessions.entriesOf(id));
@@ -192,8 +195,8 @@ export class AgentHost {
   }
 
   /**
-   * The host asks for a summary before it sends what is new, without its own context and without markers, and puts our answer
-   * in place of the older messages.
+   * The host asks for a summary before it sends new messages, without its own context and markers, and puts our
+   * answer in place of the older messages.
    */
   #summarize(chat: Chat, act: Act): void {
     if (chat.truth.length < 3) return;
@@ -245,13 +248,13 @@ function pickAsk({ truth }: Chat, pick: number): number {
   return all[pick % Math.max(1, all.length)] ?? truth.length;
 }
 
-/** Where the newest answer begins, or the end where there is none. */
+/** Returns where the newest answer begins, or the end if there is none. */
 function lastAnswer({ truth }: Chat): number {
   const at = truth.findLastIndex(({ role }) => role === 'assistant');
   return at < 0 ? truth.length : at;
 }
 
-/** Editing what a summary covers brings the whole history back. */
+/** An edit of a message that a summary covers brings the whole history back. */
 function cutTo(chat: Chat, length: number): void {
   chat.truth = chat.truth.slice(0, Math.max(1, length));
   chat.open = [];
@@ -266,7 +269,7 @@ function withoutSigns({ role, parts }: AgentMessage, isMarked: boolean, isNewest
   };
 }
 
-/** As the model wrote it: reasoning, its own spacing, a mark for the secret. */
+/** The model's own form: reasoning, its own spacing, a mark for the secret. */
 function logged(text: string, calls: readonly string[] = [], hasSecret = false): AssistantMessage {
   const value = hasSecret ? '[secret: password #1]' : 'x';
   return {

@@ -9,11 +9,11 @@ import { maskableTexts } from '../../src/core/log/mask.ts';
 import type { AssistantMessage, Message, Part } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
 
-/** The one secret of these tests; quotes and line breaks make it another text in JSON. */
+/** The only secret of these tests; its quotes and line breaks become another text in JSON. */
 export const SECRET = 'not"a\nreal-secret';
 const MARK = '[secret: password #1]';
 
-/** Sessions of the agent as an extension keeps them: logs that take the drafts of each outcome. */
+/** Sessions of the agent as an extension keeps them: logs that append the drafts of each outcome. */
 export class AgentSessions {
   readonly #logs = new Map<string, { entries: Entry[]; readonly numbers: EntryNumbers }>();
   #last = 0;
@@ -22,7 +22,7 @@ export class AgentSessions {
     return [...this.#logs.keys()];
   }
 
-  /** The one used last stands at the end. */
+  /** The session that was used last is at the end. */
   get sessions(): readonly AgentSession[] {
     return [...this.#logs].map(([id, { entries }]) => ({
       id,
@@ -32,7 +32,7 @@ export class AgentSessions {
     }));
   }
 
-  /** What the mapper says, its drafts appended; and the session that has them now. */
+  /** Maps a request, appends the drafts, and returns the outcome with its session. */
   ask(request: AgentRequest): { readonly outcome: AgentOutcome; readonly id: string | undefined } {
     const outcome = mapRequest(request, this.sessions);
     if (outcome.kind === 'utility') return { outcome, id: undefined };
@@ -61,7 +61,7 @@ export class AgentSessions {
     return this.#logs.get(id)?.entries ?? [];
   }
 
-  /** As the person forgets a message of the session. */
+  /** Forgets a message of the session, as the person does. */
   forget(id: string, message: string): void {
     const log = this.#logs.get(id);
     if (log === undefined) throw new Error(`no session ${id}`);
@@ -69,7 +69,7 @@ export class AgentSessions {
     log.entries = log.entries.map((entry) => withoutText(entry, forgotten));
   }
 
-  /** The session's live messages without its compactions, as `plainOf` puts them. */
+  /** Returns the session's live messages without its compactions, in the form of `plainOf`. */
   plain(id: string): readonly unknown[] {
     return plainOf(
       project(this.entriesOf(id).filter(({ kind }) => kind !== 'compaction')).map((item) => item.message),
@@ -89,7 +89,10 @@ function withSpans(draft: Draft & { kind: 'message' }): Draft {
   return secrets.length === 0 ? draft : { ...draft, secrets };
 }
 
-/** What a list of messages says, however it is cut into parts: masks expanded, reasoning, system and `[interrupted]` left out. */
+/**
+ * Returns the text of a list of messages, regardless of its parts: masks expanded, without reasoning, system text and
+ * `[interrupted]`.
+ */
 export function plainOf(messages: readonly Message[]): readonly unknown[] {
   return messages.flatMap((message): readonly unknown[] => {
     const texts = (message.parts as readonly Part[]).map((part) => (part.type === 'text' ? part.text : ''));
@@ -116,7 +119,7 @@ function argumentsOf(written: string): unknown {
   return JSON.parse(written.replaceAll(MARK, JSON.stringify(SECRET).slice(1, -1)));
 }
 
-/** The same of a host's messages, by a reading of its own. */
+/** Returns the same for a host's messages, read by separate code. */
 export function plainOfHost(messages: readonly AgentMessage[]): readonly unknown[] {
   return messages.flatMap(({ role, parts }): readonly unknown[] => {
     const results = parts.flatMap((part) =>
@@ -144,7 +147,7 @@ export function userMessage(text: string): AgentMessage {
   return { role: 'user', parts: [{ type: 'text', text }] };
 }
 
-/** A person's words as the host words them. */
+/** Returns a person's words in the form that the host sends. */
 export function asks(words: string, context = 'It is Monday.'): AgentMessage {
   return userMessage(`<context>\n${context}\n</context>\n<userRequest>\n${words}\n</userRequest>`);
 }
@@ -167,7 +170,7 @@ export function marker(sessionId: string): AgentPart {
 
 export const TOOLS = [{ name: 'read_file', description: 'Reads a file.', parameters: { type: 'object' } }];
 
-/** A request of the chat `c1`, unless said otherwise. */
+/** Returns a request, by default of the chat `c1`. */
 export function request(
   messages: readonly AgentMessage[],
   more: Partial<AgentRequest> & { readonly system?: string } = {},
@@ -182,12 +185,12 @@ export function request(
   };
 }
 
-/** The same without the chat's id. */
+/** Returns the same request without the chat's id. */
 export function unnamed({ messages, tools }: AgentRequest): AgentRequest {
   return { messages, tools };
 }
 
-/** An answer as our log has it. */
+/** Returns an answer as our log has it. */
 export function answer(text: string, ...more: AssistantMessage['parts']): AssistantMessage {
   return { role: 'assistant', parts: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...more] };
 }

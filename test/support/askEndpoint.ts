@@ -8,7 +8,10 @@ export interface Asked {
   readonly error: ChatError | undefined;
 }
 
-/** What one question to an endpoint gives, through the real client. Rejects when it throws what is no ChatError. */
+/**
+ * Asks an endpoint one question through the real client, and returns the outcome. Rejects with any error that is not
+ * a ChatError.
+ */
 export async function askEndpoint(fault: Fault, options: Partial<OpenAiModelOptions> = {}): Promise<Asked> {
   const endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };

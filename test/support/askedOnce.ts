@@ -4,7 +4,7 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { askModel, type Answer } from '../../src/core/model/answer.ts';
 import type { ChatModel, ChatRequest } from '../../src/core/ports.ts';
 
-/** What comes of one request. */
+/** The outcome of one request. */
 export async function answerOnce(model: ChatModel, request: ChatRequest): Promise<Answer> {
   const asking = askModel({ model, request, newCallId: () => 'made' }, neverCancelled);
   let step = await asking.next();
@@ -12,7 +12,7 @@ export async function answerOnce(model: ChatModel, request: ChatRequest): Promis
   return step.value;
 }
 
-/** An answer as the log keeps it: it went through a file. */
+/** Returns an answer as the log stores it: written to a file and read back. */
 export async function loggedAnswer(model: ChatModel, request: ChatRequest): Promise<AssistantMessage> {
   const { message, error } = await answerOnce(model, request);
   assert.equal(error, undefined);

@@ -8,14 +8,14 @@ import { build } from 'esbuild';
 
 const source = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
-/** How a run of the command line ended and what it wrote. */
+/** The end of a run of the command line, and its output. */
 export interface CommandRun {
   readonly status: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** The command line as a bundle in a folder of its own, which starts several times as fast as its source. */
+/** The command line as a bundle in its own folder, which starts several times as fast as its source. */
 export class BundledCommandLine {
   private constructor(private readonly folder: string) {}
 
@@ -38,7 +38,7 @@ export class BundledCommandLine {
     return new BundledCommandLine(folder);
   }
 
-  /** Starts a process whose environment names no model but the one given. */
+  /** Starts a process whose environment names no model except the given one. */
   start(args: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
     return spawn(process.execPath, [path.join(this.folder, 'main.mjs'), ...args], {
       env: {

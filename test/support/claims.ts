@@ -9,14 +9,14 @@ import ts from 'typescript';
  *     never runs out: test/unit/core/compaction/properties.test.ts: to any budget fits it, or says what is too large
  */
 export interface Claim {
-  /** Words of the text. */
+  /** Words of the document. */
   readonly quote: string;
   readonly file: string;
-  /** The name of a test; undefined for a benchmark, which makes a figure and holds no limit. */
+  /** The name of a test; undefined for a benchmark, which measures without a limit. */
   readonly test: string | undefined;
 }
 
-/** The claims of each document, by its name. */
+/** Returns the claims of each document, by its name. */
 export function parseClaims(text: string): ReadonlyMap<string, readonly Claim[]> {
   const byDocument = new Map<string, Claim[]>();
   let current: Claim[] | undefined;
@@ -35,7 +35,9 @@ function claimIn(line: string): Claim {
   return { quote: parts['quote'] ?? '', file: parts['file'] ?? '', test: parts['test'] };
 }
 
-/** Paragraphs, points of lists and rows of tables that say something, each on one line without marks of emphasis. */
+/**
+ * Returns the paragraphs, list items and table rows that state something, each on one line without emphasis.
+ */
 export function statementsOf(markdown: string): readonly string[] {
   const text = markdown.replace(/^```[^]*?^```$/gm, '');
   const blocks = text.split(/\n{2,}|\n(?=- |\|)/).map((block) => plain(block));
@@ -45,7 +47,7 @@ export function statementsOf(markdown: string): readonly string[] {
   return blocks.filter((block, index) => !tables.has(index) && isStatement(block));
 }
 
-/** Without emphasis, on one line. */
+/** Returns the text without emphasis, on one line. */
 export function plain(text: string): string {
   return text
     .replace(/\*\*|_(?=\w)|(?<=[\w.])_|`/g, '')
@@ -53,17 +55,20 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** A row of a table whose cells behind the first are numbers. */
+/** Matches a row of a table whose cells after the first are numbers. */
 const FIGURES = /^\|[^|]*(?:\|[\d. ]*\d[\d. ]*)+\|$/;
 
-/** Headings, pictures, rows of figures and words that lead over to what follows say nothing that can be shown. */
+/**
+ * Returns whether a block states something testable: not headings, pictures, rows of figures, or words that introduce
+ * the next block.
+ */
 function isStatement(block: string): boolean {
   if (block === '' || /^(#|!\[|<img )/.test(block) || /:$/.test(block)) return false;
   const letters = block.replace(/[^\p{L}]/gu, '').length;
   return !FIGURES.test(block) && letters > 0;
 }
 
-/** The names of the tests and suites in a source, templates with `…` for what they fill in. */
+/** Returns the names of the tests and suites in a source, with `…` for the placeholders of templates. */
 export function testNamesIn(source: string): ReadonlySet<string> {
   const file = ts.createSourceFile('claimed.test.ts', source, ts.ScriptTarget.Latest, true);
   const names = new Set<string>();

@@ -2,14 +2,17 @@ import type { Io } from '../../src/plugins/claudeCode/io.ts';
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import type { Surroundings } from '../../src/plugins/claudeCode/surroundings.ts';
 
-/** Requests as Claude Code 2.1.331 sends them, in short. */
+/** Requests in the form of Claude Code 2.1.331, shortened. */
 
 const REMINDER = '<system-reminder>\nInstructions of CLAUDE.md stand here.\n</system-reminder>';
 const MARK = { cache_control: { type: 'ephemeral' } };
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABh6FO1AAAAABJRU5ErkJggg==';
 
-/** The person's first words, behind what Claude Code puts before them, and the environment as a system message. */
+/**
+ * Returns the person's first words after the text that Claude Code puts before them, and the environment as a system
+ * message.
+ */
 export function opening(words: string): readonly ApiMessage[] {
   return [
     {
@@ -31,7 +34,9 @@ export function answered(words: string): ApiMessage {
   return { role: 'assistant', content: [{ type: 'text', text: words }] };
 }
 
-/** An answer with thinking that calls a tool, and the tool's result; every fifth result has an image. */
+/**
+ * Returns an answer with thinking that calls a tool, and the tool's result; every fifth result has an image.
+ */
 export function step(number: number, size = 6_000): readonly ApiMessage[] {
   const id = `toolu_${String(number).padStart(6, '0')}`;
   const text = `file ${String(number)}: ${'const value = compute(total, rate);\n'.repeat(Math.ceil(size / 36))}`;
@@ -104,7 +109,7 @@ export function surroundings(windowTokens = 100_000): Surroundings & { breaths: 
   };
 }
 
-/** Claude Code around the plugin, by hand. */
+/** A fake of Claude Code around the plugin. */
 export class FakeIo implements Io {
   readonly root = '/plugin';
   readonly files = new Map<string, string>();
@@ -159,6 +164,6 @@ export class FakeIo implements Io {
     this.told.push(text);
   }
   debug(): void {
-    // Nobody reads it here.
+    // Nobody reads this.
   }
 }

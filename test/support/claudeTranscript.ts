@@ -1,7 +1,10 @@
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
 import { blocksIn } from './claudeRequests.ts';
 
-/** The transcript that Claude Code keeps of such messages: a line a block of an answer, reminders and the environment in none. */
+/**
+ * Returns the transcript that Claude Code writes of these messages: one line for each block of an answer, and none
+ * for reminders and the environment.
+ */
 export function transcriptOf(messages: readonly ApiMessage[], from = 0): string {
   const lines = messages.flatMap((message, at): readonly object[] => {
     const timestamp = new Date(Date.UTC(2026, 10, 26, 12, 0, from + at)).toISOString();

@@ -2,7 +2,7 @@ import type { CompactionView } from '../../src/core/compaction/compactionView.ts
 import { STRATEGIES } from '../../src/core/compaction/strategies.ts';
 import { accountOf, smallSettings, type SessionBuilder } from './sessionBuilder.ts';
 
-/** What a compaction of the session looks at: `hybrid` in 10,000 usable tokens, where nothing else is said. */
+/** Returns the view of a compaction of the session: by default `hybrid` in 10,000 usable tokens. */
 export function viewOf(builder: SessionBuilder, more: Partial<CompactionView> = {}): CompactionView {
   const account = accountOf();
   return {

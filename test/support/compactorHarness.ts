@@ -12,7 +12,9 @@ import { patient } from './summaryRequests.ts';
 
 const clock = { now: () => 0, monotonic: () => 0 };
 
-/** A compactor over a log made by hand, whose summaries a scripted model writes. One token a word. */
+/**
+ * A compactor over a log made by hand, whose summaries a scripted model writes. A word counts as one token.
+ */
 export class CompactorHarness {
   readonly builder = new SessionBuilder();
   readonly saved: SummaryMemory[] = [];
@@ -67,12 +69,14 @@ export class CompactorHarness {
     return this.builder.session.compactions.map(({ entry }) => entry);
   }
 
-  /** Talks until three quarters of the window are used, where the background tier begins, without a check. */
+  /**
+   * Adds messages until three quarters of the window are used, where the background tier begins, without a check.
+   */
   fill(): void {
     while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
   }
 
-  /** Fills the window to the background tier, checks, and waits for what that started. */
+  /** Fills the window to the background tier, checks, and waits for the run that this starts. */
   async talk(): Promise<void> {
     this.fill();
     await this.compactor.check();

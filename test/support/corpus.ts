@@ -1,14 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Transcripts that the tests know by name, so that one that is not there is a pending test and not none. */
+/**
+ * Transcripts that the tests know by name, so that a missing one is a pending test and not a missing test.
+ */
 const KNOWN_NAMES = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/corpusNames.json'), 'utf8'),
 ) as readonly string[];
 
 /**
- * The folder of real transcripts that LONGTHREAD_CORPUS names; undefined where it names none. Throws where the folder
- * is not there or holds nothing.
+ * Returns the folder of real transcripts in LONGTHREAD_CORPUS; undefined if it is not set. Throws if the folder is
+ * missing or empty.
  */
 export function corpusFolder(): string | undefined {
   const folder = process.env['LONGTHREAD_CORPUS'];
@@ -18,20 +20,20 @@ export function corpusFolder(): string | undefined {
   return folder;
 }
 
-/** Names below the corpus, those known and those there. */
+/** Returns names below the corpus, both known ones and existing ones. */
 export function corpusNames(): readonly string[] {
   return [...KNOWN_NAMES, ...unknownNames()].sort();
 }
 
-/** Names below the corpus that the tests do not know: of transcripts that somebody added. */
+/** Returns names below the corpus that the tests do not know: transcripts that somebody added. */
 export function unknownNames(): readonly string[] {
   const folder = corpusFolder();
   return folder === undefined ? [] : namesIn(folder).filter((name) => !KNOWN_NAMES.includes(name));
 }
 
 /**
- * Makes a test of each transcript of the corpus, pending by its name where the transcript is not there. The title is told
- * the file's path within the corpus; the test, its own path and its place among all.
+ * Makes a test of each transcript of the corpus, pending if the transcript is missing. The title function gets the
+ * file's path within the corpus; the test gets its own path and its index among all.
  */
 export function testEachTranscript(
   title: (file: string) => string,
@@ -45,7 +47,7 @@ export function testEachTranscript(
   }
 }
 
-/** Files of a corpus lie in a folder for each format; what lies above them is about them. */
+/** Files of a corpus are in a folder for each format; files above are about them. */
 function namesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.parentPath !== folder)

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 export interface CorpusSample {
-  /** At most so many files, spread evenly over the folder. */
+  /** The largest number of files, spread evenly over the folder. */
   readonly files: number;
   readonly textsPerFile: number;
   readonly maxChars: number;
 }
 
-/** Texts of the transcripts in a folder, cut to `maxChars`, the same ones each time. */
+/** Returns texts of the transcripts in a folder, cut to `maxChars`, the same ones each time. */
 export function corpusTexts(
   folder: string,
   { files, textsPerFile, maxChars }: CorpusSample,
@@ -26,7 +26,7 @@ function textsOfFile(path: string, count: number, maxChars: number): readonly st
   return spread(starts, count).map((start) => unescaped(content.slice(start, start + maxChars)));
 }
 
-/** Transcripts hold text as JSON strings; what was said has real line ends and quotes. */
+/** Transcripts contain text as JSON strings; the original text has real line ends and quotes. */
 function unescaped(text: string): string {
   return text.replaceAll('\\n', '\n').replaceAll('\\t', '\t').replaceAll('\\"', '"');
 }

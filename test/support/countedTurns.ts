@@ -1,6 +1,6 @@
 /**
- * Counts the turns of the event loop while each look at `performance.now` takes so many milliseconds: work that gives
- * others a turn every few milliseconds then does so at the same places each time. The real clock is back after `stop`.
+ * Counts the turns of the event loop while each call of `performance.now` advances by a fixed number of milliseconds.
+ * Work that yields every few milliseconds then yields at the same places each time. `stop` restores the real clock.
  */
 export class CountedTurns {
   count = 0;

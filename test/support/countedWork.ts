@@ -1,6 +1,6 @@
 /**
- * Counts what a piece of code does with texts: characters that were looked through, cut out or matched, and expressions
- * that were tried. So a test can say how work grows without looking at a clock.
+ * Counts a piece of code's work on texts: characters searched, cut out or matched, and expressions tried. So a test
+ * can measure how work grows without a clock.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   let work = 0;
@@ -25,7 +25,7 @@ export async function workOf(run: () => unknown): Promise<number> {
 
 type Method = (...given: readonly unknown[]) => unknown;
 
-/** Puts a method that tells of each call in another's place, and gives what puts the old one back. */
+/** Replaces a method by one that reports each call, and returns a function that restores it. */
 function wrapped(
   on: object,
   name: string,

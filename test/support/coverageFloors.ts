@@ -1,11 +1,14 @@
-/** How much of each room the unit tests run at least, in percent. A floor rises with the tests and never falls. */
+/**
+ * The least share of each room's code that the unit tests run, in percent. A floor rises with the tests and never
+ * falls.
+ */
 export interface Floor {
-  /** A folder below src. */
+  /** A folder in src. */
   readonly room: string;
-  /** Of each of its files. */
+  /** The floor of each of its files. */
   readonly lines: number;
   readonly fileBranches: number;
-  /** Of all of the room together. */
+  /** The floor of the whole room. */
   readonly branches: number;
 }
 
@@ -18,7 +21,7 @@ export const FLOORS: readonly Floor[] = [
   { room: 'extension', lines: 76, fileBranches: 60, branches: 85 },
 ];
 
-/** Files without an editor that no unit test loads into its own thread, and what runs them. */
+/** Files without an editor that no unit test loads into its own thread, and the process that runs them. */
 export const RUN_ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'worker threads': [
     'adapters/otherAgents/otherAgentsWorker.ts',
@@ -52,13 +55,13 @@ interface Share {
   readonly pct: number;
 }
 
-/** What a coverage report says of one file. */
+/** A coverage report's figures for one file. */
 export interface FileCoverage {
   readonly lines: Share;
   readonly branches: Share;
 }
 
-/** A sentence for each floor that is missed. `files` are named relative to src. */
+/** Returns a sentence for each missed floor. The names in `files` are relative to src. */
 export function coverageProblems(
   files: ReadonlyMap<string, FileCoverage>,
   floors: readonly Floor[],
@@ -78,7 +81,7 @@ export function coverageProblems(
   });
 }
 
-/** The report takes the first line of a file that holds data alone for one that nothing runs. */
+/** The report counts the first line of a file with only data as not run. */
 function linesRun({ lines: { total, covered, pct } }: FileCoverage): number {
   return total - covered === 1 ? 100 : pct;
 }
@@ -88,7 +91,9 @@ function below(what: string, percent: number, floor: number): readonly string[] 
   return [`${percent.toFixed(1)} % of the ${what} are run by unit tests; ${floor} % at least should be.`];
 }
 
-/** A sentence for each file that no test loaded though it is none of those that run elsewhere, and the other way round. */
+/**
+ * Returns a sentence for each unloaded file that is not in the list above, and for each loaded file that is.
+ */
 export function missingFiles(
   loadable: readonly string[],
   files: ReadonlyMap<string, FileCoverage>,

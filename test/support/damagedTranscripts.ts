@@ -6,7 +6,7 @@ const FIXTURES = readdirSync(fixturePath('.'))
   .sort()
   .map((name) => readFileSync(fixturePath(name)));
 
-/** Parts of files that mean something to one reader or another. */
+/** Parts of files that have a meaning for some reader. */
 const TOKENS = [
   ...['{', '}', '[', ']', '"', '\n', '\\', 'null', '1e999', '\u0000', '__proto__', 'constructor'],
   ...['<tool-use><details>', '```', '⎿ ', '#### ', '> '],
@@ -31,7 +31,7 @@ const insert = fc.oneof(
 );
 const edit = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), remove: fc.nat(200), insert });
 
-/** A fixture of some format with bytes cut out, put in or both, at up to five places. */
+/** Returns a fixture of some format with bytes removed or inserted at up to five places. */
 export const damagedTranscript: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...FIXTURES), fc.array(edit, { minLength: 1, maxLength: 5 }))
   .map(([content, edits]) => edited(content, edits));
@@ -49,7 +49,7 @@ const oddLine = fc.tuple(fc.constantFrom(...LINES), fc.nat(20), wrong).map(([lin
   });
 });
 
-/** Lines of fixtures in which a value is of another kind than it should be. */
+/** Returns lines of fixtures in which a value has a wrong type. */
 export const oddTranscript: fc.Arbitrary<string> = fc
   .array(oddLine, { minLength: 1, maxLength: 4 })
   .map((rows) => rows.join('\n'));

@@ -7,26 +7,28 @@ import { demoResponse, isSummaryRequest, type DemoResponse } from './demo/demoMo
 import { estimateTokens, readRequest } from './demo/demoRequest.ts';
 
 export const DEMO_MODEL = 'longthread-demo';
-/** Small, so that a compaction is seen after a few questions. */
+/** Small, so that a few questions lead to a compaction. */
 const DEMO_WINDOW_TOKENS = 16_384;
 
 export interface DemoOptions {
-  /** 0 takes a free one. */
+  /** 0 takes a free port. */
   readonly port?: number;
   readonly windowTokens?: number;
-  /** Between two pieces of an answer; 0 for tests. */
+  /** The pause between two pieces of an answer; 0 for tests. */
   readonly pauseMs?: number;
-  /** An answer, or a summary, comes only when this has resolved. */
+  /** An answer or a summary waits until this resolves. */
   readonly before?: (what: 'answer' | 'summary') => Promise<void>;
 }
 
 export interface DemoEndpoint {
-  /** Base address of the OpenAI-compatible API, with `/v1`. */
+  /** The base address of the OpenAI-compatible API, with `/v1`. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** A real HTTP server that speaks OpenAI's chat format; behind it a script, not a model, which says so in each answer. */
+/**
+ * Starts a real HTTP server that speaks OpenAI's chat format. A script answers, not a model, and each answer says so.
+ */
 export async function startDemoEndpoint(options: DemoOptions = {}): Promise<DemoEndpoint> {
   const { port = 0, windowTokens = DEMO_WINDOW_TOKENS, pauseMs = 25, before } = options;
   const mock = new LLMock({ port, logLevel: 'silent', journalMaxEntries: 50 });
@@ -87,5 +89,6 @@ async function runAlone(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endpoint.close());
 }
 
-// No top-level await: a module that has one can't be required, and the tests' loader would load everything twice.
+// No top-level await: a module with one can't be required, and the tests' loader would load everything
+// twice.
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) void runAlone();

@@ -13,7 +13,7 @@ import { sessionOf } from './sessionArbitrary.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 import { assertReversible, assertSound } from './validContext.ts';
 
-/** The lines of the notes that stand, by code and by a model. */
+/** Returns the current lines of the notes, by code and by a model. */
 export function linesIn(builder: SessionBuilder): readonly string[] {
   return standingBlocks(liveCompactions(builder.session))
     .filter(({ kind }) => kind === 'ledger' || kind === 'summary')
@@ -24,7 +24,7 @@ export function lineIn(text: string): NotesLine {
   return linesOfText(text)[0] ?? assert.fail();
 }
 
-/** A line's text without its mark. */
+/** Returns a line's text without its mark. */
 export function bodyOf(text: string): string {
   return lineIn(text).words;
 }
@@ -33,7 +33,7 @@ export function named(line: string): EditedLine {
   return { words: bodyOf(line), source: addressOf(lineIn(line)) };
 }
 
-/** Says a line in other words, or strikes it where there are none. */
+/** Rewords a line, or strikes it if no words are given. */
 export function edit(builder: SessionBuilder, line: string, text?: string): void {
   const drafts = editsOfLine(builder.session, named(line), text);
   for (const draft of drafts) builder.append(draft);
@@ -44,7 +44,7 @@ interface Case {
   readonly later: SessionBuilder;
   readonly strategy: Strategy;
   readonly then: Strategy;
-  /** Which lines are edited, by their share of the way through the notes, and whether in other words. */
+  /** Chooses lines to edit, by their relative place in the notes, and whether to reword them. */
   readonly picks: readonly (readonly [share: number, isReworded: boolean])[];
   readonly budget: number | undefined;
 }
@@ -65,8 +65,8 @@ const cases: fc.Arbitrary<Case> = fc.record({
 });
 
 /**
- * So many random sessions whose notes the person edits: the next compaction tells no struck line, gives the context that
- * was shown, and can be undone. Gives how many lines were edited.
+ * Tests random sessions whose notes the person edits: the next compaction repeats no struck line, gives the previewed
+ * context, and can be undone. Returns the number of edited lines.
  */
 export function checkEditedNotes(parameters: fc.Parameters<[Case]>): number {
   let editedCount = 0;
@@ -103,7 +103,7 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
   return struck.length;
 }
 
-/** The bodies of the lines that are no longer to be told. */
+/** Returns the bodies of the lines that must not come back. */
 function editPicked(builder: SessionBuilder, picks: Case['picks']): readonly string[] {
   const struck: string[] = [];
   for (const [share, isReworded] of picks) {

@@ -13,7 +13,7 @@ import type { Summarize, Summary, SummaryRequest } from '../../src/core/summary/
 import type { SummaryMemory } from '../../src/core/memory/savedMemories.ts';
 import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from './sessionBuilder.ts';
 
-/** A summary that was asked for and has not come yet. */
+/** A summary that was requested and has not arrived. */
 export interface AskedSummary {
   readonly request: SummaryRequest;
   succeed(text?: string, memories?: readonly SummaryMemory[]): void;
@@ -26,15 +26,15 @@ interface HarnessOptions {
   readonly settings?: CompactionSettings;
   readonly usableTokens?: number;
   readonly count?: CountTokens;
-  /** Summaries are asked for, and come when the test lets them. */
+  /** Summaries arrive when the test releases them. */
   readonly hasModel?: boolean;
-  /** What a question whether to compact is counted down by. */
+  /** The timers that count down the question whether to compact. */
   readonly countdown?: CompactorDependencies['countdown'];
-  /** Between two steps of a plan; without it a plan is made in one go. */
+  /** The pause between two steps of a plan; without it, a plan is made at once. */
   readonly pause?: CompactorDependencies['pause'];
 }
 
-/** A compactor over a log made by hand. Time stands still, and whatever a model does is up to the test. */
+/** A compactor over a log made by hand. Time stands still, and the test decides what a model does. */
 export class EngineHarness {
   readonly builder: SessionBuilder;
   readonly compactor: Compactor;
@@ -50,13 +50,13 @@ export class EngineHarness {
   isReadOnly = false;
   canRecall = true;
   appendError: Error | undefined;
-  /** How often views were told that something changed. */
+  /** How often views were told about a change. */
   changes = 0;
-  /** What an append waits for before it is done. */
+  /** A promise that each append waits for. */
   disk: Promise<void> = Promise.resolve();
   readonly #countdown: HarnessOptions['countdown'];
   readonly #pause: HarnessOptions['pause'];
-  /** What the gauge says, where it is to differ from what is counted. */
+  /** The gauge's tokens, if they should differ from the count. */
   reportedTokens: number | undefined;
 
   constructor(options: HarnessOptions = {}) {
@@ -94,7 +94,7 @@ export class EngineHarness {
     return this.compactions.at(-1) ?? missing('no compaction was committed');
   }
 
-  /** The summary that was asked for last, and has not come. */
+  /** The newest requested summary that has not arrived. */
   get awaited(): AskedSummary {
     return this.asked.at(-1) ?? missing('no summary was asked for');
   }
@@ -157,7 +157,10 @@ export class EngineHarness {
     });
 }
 
-/** Thresholds of 75, 85 and 95 % of 1,000 tokens, the newest 4 kept; filled with talk to a share of it. */
+/**
+ * Returns a harness with thresholds of 75, 85 and 95 % of 1,000 tokens that keeps the newest 4 messages, filled to a
+ * share of the window.
+ */
 export function engineAt(
   share: number,
   options: ConstructorParameters<typeof EngineHarness>[0] = {},
@@ -180,7 +183,7 @@ export function summaryOf(text: string, memories: readonly SummaryMemory[] = [])
   return { lines: linesOfText(text), text, tokens: countWords(text), figures, memories };
 }
 
-/** Lets everything that is ready to go on do so. */
+/** Lets everything that is ready continue. */
 export function settle(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -189,24 +192,24 @@ function missing(what: string): never {
   throw new Error(what);
 }
 
-/** Talks in turns of 20 tokens until at least this share of the window is used. */
+/** Adds turns of 20 tokens until at least this share of the window is used. */
 export function talkTo(engine: EngineHarness, share: number): void {
   while (engine.share < share) engine.builder.turns(1);
 }
 
-/** Uses the window to exactly this share of it, with a last message of the size that takes. */
+/** Fills the window to exactly this share with a last message of the needed size. */
 export function fillTo(engine: EngineHarness, share: number): void {
   const limit = Math.round(engine.usableTokens * share);
   engine.builder.turns(Math.floor((limit - engine.tokens) / 20));
   if (engine.tokens < limit) engine.builder.says(wordsOf(limit - engine.tokens - TOKENS_PER_MESSAGE));
 }
 
-/** The ids of what the newest compaction folded. */
+/** Returns the ids of the messages that the newest compaction put into the notes. */
 export function newlyFolded(engine: EngineHarness): readonly string[] {
   return engine.newest.folded.flatMap(({ ids }) => ids);
 }
 
-/** `m3, m4, …` from one number through another. */
+/** Returns `m3, m4, …` from one number to another. */
 export function messageIds(from: number, to: number): readonly string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => `m${String(from + index)}`);
 }

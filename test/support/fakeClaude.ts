@@ -4,13 +4,13 @@ import path from 'node:path';
 import type { ClaudeProgram, ClaudeRun } from '../../src/adapters/claudeCode/claudeProgram.ts';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 
-/** Claude Code's commands for plugins, as 2.1.331 answers them. */
+/** Answers Claude Code's commands for plugins, as 2.1.331 does. */
 export class FakeClaude implements ClaudeProgram {
   readonly ran: string[] = [];
   readonly marketplaces = new Map<string, string>();
   readonly plugins = new Set<string>();
   version = '2.1.331 (Claude Code)\n';
-  /** The command that is refused, and with which words. */
+  /** The command to refuse, and the message. */
   refused: readonly [command: string, words: string] | undefined;
 
   async run(args: readonly string[]): Promise<ClaudeRun> {
@@ -39,7 +39,7 @@ export class FakeClaude implements ClaudeProgram {
   }
 }
 
-/** A home in a folder of its own, for an extension that holds a plugin. */
+/** Returns a home in its own folder, for an extension with a plugin. */
 export function temporaryHome(): { readonly root: string; readonly home: PluginHome; remove(): void } {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-home-'));
   extensionIn(root, '1.0.0');
@@ -59,7 +59,7 @@ export function homeIn(root: string, version: string): PluginHome {
   });
 }
 
-/** The module's name tells what is in it, as a bundler's does. */
+/** The module's name contains a hash of its content, as a bundler's does. */
 export function extensionIn(root: string, version: string): void {
   const plugin = path.join(root, `extension-${version}`, 'dist', 'claudeCode', 'longthread');
   mkdirSync(path.join(plugin, 'hooks'), { recursive: true });

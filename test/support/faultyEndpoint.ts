@@ -1,25 +1,25 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What came in: the path and the parsed body. */
+/** A received request: the path and the parsed body. */
 export interface SeenRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Answers one request, in whatever wrong way. */
+/** Answers one request, in any wrong way. */
 export type Fault = (response: ServerResponse, request: SeenRequest) => void;
 
 export interface FaultyEndpoint {
   readonly baseUrl: string;
   readonly seen: readonly SeenRequest[];
-  /** Resolves when a client has gone away in the middle of an answer. */
+  /** Resolves when a client has disconnected in the middle of an answer. */
   readonly clientLeft: Promise<void>;
   close(): Promise<void>;
 }
 
-/** A server that is wrong in the ways that mock servers can't be. Request n gets fault n, the last fault stays. */
+/** A server with faults that mock servers can't have. Request n gets fault n; the last fault repeats. */
 export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
   const seen: SeenRequest[] = [];
   let left: () => void = () => undefined;
@@ -56,7 +56,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** One event of a stream: a chunk with this delta, or any other object as it stands. */
+/** One event of a stream: a chunk with this delta, or any other object unchanged. */
 export function event(data: object | string): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
@@ -71,7 +71,7 @@ export function chunk(delta: object, finish: string | null = null): string {
 
 export const DONE = event('[DONE]');
 
-/** A stream of these events that ends in an orderly way. */
+/** A stream of these events with a normal end. */
 export function streams(...events: readonly string[]): Fault {
   return (response) => {
     openStream(response);
@@ -79,7 +79,7 @@ export function streams(...events: readonly string[]): Fault {
   };
 }
 
-/** A stream that says this and then nothing more, without ending. */
+/** A stream that sends this and then hangs. */
 export function hangsAfter(...events: readonly string[]): Fault {
   return (response) => {
     openStream(response);
@@ -97,7 +97,7 @@ export function breaksAfter(...events: readonly string[]): Fault {
   };
 }
 
-/** One whole answer of any status and kind. */
+/** One whole answer with any status and type. */
 export function answers(status: number, body: string | object, headers: Record<string, string> = {}): Fault {
   return (response) => {
     const isText = typeof body === 'string';

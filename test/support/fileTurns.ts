@@ -22,7 +22,7 @@ export const textOf = (bytes: Bytes): string | undefined =>
 
 class Crash extends Error {}
 
-/** A disk that loses its window at a chosen write, before or after the bytes are there. */
+/** A disk whose window is killed at a chosen write, before or after the bytes are written. */
 class MemoryFiles implements FilePort {
   readonly texts = new Map<string, string>();
   crash: 'beforeWrite' | 'afterWrite' | undefined;
@@ -53,10 +53,10 @@ class MemoryFiles implements FilePort {
   }
 }
 
-/** What a test reads of a keeper, and how it tells it that its window is killed. */
+/** The parts of a file keeper that a test reads, and the way to kill its window. */
 interface Keeper extends FileKeeper {
   readonly list: readonly FileStep[];
-  /** A killed window tells no end. */
+  /** A killed window records no end of a change. */
   isDead: boolean;
 }
 
@@ -103,7 +103,9 @@ export class MemoryKeeper implements Keeper {
   }
 }
 
-/** The copies on the disk as each window reads them: one that is killed tells no end, and leaves half a line. */
+/**
+ * The copies on the disk as each window reads them. A killed window records no end and leaves half a line.
+ */
 export class DiskKeeper implements Keeper {
   list: readonly FileStep[] = [];
   isDead = false;
@@ -148,13 +150,15 @@ export class DiskKeeper implements Keeper {
   }
 }
 
-/** A session without a model: turns, calls that change files, a person beside it. */
+/** A session without a model: turns, calls that change files, and a person who edits, too. */
 export class FileTurns<K extends Keeper> {
   readonly files = new MemoryFiles();
   readonly keeper: K;
   readonly changed: ChangedFiles;
   turn = 0;
-  /** What stood in each file before the first call since a turn began, and whether that is known to be kept. */
+  /**
+   * The content of each file before the first call since a turn began, and whether it is known to be kept.
+   */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
 

@@ -4,10 +4,10 @@ import { isForgotten } from '../../src/core/log/forget.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import { answer, plainOfHost, type AgentSessions } from './agentSessions.ts';
 
-/** A text of a host that says none twice. */
+/** Returns a text that the host never uses twice. */
 const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
 
-/** What was forgotten in which session, and whether it stays so. */
+/** The texts forgotten in each session, and whether they stay forgotten. */
 export class ForgottenTexts {
   readonly #words = new Map<string, Set<string>>();
 
@@ -15,19 +15,22 @@ export class ForgottenTexts {
     const said = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
     sessions.forget(id, target);
     assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} says what it said`);
-    // The log may have a cut answer a second time, as the model gave it.
+    // The log may contain a cut answer a second time, in the model's form.
     const left = wordsIn(sessions, id);
     this.#words.set(id, new Set([...(this.#words.get(id) ?? []), ...said.filter((word) => !left.has(word))]));
   }
 
-  /** What the person says now, they say: nobody can tell it from an edit of what was forgotten. */
+  /** The person's newest words are theirs: they can't be told from an edit of the forgotten message. */
   sayAgain(last: AgentMessage | undefined): void {
     if (last?.role !== 'user') return;
     const said = last.parts.flatMap((part) => (part.type === 'text' ? part.text.match(WORD) : null) ?? []);
     for (const words of this.#words.values()) for (const word of said) words.delete(word);
   }
 
-  /** The session tells what the host does, save for what was forgotten before it was said last. */
+  /**
+   * Checks that the session has what the host has, except for messages that were forgotten before they were last
+   * sent.
+   */
   assertTells(
     sessions: AgentSessions,
     id: string,
@@ -59,7 +62,7 @@ function isPlaceholder(one: unknown): one is readonly unknown[] {
   return Array.isArray(one) && one.some((part) => typeof part === 'string' && isForgotten(answer(part)));
 }
 
-/** Role and the ids of calls are held against the host's; what was said, and what the calls were given, can't be. */
+/** Compares role and ids of calls with the host's; forgotten words and arguments can't be compared. */
 function withTextOf(one: readonly unknown[], told: unknown): unknown {
   const idsOf = (item: unknown): unknown => {
     const [role, ...rest] = Array.isArray(item) ? (item as readonly unknown[]) : [];

@@ -3,10 +3,12 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from './agentSessions.ts';
 
-/** Requests of Copilot's harness as they were recorded, in the forms of its two ways to a model. */
+/** Recorded requests of Copilot's harness, in the forms of its two ways to a model. */
 type Json = Readonly<Record<string, unknown>>;
 
-/** What a provider in VS Code is asked: items as OpenAI's Responses API has them, calls and results on their own. */
+/**
+ * A request to a provider in VS Code: items of OpenAI's Responses API, with calls and results as separate items.
+ */
 export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   const messages: AgentMessage[] = [textMessage('system', instructions)];
   for (const item of input as readonly Json[]) {
@@ -22,7 +24,7 @@ export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   return { messages, tools: [] };
 }
 
-/** What the command line asks of an endpoint: a list of chat messages. */
+/** A request of the command line to an endpoint: a list of chat messages. */
 export function requestOfCommandLine({ body }: Json): AgentRequest {
   const messages = ((body as Json)['messages'] as readonly Json[]).map((item): AgentMessage => {
     if (item['role'] === 'tool') return resultMessage(item['tool_call_id'], item['content']);
@@ -51,14 +53,17 @@ function resultMessage(callId: unknown, output: unknown): AgentMessage {
   return { role: 'user', parts: [{ type: 'toolResult', callId: String(callId), parts }] };
 }
 
-/** What came of the requests, one after the other. */
+/** The outcomes of the requests, in order. */
 export interface Replayed {
   readonly sessions: AgentSessions;
-  /** `new`, `summary`, or how a known session went on. */
+  /** `new`, `summary`, or how a known session continued. */
   readonly steps: readonly string[];
 }
 
-/** Asks one request after the other and logs what the later ones show as answers; our own notes answer for a summary. */
+/**
+ * Sends the requests in order and logs the answers that later requests show. Our own notes answer a request for a
+ * summary.
+ */
 export function replay(requests: readonly AgentRequest[]): Replayed {
   const sessions = new AgentSessions();
   let notes: string | undefined;
@@ -76,7 +81,7 @@ export function replay(requests: readonly AgentRequest[]): Replayed {
   return { sessions, steps };
 }
 
-/** The recorded summary of another model gives way to ours. */
+/** Replaces the recorded summary of another model by our notes. */
 function withNotes(request: AgentRequest, notes: string | undefined): AgentRequest {
   if (notes === undefined) return request;
   const replaced = (part: AgentPart): AgentPart =>
@@ -94,7 +99,9 @@ function withNotes(request: AgentRequest, notes: string | undefined): AgentReque
   };
 }
 
-/** The newest answer of the next request that goes on with the conversation; one that stood there before is none. */
+/**
+ * Returns the newest answer of the next request that continues the conversation; none if it was there before.
+ */
 function answerShown(request: AgentRequest, later: readonly AgentRequest[]): AssistantMessage | undefined {
   const known = new Set(request.messages.map((message) => JSON.stringify(message)));
   const next = later.find(({ messages }) => !isSummaryTask(messages.at(-1)));
@@ -122,7 +129,7 @@ function isSummaryTask(message: AgentMessage | undefined): boolean {
   return part?.type === 'text' && part.text.startsWith('Please create a detailed summary');
 }
 
-/** What a person typed in these requests, read by the date that stands before it: each message once. */
+/** Returns the person's typed text in these requests, recognised by the date before it: each message once. */
 export function typedIn(requests: readonly AgentRequest[]): readonly string[] {
   const typed = requests.flatMap(({ messages }) =>
     messages.flatMap(({ role, parts: [part] }) => {

@@ -10,7 +10,7 @@ interface Expected {
   readonly count: CountTokens;
 }
 
-/** Throws unless the list of messages is valid, takes no more than it may, and its event tells so. */
+/** Throws unless the list of messages is valid, fits its limit, and agrees with its event. */
 export function assertHeadless(
   { context, contextTokens, event }: HeadlessResult,
   { strategy, mostTokens, count }: Expected,

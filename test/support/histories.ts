@@ -28,7 +28,7 @@ const rewinds: fc.Arbitrary<Event> = rewinding.map((step) => (engine) => {
   return Promise.resolve();
 });
 
-/** A check at the usage that the gauge shows then, whatever is counted. */
+/** A check at the gauge's usage, regardless of the count. */
 const checks: fc.Arbitrary<Event> = fc
   .tuple(
     fc.constantFrom<('threshold' | 'overflow')[]>('threshold', 'threshold', 'threshold', 'overflow'),
@@ -54,7 +54,7 @@ const asks: fc.Arbitrary<Event> = fc
     return Promise.resolve();
   });
 
-/** The summary that was asked for comes at last, too long, or not at all; for a run that was given up, too. */
+/** The requested summary arrives, or is too long, or never arrives, also for a run that was given up. */
 const answers: fc.Arbitrary<Event> = fc
   .constantFrom('good', 'telling', 'long', 'error', 'fault')
   .map((how) => async (engine) => {
@@ -76,7 +76,7 @@ function toldIn({ request }: AskedSummary): string {
   return [...MarkedBuilder.in(texts.join('\n'))].slice(-30).join(' ');
 }
 
-/** Takes back one that stands, and with it all that were made after it. */
+/** Undoes a live compaction, and so all that were built on it. */
 const undoes: fc.Arbitrary<Event> = fc.double({ min: 0, max: 1, noNaN: true }).map((at) => async (engine) => {
   await engine.compactor.cancel();
   const standing = standingIds(engine);
@@ -141,8 +141,8 @@ async function live(all: readonly Event[], name: StrategyName): Promise<void> {
 }
 
 /**
- * So many random histories of messages, pins, stages, rewinds, undos, runs and results in the background: after each step
- * the context is sound, is what the log without all that was taken back gives, and tells of nothing that was taken back.
+ * Tests random histories of messages, pins, stages, rewinds, undos, runs and background results. After each step the
+ * context is valid, equals the projection of the log without everything that was undone, and contains nothing of it.
  */
 export async function checkHistories(
   parameters: fc.Parameters<[readonly unknown[], StrategyName]>,

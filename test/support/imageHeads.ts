@@ -1,4 +1,4 @@
-/** Heads of images of a size, as base64: what says how large they are, and nothing to be seen. */
+/** Beginnings of images with a size, as base64, without a picture. */
 
 const base64 = (...parts: readonly (readonly number[] | string)[]): string =>
   Buffer.concat(
@@ -20,7 +20,9 @@ export interface JpegParts {
   /** Bytes of other segments before the frame. */
   readonly before?: number;
   readonly frame?: number;
-  /** A segment of this kind before the frame, with another size where a frame has its own. */
+  /**
+   * Puts a segment of this type before the frame, with another size at the place where a frame has its own.
+   */
   readonly table?: number;
 }
 

@@ -14,9 +14,9 @@ interface Killed {
   readonly acknowledged: readonly string[];
 }
 
-/** One session that writers open and append to, each killed a moment after the one before. */
+/** One session that several writers open and append to, each killed shortly after the previous one. */
 export class KilledWriters {
-  /** Ids of entries that were said to be on disk. */
+  /** Ids of entries that were acknowledged as written. */
   readonly acknowledged: string[] = [];
   #sessionId = '';
   #kills = 0;
@@ -26,14 +26,17 @@ export class KilledWriters {
     private readonly writer: string,
   ) {}
 
-  /** The writer is made one plain file, which starts several times as fast as its source. */
+  /** Bundles the writer into one file, which starts several times as fast as its source. */
   static async in(root: string): Promise<KilledWriters> {
     const writer = join(root, 'killedWriter.mjs');
     await build({ entryPoints: [source], outfile: writer, bundle: true, platform: 'node', format: 'esm' });
     return new KilledWriters(root, writer);
   }
 
-  /** Starts a writer and kills it right after it acknowledged so many entries: a point that differs with the machine's mood. */
+  /**
+   * Starts a writer and kills it right after it acknowledged this many entries. The exact point depends on the
+   * machine.
+   */
   async kill(entries: number): Promise<void> {
     const first = 1 + Number((this.acknowledged.at(-1) ?? 'm0').slice(1)) + this.#kills;
     this.#kills += 1;
@@ -52,7 +55,9 @@ export class KilledWriters {
     this.acknowledged.push(...killed.acknowledged);
   }
 
-  /** What is wrong with the log now: acknowledged entries that are not in it, and whatever else it says itself. */
+  /**
+   * Returns the faults of the log: missing acknowledged entries, and problems that the log itself reports.
+   */
   async problems(): Promise<readonly string[]> {
     const log = await new SessionStore(this.root, nodeStoreEnvironment).open(this.#sessionId, {
       readOnly: true,

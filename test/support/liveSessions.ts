@@ -7,12 +7,12 @@ export const silent: Logger = { info: () => undefined, warn: () => undefined, er
 export interface LiveOptions {
   readonly count?: CountTokens;
   readonly redactor?: Redactor;
-  /** The time at which all happens. */
+  /** The time of all events. */
   readonly now?: number;
   readonly logger?: Logger;
 }
 
-/** A session over a log, in which a text is one token and nothing is secret, unless said otherwise. */
+/** Returns a session over a log. By default a text is one token and nothing is secret. */
 export function liveOver(log: SessionLog = new MemoryLog(), options: LiveOptions = {}): Promise<LiveSession> {
   const { count = () => 1, now = 0, logger = silent } = options;
   const nothing: Redactor = { find: (texts) => Promise.resolve(texts.map(() => [])) };

@@ -3,8 +3,9 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /**
- * Loads every file of the core, so that the coverage counts one that no test touches. By `require`, as mocha loads the
- * tests: loaded a second time as another kind of module, a file's coverage would be that of its second, idle instance.
+ * Loads every file of the core, so that the coverage counts files that no test touches. Uses `require`, as mocha does
+ * for the tests: a file that is loaded again as another kind of module would report the coverage of its second, idle
+ * instance.
  */
 const core = path.resolve(import.meta.dirname, '../../src/core');
 const load = createRequire(import.meta.url);

@@ -1,7 +1,7 @@
 import type { CommandRun, RunningShell } from '../../src/extension/terminal/commandRun.ts';
 import type { Shells, ShellStart } from '../../src/extension/terminal/commandRuns.ts';
 
-/** A shell that notes what is done to it; nothing runs in it. */
+/** A fake shell that records its calls and runs nothing. */
 export class MadeUpShell implements RunningShell {
   readonly did: string[] = [];
   readonly #interrupted: () => void;
@@ -20,11 +20,11 @@ export class MadeUpShell implements RunningShell {
   }
 }
 
-/** Shells that are ready, and begin commands, when a test says so. */
+/** Shells become ready, and commands begin, when a test says so. */
 export class MadeUpShells implements Shells {
   readonly began: string[] = [];
   readonly shell = new MadeUpShell();
-  /** How long each terminal was given to be ready. */
+  /** The time that each terminal got to become ready. */
   readonly readyMs: number[] = [];
   #settle: ((isTelling: boolean) => void) | undefined;
 
@@ -33,7 +33,7 @@ export class MadeUpShells implements Shells {
     return this.#settle !== undefined;
   }
 
-  /** The shell has started; it tells of its commands, or not. */
+  /** The shell has started, with or without shell integration. */
   start(isTelling: boolean): void {
     this.#settle?.(isTelling);
     this.#settle = undefined;

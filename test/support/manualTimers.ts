@@ -5,7 +5,7 @@ interface Timer {
   readonly ms: number;
 }
 
-/** Timers that only a test lets fire. */
+/** Timers that fire only when a test says so. */
 export class ManualTimers implements Timers {
   readonly #timers = new Set<Timer>();
   #waiting: { readonly ms: number; readonly resolve: () => void } | undefined;
@@ -31,7 +31,7 @@ export class ManualTimers implements Timers {
     return new Promise((resolve) => (this.#waiting = { ms, resolve }));
   }
 
-  /** Lets the timer of this length end. Throws when there is none. */
+  /** Ends the timer of this length. Throws if there is none. */
   fire(ms: number): void {
     const timer = [...this.#timers].find((each) => each.ms === ms);
     if (timer === undefined) throw new Error(`no timer of ${String(ms)} ms is running`);

@@ -2,12 +2,12 @@ import type { EntryId, MessageId, SecretSpan } from '../../src/core/log/entry.ts
 import { textOf, type Message, type Part } from '../../src/core/log/message.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 
-/** Shorter texts get no mark: it would make a word of thanks a request. */
+/** Shorter texts get no mark, which would turn a word of thanks into a request. */
 const LEAST_MARKED = 60;
 
 /**
- * A log made by hand in which each longer text names a file that no other text names, so that whatever was made from a
- * text can be told by its looks. A stage's digest names the files of all its messages.
+ * A log made by hand in which each longer text names a file that no other text names, so that a test recognises
+ * everything that was made from it. A stage's digest names the files of all its messages.
  */
 export class MarkedBuilder extends SessionBuilder {
   readonly #marks = new Map<MessageId, string>();
@@ -34,12 +34,12 @@ export class MarkedBuilder extends SessionBuilder {
     return super.stage([title, ...marks].join(' '), first, last);
   }
 
-  /** The marks that stand in a text. */
+  /** Returns the marks in a text. */
   static in(text: string): ReadonlySet<string> {
     return new Set(text.match(/q\d+q/gu));
   }
 
-  /** What the context tells of messages that are not on the live branch. */
+  /** Returns the marks in the context whose messages are not on the live branch. */
   get ghosts(): readonly string[] {
     const shown = MarkedBuilder.in(this.context.map(({ message }) => textOf(message)).join('\n'));
     const live = new Set(this.session.messages.map(({ id }) => id));

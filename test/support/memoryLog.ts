@@ -8,7 +8,7 @@ export class MemoryLog implements SessionLog {
   entries: Entry[];
   flushes = 0;
   isClosed = false;
-  /** Thrown by the append that would be the n-th from now on. */
+  /** The error of a later append, and the number of appends before it that succeed. */
   failure: { readonly error: Error; after: number } | undefined;
   readonly #tokens = new Map<EntryId, number>();
   #unread: Entry[] = [];
@@ -56,13 +56,13 @@ export class MemoryLog implements SessionLog {
     return this.entries.map(({ id, kind }) => ({ id, kind }));
   }
 
-  /** What another window wrote. */
+  /** Appends entries as another window would. */
   writtenElsewhere(...entries: readonly Entry[]): void {
     this.entries.push(...entries);
     this.#unread.push(...entries);
   }
 
-  /** What another window took out. */
+  /** Replaces all entries, as another window would. */
   rewrittenElsewhere(entries: readonly Entry[]): void {
     this.entries = [...entries];
     this.#isRewritten = true;

@@ -1,9 +1,11 @@
 import type { Redactor } from '../../src/core/ports.ts';
 
-/** A made-up token that the rules take for one of GitHub's, put together so that no scanner takes it for one. */
+/** A made-up token that the rules take for one of GitHub's, assembled so that no scanner reports it. */
 export const MADE_UP_TOKEN = ['ghp', 'x9Yb7Zc5Wd3Ve1Uf0Tg2Sh4Ri6Qj8Pk1LmNo'].join('_');
 
-/** Finds the value behind `pw=`, up to a space, a line's end or a quote, as a person or JSON writes it. */
+/**
+ * Finds the value after `pw=`, up to a space, the end of the line or a quote, as a person or JSON writes it.
+ */
 export const findsPasswords: Redactor = {
   find: (texts) =>
     Promise.resolve(

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { agentFiles, type AgentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
 import { AGENTS, type AgentId, type MachinePlaces } from '../../src/adapters/otherAgents/agents.ts';
 
-/** A machine with agents of others, in a folder of its own. */
+/** A machine with other agents' sessions, in its own folder. */
 export class OtherMachine {
   readonly root = realpathSync(mkdtempSync(path.join(tmpdir(), 'lt-others-')));
   readonly workspace = path.join(this.root, 'work', 'shop');
@@ -16,7 +16,7 @@ export class OtherMachine {
     editorChats: path.join(this.root, 'storage', 'chatSessions'),
     extensionsStorage: path.join(this.root, 'globalStorage'),
   };
-  /** Everything that was read, in order. */
+  /** All files that were read, in order. */
   readonly read: string[] = [];
   readonly bytesRead: number[] = [];
 
@@ -24,7 +24,7 @@ export class OtherMachine {
     rmSync(this.root, { recursive: true, force: true });
   }
 
-  /** The real files, with a note of each reading. */
+  /** The real file system, with a record of each read. */
   get files(): AgentFiles {
     const note = (what: string, file: string): void => {
       this.read.push(`${what} ${path.relative(this.root, file)}`);
@@ -60,13 +60,13 @@ export class OtherMachine {
     return file;
   }
 
-  /** A session of Claude Code of some folder, as its lines. */
+  /** Returns the lines of a Claude Code session of some folder. */
   claude(name: string, texts: readonly string[], workspace = this.workspace): string {
     const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: workspace }));
     return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
-  /** One session of each agent in the folder that is open, and one in another. */
+  /** Writes one session of each agent in the open folder, and one in another. */
   everyAgent(): void {
     for (const [cwd, word] of [
       [this.workspace, 'here'],
@@ -168,7 +168,7 @@ export class OtherMachine {
   }
 }
 
-/** What Claude Code writes of a prompt and its answer. */
+/** Returns the lines that Claude Code writes for a prompt and its answer. */
 export function claudeLines(
   text: string,
   { at, cwd }: { readonly at: number; readonly cwd: string },

@@ -18,7 +18,7 @@ const CALL_ID = /^demo_(look|fix|hands)_(\d+)_/;
 const SCRIPTS = { look: lookScript, fix: fixScript, hands: handsScript } as const;
 type ScriptName = keyof typeof SCRIPTS;
 
-/** The editor's own agent asks, in one of its harnesses. */
+/** Recognises a request of the editor's own agent in one of its harnesses. */
 export function isAgentRequest(request: ChatCompletionRequest): boolean {
   return isOfCopilotHarness(request) || isOfLocalHarness(request);
 }
@@ -28,7 +28,7 @@ function isOfCopilotHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return ['view', 'edit', 'bash'].every((name) => names.has(name));
 }
 
-/** Its tool for reading takes a `filePath`, as no tool of Longthread's chat does. */
+/** The agent's tool for reading takes a `filePath`; no tool of Longthread's chat does. */
 function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return tools.some(({ function: { name, parameters } }) => {
     const { properties = {} } = (parameters ?? {}) as { properties?: Readonly<Record<string, unknown>> };
@@ -37,20 +37,20 @@ function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
 }
 
 /**
- * What the demo model answers the editor's agent: the next step of a script that looks at the sample, or fixes it, by the agent's
- * own tools.
+ * Returns the demo model's answer to the editor's agent: the next step of a script that looks at the sample, or fixes
+ * it, by the agent's own tools.
  */
 export function agentResponse(request: ChatCompletionRequest): DemoResponse {
   return scriptedResponse(request, isFixAsked(request) ? 'fix' : 'look');
 }
 
-/** The same in Longthread's own chat, by its tools; undefined where nothing is to be fixed. */
+/** Returns the same for Longthread's own chat and its tools; undefined if nothing is to be fixed. */
 export function handsResponse(request: ChatCompletionRequest): DemoResponse | undefined {
   const hasHands = (request.tools ?? []).some((tool) => tool.function.name === 'edit_file');
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
 }
 
-/** Which step comes next stands in the ids of the newest calls, so that it holds over a compaction. */
+/** The ids of the newest calls name the next step, so that it survives a compaction. */
 function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const { messages, tools = [] } = request;
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');
@@ -83,7 +83,7 @@ function questionIn(message: ChatMessage | undefined): string {
   return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? withoutClientText(text);
 }
 
-/** Nothing is changed unless that is what was asked for; what went before it unanswered comes in the same message. */
+/** Changes nothing unless the person asked for it. Earlier unanswered messages come in the same message. */
 function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   const question =
     questionIn(messages.findLast(({ role }) => role === 'user'))
@@ -92,12 +92,14 @@ function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   return /^\s*(please\s+|(can|could|would) you\s+)?(fix|repair)\b/i.test(question);
 }
 
-/** The folder that paths in the conversation lie in: the host names it first, and calls and notes go on naming it. */
+/**
+ * Returns the folder of the paths in the conversation: the host names it first, and later calls and notes repeat it.
+ */
 function workspaceIn(messages: readonly ChatMessage[]): Workspace {
   const all = JSON.stringify(messages);
   const listed = /(?:following folders:\\n- |Current working directory: )(\/[^"\s\\]+)/.exec(all)?.[1];
   const paths = all.matchAll(/(\/[^"\s\\,;:*()[\]`]+?)\/(?:src|test|README\.md|package\.json)\b/g);
-  // A shortened path names its end alone.
+  // A shortened path has only its end.
   const [named = ''] = [...paths].map(([, folder = '']) => folder).sort((a, b) => b.length - a.length);
   const folder = listed ?? named;
   return (file) => `${folder}/${file}`;

@@ -9,7 +9,7 @@ export interface AgentStep {
 
 export interface AgentScript {
   readonly steps: readonly AgentStep[];
-  /** What is said when the steps are through, by the results, newest first. */
+  /** Returns the closing words from the results, newest first. */
   readonly conclusion: (results: readonly string[]) => string;
 }
 
@@ -18,7 +18,7 @@ const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.t
 
 type Call = AgentStep['calls'][number];
 
-/** What an agent does by its own tools. */
+/** The agent's actions by its own tools. */
 export interface AgentTools {
   list(folder: string): Call;
   read(path: string): Call;
@@ -49,7 +49,7 @@ function readLogbook(tools: AgentTools, at: Workspace): AgentStep['calls'] {
   return DAYS.map((day) => tools.read(at(`logbook/${day}.md`)));
 }
 
-/** Reads all of the sample, and tells what it is. */
+/** Reads all of the sample, and describes it. */
 export function lookScript(tools: AgentTools, at: Workspace): AgentScript {
   return {
     steps: [
@@ -80,7 +80,7 @@ const ZEROS = {
   before: 'return `${hours}:${minutes % 60}`;',
   after: "return [hours, minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');",
 };
-/** What somebody does who wants the tests green, whatever the code does. */
+/** Does what somebody would do to make the tests pass, whatever the code does. */
 const EASY_WAY_OUT = {
   file: 'test/harbour.test.ts',
   before: "'09:30 Grebe (berth 2)\\n10:05 Petrel (berth 1)'",
@@ -95,7 +95,9 @@ function edited({ file, before, after }: Fix): Call {
 
 const readWhole = (path: string): Call => ['read_file', { path }];
 
-/** The same task by the tools of Longthread's own chat; a call that a rule of the person forbids stands among them. */
+/**
+ * Does the same task by the tools of Longthread's own chat; one of the calls is forbidden by a rule of the person.
+ */
 export function handsScript(): AgentScript {
   const tests: AgentStep['calls'] = [['run_command', { command: 'npm test' }]];
   return {
@@ -131,7 +133,7 @@ export function handsScript(): AgentScript {
   };
 }
 
-/** Runs the tests, mends both mistakes, and runs them again. */
+/** Runs the tests, fixes both mistakes, and runs the tests again. */
 export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
   const fixed = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {

@@ -2,10 +2,10 @@ import type { DemoRequest, DemoResult } from './demoRequest.ts';
 
 const LABEL = '(demo model)';
 const SHOWN_LINES = 14;
-/** As tools put it before each line of a file. */
+/** Matches the number that tools put before each line of a file. */
 const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 
-/** An answer in Markdown, made of what the tools gave; every one says that a script wrote it. */
+/** Returns an answer in Markdown from the tools' results; each says that a script wrote it. */
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
@@ -73,7 +73,7 @@ function mentions(name: string, text: string): string {
   return count === 1 ? '1 mention' : `${String(count)} mentions`;
 }
 
-/** Names that a file exports, whatever line numbers stand before the lines. */
+/** Returns the names that a file exports, with or without line numbers. */
 function exportedNames(text: string): readonly string[] {
   const found = text.matchAll(/export\s+(?:async\s+)?(?:function|class|const|interface|type)\s+(\w+)/g);
   return [...new Set([...found].flatMap(([, name]) => (name === undefined ? [] : [name])))];
@@ -101,7 +101,7 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** As a sentence of its own; what went before it unanswered comes in the same message. */
+/** Returns it as a separate sentence. Earlier unanswered messages come in the same message. */
 function asked(text: string): string {
   const line =
     text

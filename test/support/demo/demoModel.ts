@@ -5,14 +5,14 @@ import { summaryText } from './demoSummary.ts';
 
 export type DemoResponse = TextResponse | ContentWithToolCallsResponse;
 
-/** Most files the demo model reads in one turn. */
+/** The most files that the demo model reads in one turn. */
 const MOST_READS = 6;
 const READS_AT_ONCE = 2;
 
 /**
- * What the demo model answers: a summary where the system text asks for one, a call of the tools that the question
- * suggests, or an answer made from what the tools gave. A pure function of the request: it looks like a model at work and
- * never claims to be one.
+ * Returns the demo model's answer: a summary if the system text asks for one, a call of the tools that the question
+ * suggests, or an answer made from the tools' results. A pure function of the request. It looks like a model at work
+ * but never claims to be one.
  */
 export function demoResponse(request: DemoRequest): DemoResponse {
   if (isSummaryRequest(request)) return { content: summaryText(request.transcript) };
@@ -21,12 +21,12 @@ export function demoResponse(request: DemoRequest): DemoResponse {
   return { content: announcement(calls), toolCalls: calls };
 }
 
-/** The chat's own instructions may speak of summaries, too: they come with the tools for reading. */
+/** The chat's own instructions may mention summaries, too; but they come with tools for reading. */
 export function isSummaryRequest({ systemText, toolNames }: DemoRequest): boolean {
   return /summar/i.test(systemText) && !toolNames.has('read_file');
 }
 
-/** The next round of calls; none when the question needs no looking or enough was seen. */
+/** Returns the next round of calls; none if the question needs no reading or enough was read. */
 function nextCalls(request: DemoRequest): readonly ToolCall[] {
   const { question, results } = request;
   if (isSmallTalk(question)) return [];
@@ -62,7 +62,7 @@ function callsMeant(question: string): readonly ToolCall[] {
   return INTENTS.filter(([pattern]) => pattern.test(question)).map(([, make]) => make(question));
 }
 
-/** Files that results named and nobody has read; all of them where the question asks for the whole. */
+/** Returns files that results named and nobody has read; all of them if the question asks for the whole. */
 function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   if (results.some(({ tool }) => tool === 'recall')) return [];
   const read = new Set(results.flatMap(({ tool, argument }) => (tool === 'read_file' ? [argument] : [])));
@@ -74,7 +74,7 @@ function furtherReads({ question, results }: DemoRequest): readonly ToolCall[] {
   return unread.slice(0, Math.min(READS_AT_ONCE, wanted - read.size)).map(readCall);
 }
 
-/** Sources before tests before everything else. */
+/** Sorts sources first, then tests, then everything else. */
 function byWorth(paths: readonly string[]): readonly string[] {
   const worth = (path: string): number =>
     /test/i.test(path) ? 1 : /\.(tsx?|jsx?|py|rs|go)$/.test(path) ? 0 : 2;
@@ -89,7 +89,7 @@ function call(name: string, args: Readonly<Record<string, unknown>>): ToolCall {
   return { name, arguments: JSON.stringify(args) };
 }
 
-/** What stands in quotes or looks like an identifier; else the longest word. */
+/** Returns quoted words or words that look like identifiers; else the longest word. */
 function termOf(question: string): string {
   const quoted = /["'`“]([^"'`”]+)["'`”]/.exec(question)?.[1];
   const identifier = /\b[a-z]+[A-Z]\w*|\b\w+_\w+|\b[A-Z][a-z]+[A-Z]\w*/.exec(question)?.[0];

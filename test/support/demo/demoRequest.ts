@@ -3,12 +3,12 @@ import type { ChatCompletionRequest, ChatMessage } from '@copilotkit/aimock';
 /** A request as the demo model reads it. */
 export interface DemoRequest {
   readonly systemText: string;
-  /** What the person typed last, without what the client program added. */
+  /** The person's newest typed words, without the client's additions. */
   readonly question: string;
   /** Results of the tools called since then, newest last. */
   readonly results: readonly DemoResult[];
   readonly toolNames: ReadonlySet<string>;
-  /** Everything else that was said, for summaries. */
+  /** All other text, for summaries. */
   readonly transcript: string;
   readonly turns: number;
 }
@@ -62,7 +62,7 @@ function resultsOf(messages: readonly ChatMessage[]): readonly DemoResult[] {
   });
 }
 
-/** The first string among a call's arguments: the path or the words it is about. */
+/** Returns the first string among a call's arguments: its path or words. */
 function mainArgument(written: string): string {
   const values = Object.values(JSON.parse(written) as Record<string, unknown>);
   const first = values.find((value) => typeof value === 'string');
@@ -71,12 +71,12 @@ function mainArgument(written: string): string {
 
 const SOURCE_PATH = /(?<![./\w-])(?:[\w-]+\/)*[\w.-]+\.(?:tsx?|jsx?|mjs|json|md|css|html|py|rs|go)\b/g;
 
-/** The paths of source files in a text, each once, in order. */
+/** Returns the paths of source files in a text, each once, in order. */
 export function pathsIn(text: string): readonly string[] {
   return [...new Set(text.match(SOURCE_PATH) ?? [])];
 }
 
-/** About four characters a token, as English and code have. */
+/** About four characters a token, as in English and code. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -2,7 +2,7 @@ import { pathsIn } from './demoRequest.ts';
 
 const MOST_LINES = 6;
 
-/** Headings of a summary and what is looked for under each, among the lines of the transcript that is to be summarized. */
+/** The headings of a summary, and patterns for the transcript's lines below each. */
 const SECTIONS: readonly (readonly [string, RegExp])[] = [
   ['Constraints', /\b(never|always|must|don't|do not|only|keep)\b/i],
   ['Decisions', /\b(decided|decision|because|instead of|we use|let's use|chose)\b/i],
@@ -11,7 +11,10 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
   ['Open questions and work', /\b(todo|open|next|remaining|later)\b|\?$/i],
 ];
 
-/** A sectioned summary that says nothing but what stands in the transcript: each line once behind the request, under the first heading that it fits. */
+/**
+ * Returns a summary in sections that contains only text of the transcript: after the request, each line once, under
+ * the first heading that matches.
+ */
 export function summaryText(transcript: string): string {
   const lines = [...new Set(spokenLines(transcript))];
   const told = new Set<string>();
@@ -34,12 +37,12 @@ export function summaryText(transcript: string): string {
     .join('\n\n');
 }
 
-/** A heading under which nothing stands is left out. */
+/** Omits a heading without lines. */
 function section(heading: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : `## ${heading}\n${lines.map((line) => `- ${line}`).join('\n')}`;
 }
 
-/** Prose lines of a readable length: no code, no markup, no numbered file lines. */
+/** Returns prose lines of a readable length: no code, no markup, no numbered file lines. */
 function spokenLines(transcript: string): readonly string[] {
   return transcript
     .split('\n')

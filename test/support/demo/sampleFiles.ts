@@ -4,7 +4,10 @@ import { projectRoot } from '../vscodeInstall.ts';
 
 const NAMES = ['README.md', 'package.json', 'tsconfig.json', 'src', 'test'];
 
-/** Copies the sample project by its names: tests inside VS Code have it open meanwhile, and make folders beside these. */
+/**
+ * Copies the sample project's files by name, since tests in VS Code have it open meanwhile and make folders beside
+ * these files.
+ */
 export function copySampleFiles(folder: string): void {
   for (const name of NAMES)
     cpSync(path.join(projectRoot, 'sample', name), path.join(folder, name), { recursive: true });

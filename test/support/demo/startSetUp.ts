@@ -5,21 +5,21 @@ import { projectRoot } from '../vscodeInstall.ts';
 import { copySampleFiles } from './sampleFiles.ts';
 import type { Settings } from '../vscodeSettings.ts';
 
-/** What `npm start` sets up; a test of what it shows sets up the same. */
+/** The set-up of `npm start`, also used by its tests. */
 export interface StartSetUp {
   readonly demo: DemoEndpoint;
   readonly settings: Settings;
-  /** Extensions to install beside Longthread, folders by id: one that opens what there is to see. */
+  /** Extensions to install beside Longthread, folders by id: one opens the demo's views. */
   readonly extensions: Readonly<Record<string, string>>;
 }
 
 /**
- * Takes the sample session whole and some questions more before its first compaction, and the demo agent’s first task,
- * whose tools and own text take some twenty thousand tokens.
+ * Has room for the whole sample session and some more questions before its first compaction, and for the demo agent’s
+ * first task, whose tools and text take some twenty thousand tokens.
  */
 const WINDOW_TOKENS = 48_000;
 
-/** Starts the demo endpoint, for Longthread's chat and for the editor's agent, which needs AI features on. */
+/** Starts the demo endpoint for Longthread's chat and for the editor's agent, which needs AI features on. */
 export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}): Promise<StartSetUp> {
   const demo = await startDemoEndpoint({ ...options, windowTokens: WINDOW_TOKENS });
   return {
@@ -28,19 +28,19 @@ export async function startSetUp(options: Omit<DemoOptions, 'windowTokens'> = {}
     settings: {
       'longthread.endpoint.url': demo.url,
       'longthread.model': DEMO_MODEL,
-      // Soon enough to be seen in a small project, and so far down that several questions follow before the next.
+      // Early enough for a small project, and low enough that several questions follow before the next.
       'longthread.compaction.keepRecentMessages': 4,
       'longthread.compaction.target': 0.45,
       'chat.disableAIFeatures': false,
-      // The demo endpoint's port and the editor's own are nobody's business.
+      // Hides the ports of the demo endpoint and the editor.
       'remote.autoForwardPorts': false,
     },
   };
 }
 
 /**
- * Copies the sample into a folder, in which an agent may edit and fix it: made anew, so that its tests fail again; and a
- * logbook, which is most of what the agent reads there, so that a compaction has something to take out.
+ * Copies the sample into a new folder, in which an agent may edit and fix it, so that its tests fail again. Adds a
+ * large logbook, so that a compaction has something to take out.
  */
 export function copySample(folder: string): string {
   rmSync(folder, { recursive: true, force: true });
@@ -50,7 +50,10 @@ export function copySample(folder: string): string {
   return folder;
 }
 
-/** `npm test` of the sample runs TypeScript, which the person's own Node may be too old for: it takes the one we run on. */
+/**
+ * `npm test` of the sample runs TypeScript, for which the person's own Node may be too old, so it uses the Node that
+ * we run on.
+ */
 function linkNode(folder: string): void {
   mkdirSync(folder, { recursive: true });
   if (process.platform === 'win32')
