@@ -1,9 +1,9 @@
 import ts from 'typescript';
 
 /**
- * What the documents say, and the tests that show it. Claims stand in test/claims.txt, below the name of the document in
- * brackets, a line each: words of the text, the file, the test's name with `…` for what a template fills in. A benchmark
- * has no test's name.
+ * A statement of a document and the test that checks it. test/claims.txt lists claims below the name of their document
+ * in brackets, one a line: words of the document, the file, and the test's name with `…` for each placeholder of a
+ * template. A benchmark has no test's name.
  *
  *     [README.md]
  *     never runs out: test/unit/core/compaction/properties.test.ts: to any budget fits it, or says what is too large

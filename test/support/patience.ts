@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Limits of the tests that wait for a browser or an editor. They end what hangs and say nothing about speed, so they are
- * generous and grow with the slowness of the machine.
+ * The limits of tests that wait for a browser or an editor. They only end tests that hang, so they are generous and
+ * grow with the slowness of the machine.
  */
 
 const ROUNDS = 50_000;
@@ -17,7 +17,7 @@ export function measureSlowness(): number {
   return Math.max(1, (performance.now() - started) / REFERENCE_MS);
 }
 
-/** Takes the slowness that the test runner measured; measures it where none was given. */
+/** Returns the slowness that the test runner measured; measures it if there is none. */
 export function slownessFrom(given: string | undefined): number {
   const slowness = Number(given);
   return slowness >= 1 ? slowness : measureSlowness();
@@ -28,5 +28,5 @@ const slowness = slownessFrom(process.env['LONGTHREAD_SLOWNESS']);
 /** The limit of one step in a browser or an editor, in milliseconds. */
 export const STEP_MS = 120_000 * slowness;
 
-/** Mocha's limit: a test that has not ended by then hangs. In milliseconds. */
+/** Mocha's limit, after which a test counts as hanging. In milliseconds. */
 export const HANG_MS = 600_000 * slowness;

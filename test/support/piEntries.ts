@@ -1,12 +1,12 @@
 let entries = 0;
 
-/** A line of pi's file, as version 3 writes it. */
+/** Returns a line of pi's file in version 3. */
 export function piEntry(type: string, rest: object): { readonly id: string; readonly type: string } {
   entries += 1;
   return { type, id: `e${String(entries)}`, ...rest };
 }
 
-/** What the person says, or what pi answers, with the time of the first of January. */
+/** Returns a message of the person or of pi, dated the first of January. */
 export function piSaid(
   role: 'user' | 'assistant',
   text: string,

@@ -5,19 +5,19 @@ import { prepareInSteps, type Answered, type Prepared } from '../../src/core/com
 import type { Plan } from '../../src/core/compaction/plan/plan.ts';
 import { atOnce } from '../../src/core/steps.ts';
 
-/** The compaction that there must be. */
+/** Returns the compaction; fails if there is none. */
 export function planned(found: Compaction | Skip): Compaction {
   assert.ok(found.run, found.run ? '' : found.sentence);
   return found;
 }
 
-/** What a person who asks would get, worth it or not. */
+/** Returns the compaction for a person who asks, even if it gains nothing. */
 export function considered(view: CompactionView, budgetTokens?: number): Prepared {
   const found = compact(view, { by: 'person', ...(budgetTokens === undefined ? {} : { budgetTokens }) });
   return found.run ? found : (found.considered ?? assert.fail(found.sentence));
 }
 
-/** Prepares a plan in one go. */
+/** Prepares a plan without pauses. */
 export function prepare(plan: Plan, answered: Answered = {}): Prepared {
   return atOnce(prepareInSteps(plan, answered));
 }

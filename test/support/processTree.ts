@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** What /proc/PID/stat says of a process (proc(5)); ticks are hundredths of a second. */
+/** The fields of /proc/PID/stat (proc(5)); ticks are hundredths of a second. */
 interface ProcessState {
   readonly parent: number;
   readonly startedAt: string;
-  /** Of the process alone. */
+  /** The CPU time of the process alone. */
   readonly ticks: number;
 }
 
 /**
- * A process with all its descendants, also those that left its process group, such as an editor's server and a browser.
- * Known on Linux only, by samples: what a process used after its last one is missed.
+ * A process with all its descendants, also those that left its process group, such as an editor's server and a
+ * browser. Linux only. It takes samples, so it misses CPU time that a process used after its last sample.
  */
 export class ProcessTree {
   #members = new Map<number, ProcessState>();
@@ -23,7 +23,7 @@ export class ProcessTree {
     this.#root = root;
   }
 
-  /** Looks which processes there are now and how much CPU time each has used. */
+  /** Records all current processes and the CPU time of each. */
   sample(): void {
     if (!this.#isKnown) return;
     const all = allProcesses();
@@ -39,7 +39,7 @@ export class ProcessTree {
     return this.#isMember(state.parent, all);
   }
 
-  /** CPU seconds of all of them so far; undefined where that is not known. */
+  /** Returns the CPU seconds of all of them so far; undefined if unknown. */
   cpuSeconds(): number | undefined {
     if (!this.#isKnown) return undefined;
     const living = [...this.#members.values()].reduce((sum, { ticks }) => sum + ticks, 0);
@@ -53,7 +53,7 @@ export class ProcessTree {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // It ended by itself.
+        // It has already ended.
       }
     }
   }
@@ -69,7 +69,7 @@ function allProcesses(): ReadonlyMap<number, ProcessState> {
   );
 }
 
-/** Undefined where the process ended meanwhile. */
+/** Undefined if the process has ended meanwhile. */
 function stateOf(pid: string): ProcessState | undefined {
   let text: string;
   try {
@@ -77,7 +77,7 @@ function stateOf(pid: string): ProcessState | undefined {
   } catch {
     return undefined;
   }
-  // The name in brackets may hold spaces and brackets; the fields are those behind its end.
+  // The name in brackets may contain spaces and brackets; the fields follow its end.
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
   const ticks = Number(fields[11]) + Number(fields[12]);
   return { parent: Number(fields[1]), startedAt: fields[19] ?? '', ticks };

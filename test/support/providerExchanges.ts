@@ -3,20 +3,22 @@ import type { Usage } from '../../src/core/log/message.ts';
 import { answers, chunk, DONE, event, streams, type Fault } from './faultyEndpoint.ts';
 import { called, item, said, thought, usage as responseUsage } from './responseEvents.ts';
 
-/** A call of a tool in a provider's own form, as its public documentation shows it, with what else its answer has. */
+/** A call of a tool in a provider's own form, from its public documentation, with the rest of the answer. */
 export interface ProviderExchange {
   readonly provider: string;
   readonly model: string;
-  /** Where the form is documented. */
+  /** The page that documents the form. */
   readonly source: string;
   readonly api?: EndpointApi;
   readonly answer: Fault;
   readonly usage: Usage;
-  /** Where thoughts come at all. */
+  /** The field with thoughts, if there is one. */
   readonly thoughts?: string;
-  /** A field of the answer's message in the next request, with its value; of its first call where `ofCall`. */
+  /**
+   * A field of the answer's message in the next request, with its value; with `ofCall`, a field of its first call.
+   */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
-  /** What it says of a request that is too long, and where somebody was told so. */
+  /** The error for a request that is too long, and the report that quotes it. */
   readonly tooLong: readonly [fault: Fault, seenIn: string];
 }
 

@@ -3,12 +3,12 @@ import { EXCHANGES } from './providerExchanges.ts';
 
 const NONE = '–';
 
-/** How an image is sent, by the API that is asked. */
+/** The form in which an image is sent, by API. */
 export function imageForm(api: EndpointApi | undefined): 'image_url' | 'input_image' {
   return api === 'responses' ? 'input_image' : 'image_url';
 }
 
-/** The table of docs/PROVIDERS.md. */
+/** Returns the table of docs/PROVIDERS.md. */
 export function providersTable(): string {
   const head = [
     'Provider',

@@ -2,11 +2,10 @@ import { type WrittenCompaction } from '../../src/core/log/notesLine.ts';
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
- * The log without what was taken back, read entry by entry as a person would: what an undo names goes, a summary that
- * followed goes into its compaction, with a rewind go
- * the messages from the one it names on, then the first compaction that was made
- * from one of them and all behind it, and stages that one of them was part of. No
- * undo and no rewind is left in it, so whatever reads it needs to know of neither.
+ * Returns the log without everything that was undone, read entry by entry as a person would. The target of an undo is
+ * removed. A summary that followed replaces its compaction. A rewind removes all messages from its target on, the
+ * first compaction that was made from one of them with all later ones, and stages with one of them. The result has
+ * neither undo nor rewind, so its readers need to know neither.
  */
 export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   let kept: readonly Entry[] = [];
@@ -19,7 +18,7 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   return kept;
 }
 
-/** A compaction with its summary stands where it stood without. */
+/** A compaction with its summary takes the place of the one without. */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
   return kept.map((entry) => (entry.id === completes ? { ...whole, id: entry.id, at: entry.at } : entry));
 }
@@ -44,7 +43,7 @@ function spans({ first, last }: StageEntry, log: readonly Entry[], gone: Readonl
   return ids.slice(ids.indexOf(first), ids.indexOf(last) + 1).some((id) => gone.has(id));
 }
 
-/** Whatever a compaction's texts may tell of. */
+/** Returns all message ids that a compaction's texts may mention. */
 function sources({
   folded,
   blocks,

@@ -6,7 +6,7 @@ import Mocha from 'mocha';
 export type TestEvent =
   | { readonly event: 'begin'; readonly file: string; readonly title: string }
   | TestResult
-  /** A hook that failed, so that its tests may not have run. */
+  /** A hook failed, so its tests may not have run. */
   | { readonly event: 'hookFailed'; readonly file: string; readonly title: string };
 
 export interface TestResult {
@@ -15,16 +15,16 @@ export interface TestResult {
   readonly title: string;
   readonly state: 'passed' | 'failed' | 'pending';
   readonly milliseconds: number;
-  /** It passed, but not at the first try. */
+  /** The test passed, but not at the first try. */
   readonly isRetried: boolean;
 }
 
-/** Mocha is started in the project's folder, but not inside VS Code. */
+/** Mocha starts in the project's folder, except inside VS Code. */
 const project = process.env['LONGTHREAD_PROJECT'] ?? process.cwd();
 
 /**
- * Prints as mocha's "spec", or as "dot" with the reporter option `print=dot`, and appends each event to the file that
- * LONGTHREAD_TEST_RESULTS names.
+ * Prints like mocha's "spec", or like "dot" with the reporter option `print=dot`, and appends each event to the file
+ * that LONGTHREAD_TEST_RESULTS names.
  */
 class ResultsReporter extends Mocha.reporters.Base {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -54,12 +54,12 @@ function recordEnd(test: Mocha.Test, state: TestResult['state']): void {
   record({ event: 'end', ...nameOf(test), state, milliseconds: test.duration ?? 0, isRetried });
 }
 
-/** Mocha counts the retries and leaves the method out of its types. */
+/** Mocha's types lack the method that counts retries. */
 function retriesOf(test: Mocha.Test): number {
   return (test as unknown as { currentRetry(): number }).currentRetry();
 }
 
-/** The tests inside VS Code run from bundles; their sources are named. */
+/** The tests inside VS Code run from bundles; this returns their sources' names. */
 function nameOf(test: Mocha.Runnable): Pick<TestResult, 'file' | 'title'> {
   const file = path.relative(project, test.file ?? '');
   const source = file.replaceAll('\\', '/').replace(/^out\/host\/(.*)\.cjs$/, 'test/host/$1.ts');
@@ -71,5 +71,5 @@ function record(event: TestEvent): void {
   if (file !== undefined) appendFileSync(file, `${JSON.stringify(event)}\n`);
 }
 
-// Mocha takes a reporter's default export; by this form it still has one name.
+// Mocha needs a reporter as default export; this form still gives it a name.
 export { ResultsReporter as default, ResultsReporter };

@@ -6,11 +6,11 @@ const SIGNS: Readonly<Record<string, string>> = {
 
 export interface ExampleText {
   readonly text: string;
-  /** The longest of the keys that were made for it; empty where there is none. */
+  /** The longest of the keys made for the example; empty if there is none. */
   readonly key: string;
 }
 
-/** The text that an example in the table of rules stands for; `random` makes the signs of its keys. */
+/** Returns the text of an example in the table of rules; `random` makes the characters of its keys. */
 export function exampleText(example: string, random: () => number): ExampleText {
   const keys = [''];
   const text = example

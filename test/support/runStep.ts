@@ -11,14 +11,14 @@ export interface StepRun {
   readonly output: string;
   readonly events: readonly TestEvent[];
   readonly wallSeconds: number;
-  /** Of the process and all that it started; undefined where the system does not tell. */
+  /** The CPU time of the process and its descendants; undefined if the system does not report it. */
   readonly cpuSeconds: number | undefined;
 }
 
 const SAMPLED_EVERY_MS = 500;
 const running = new Set<ProcessTree>();
 
-// A test run that is stopped leaves no editor and no browser behind.
+// A stopped test run leaves no editor and no browser behind.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const tree of running) tree.kill();
@@ -27,8 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Runs an npm script to its end. It is stopped when nothing has been printed and no test has ended for `stalledMs`; the
- * output then says so and names the tests under way. How long the whole takes is no reason to stop it.
+ * Runs an npm script to its end. Stops it when nothing was printed and no test ended for `stalledMs`; the output then
+ * says so and names the running tests. The total time has no limit.
  */
 export async function runStep(
   script: string,

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** An import or export from elsewhere that is still there when the types are erased. */
+/** Matches an import or export from another file that remains after types are erased. */
 const FROM = /^(?:import|export)\s+(?!type\b)(?:[^;']*?\sfrom\s+)?'([^']+)'/gm;
 
-/** What a source file imports when it runs, as it is written there. */
+/** Returns the imports of a source file at run time, as written there. */
 export function runtimeImports(source: string): readonly string[] {
   return [...source.matchAll(FROM)].map(([, from = '']) => from);
 }
 
-/** Whether a file can be loaded without an editor: neither it nor what it imports asks for one. */
+/** Returns whether a file can be loaded without an editor: neither it nor any of its imports needs one. */
 export function runsWithoutEditor(file: string, seen = new Set<string>()): boolean {
   if (seen.has(file)) return true;
   seen.add(file);

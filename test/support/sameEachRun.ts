@@ -1,11 +1,15 @@
 import fc from 'fast-check';
 import { STEP_MS } from './patience.ts';
 
-/** Keeps chance out of `npm test`: required before the unit tests. */
+/** Removes randomness from `npm test`; required before the unit tests. */
 
-/** Properties try the same cases in each run. LONGTHREAD_SEED names other cases, as `npm run torture` does. */
+/**
+ * Property tests try the same cases in each run. LONGTHREAD_SEED selects other cases, as `npm run torture` does.
+ */
 fc.configureGlobal({ seed: Number(process.env['LONGTHREAD_SEED'] ?? '1') });
 
-/** An endpoint on loopback answers late on a busy machine: what the product waits for has a step's time. */
+/**
+ * On a busy machine, an endpoint on loopback answers late, so the product waits as long as a step may take.
+ */
 const timeout = AbortSignal.timeout.bind(AbortSignal);
 AbortSignal.timeout = (milliseconds) => timeout(Math.max(milliseconds, Math.ceil(STEP_MS)));

@@ -20,28 +20,28 @@ export const call = (tool: string, input: object): readonly Step[] => [{ tool, i
 
 interface ScriptedChatOptions extends Omit<WorkbenchOptions, 'workspace'> {
   readonly windowTokens?: number;
-  /** Of the model, in dollars a token; without it none is known. */
+  /** The model's price in dollars a token; without it, none is known. */
   readonly pricing?: object;
-  /** Changes the workspace before it is opened; its parent is a folder of this test's own. */
+  /** Changes the workspace before it is opened; the parent folder belongs to this test. */
   readonly prepare?: (folder: string) => void;
 }
 
-/** A chat of a real editor on a copy of the sample; its model answers from a script. */
+/** A chat of a real editor on a copy of the sample. A script gives the model's answers. */
 export interface ScriptedChat extends Workbench {
   readonly folder: string;
   readonly endpoint: ScriptedEndpoint;
-  /** What the model answers next. */
+  /** The model's next answers. */
   readonly script: Answer[];
-  /** Sends it, gives the script these answers, and resolves when its row is there. */
+  /** Sends a message, gives the script these answers, and resolves when the message's row is shown. */
   ask(words: string, ...answers: readonly Answer[]): Promise<void>;
   /** Resolves when the script is used up and nothing runs. */
   settled(): Promise<void>;
   isSettled(): Promise<boolean>;
-  /** What the model was told of its calls since the person spoke last. */
+  /** Returns the results that the model got since the person's newest message. */
   results(): readonly string[];
 }
 
-/** Opens one. */
+/** Opens a window. */
 export async function openScriptedChat(options: ScriptedChatOptions = {}): Promise<ScriptedChat> {
   const { windowTokens = 200_000, pricing, prepare, settings, ...others } = options;
   const root = mkdtempSync(path.join(tmpdir(), 'lt-chat-'));
@@ -84,7 +84,7 @@ export async function openScriptedChat(options: ScriptedChatOptions = {}): Promi
   };
 }
 
-/** Begins a repository in a folder, with a commit of all that is there. */
+/** Creates a repository in a folder, with a commit of all its files. */
 export function commitAll(folder: string): void {
   const git = (...args: readonly string[]): void => {
     const identity = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
@@ -95,5 +95,5 @@ export function commitAll(folder: string): void {
   git('commit', '-q', '-m', 'Begin the log');
 }
 
-/** Settings in which the editor reads the repository. */
+/** Settings with which the editor reads the repository. */
 export const withGit = { 'git.enabled': true, 'git.openRepositoryInParentFolders': 'always' };

@@ -5,7 +5,7 @@ import { stepsFor, type Step } from '../agent/probe/script.ts';
 
 export const SCRIPTED_MODEL = 'scripted';
 
-/** A message as an OpenAI-compatible endpoint gets it. */
+/** A message as an OpenAI-compatible endpoint receives it. */
 export interface SentMessage {
   readonly role: string;
   readonly content: string | readonly { readonly text?: string }[] | null;
@@ -14,10 +14,10 @@ export interface SentMessage {
 
 type Steps = readonly Step[];
 
-/** What the model answers next; a function sees what was sent until then. */
+/** The model's next answer; a function gets the messages sent so far. */
 export type Answer = Steps | (() => Steps | Promise<Steps>);
 
-/** Takes the answers of a script one by one, and says so when there are no more. */
+/** Takes a script's answers one by one; the last answer says that there are no more. */
 export function nextOf(script: Answer[]): () => Promise<Steps> {
   return async () => {
     const answer = script.shift() ?? [{ text: 'Nothing more.' }];
@@ -26,18 +26,18 @@ export function nextOf(script: Answer[]): () => Promise<Steps> {
 }
 
 export interface ScriptedEndpoint {
-  /** Base address, with `/v1`. */
+  /** The base address, with `/v1`. */
   readonly url: string;
-  /** What was asked, oldest first. */
+  /** All requests, oldest first. */
   readonly sent: readonly (readonly SentMessage[])[];
-  /** Those that came with an agent's tools: no summaries, titles, or questions of other modes. */
+  /** The requests with an agent's tools: no summaries, titles, or questions of other modes. */
   readonly sentByAgent: readonly (readonly SentMessage[])[];
   close(): void;
 }
 
 /**
- * An endpoint whose answers stand as a script in the person's words, so that a real agent can be led from a test; or come from
- * `next`, where a test sees what stands in the chat. Its model has a price where one is given, in the form of OpenRouter's list.
+ * Starts an endpoint whose answers are a script in the person's words, so that a test can lead a real agent, or come
+ * from `next`, which sees the chat. Its model has the given price, in the form of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,
@@ -62,7 +62,7 @@ export async function startScriptedEndpoint(
       response.setHeader('content-type', 'text/event-stream');
       answer((await next?.()) ?? stepsIn(messages), number, response);
     };
-    // Nobody waits for the answer to a request that was broken off.
+    // Nobody waits for the answer to an aborted request.
     text(request).then(respond, () => undefined);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -95,7 +95,7 @@ function stepsIn(messages: readonly SentMessage[]): readonly Step[] {
 function answer(steps: readonly Step[], number: number, response: ServerResponse): void {
   const deltas = steps.map((step, at) => deltaOf(step, at, `call_${number}_${at}`));
   for (const delta of deltas) response.write(eventOf({ index: 0, delta, finish_reason: null }));
-  // Whoever asked breaks off then.
+  // The client aborts then.
   if (steps.some((step) => 'wordsUntilStopped' in step)) return;
   response.end(`${eventOf({ index: 0, delta: {}, finish_reason: 'stop' })}data: [DONE]\n\n`);
 }

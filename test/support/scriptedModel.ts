@@ -12,11 +12,11 @@ export interface ScriptedAnswer {
   readonly tool?: string;
 }
 
-/** Hangs and does not listen. */
+/** Hangs and ignores the abort. */
 export const deaf = { hangs: 'for ever' } as const;
 export const hanging = { hangs: 'until stopped' } as const;
 
-/** What the model does when it is asked: answers, fails, hangs until it is stopped, or hangs and does not listen. */
+/** The model's behaviour: it answers, fails, hangs until it is aborted, or hangs and ignores the abort. */
 export type ScriptedReply =
   | string
   | ScriptedAnswer
@@ -24,7 +24,7 @@ export type ScriptedReply =
   | { readonly hangs: 'until stopped' | 'for ever' }
   | ((request: ChatRequest) => string | ScriptedAnswer | Error | Promise<string>);
 
-/** A model that answers as scripted; the last reply is repeated. Remembers what it was asked. */
+/** A model that answers as scripted and repeats the last reply. It records its requests. */
 export class ScriptedModel implements ChatModel {
   readonly requests: ChatRequest[] = [];
   readonly profile: ModelProfile;
@@ -35,7 +35,7 @@ export class ScriptedModel implements ChatModel {
     this.profile = { id: 'scripted', supportsTools: false, encoding: 'o200k_base', ...profile };
   }
 
-  /** All that the model read in the n-th request. */
+  /** Returns all text of the n-th request. */
   read(index: number): string {
     return (this.requests[index]?.messages ?? []).map(textOf).join('\n');
   }

@@ -12,10 +12,10 @@ import type { ChatDelta, ChatModel } from '../../src/core/ports.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import type { SecretValues } from '../../src/core/log/secretNumbers.ts';
 
-/** A session in which no mark names anything. */
+/** A session without values for marks. */
 export const noSecrets: SecretValues = { valueOf: () => undefined, hasUnnumbered: () => false };
 
-/** One answer of the fake model: deltas in order; an error is thrown, a function is run between deltas. */
+/** One answer of the fake model: deltas in order. An error among them is thrown, a function is run. */
 export type Script = readonly (ChatDelta | Error | (() => void))[];
 
 export const stop: ChatDelta = {

@@ -16,10 +16,13 @@ import { EntryNumbers } from '../../src/core/log/ids.ts';
 import { textOf, type AssistantPart, type Message } from '../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
 
-/** One token a word: sums of texts are exact, so that a test can do its arithmetic by hand. */
+/** One token a word, so that a test can add tokens by hand. */
 export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
 
-/** Prose of so many words, each seed its own, in which no rule finds a constraint, a question or a name. */
+/**
+ * Returns prose of this many words, different for each seed, in which no rule finds a constraint, a question or a
+ * name.
+ */
 export function wordsOf(count: number, seed = 'lorem'): string {
   return Array.from({ length: count }, () => seed).join(' ');
 }
@@ -30,7 +33,7 @@ export interface Call {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** A log made by hand, an entry a call. Messages are `m1, m2, …`, all else `e1, e2, …`. */
+/** A log made by hand, one entry for each call. Messages have the ids `m1, m2, …`, all others `e1, e2, …`. */
 export class SessionBuilder {
   readonly entries: Entry[] = [];
   readonly #numbers = new EntryNumbers();
@@ -70,7 +73,7 @@ export class SessionBuilder {
     return this.message({ role: 'assistant', parts: [{ type: 'text', text }] });
   }
 
-  /** An assistant's message that calls tools and has no results yet. */
+  /** Adds an assistant's message with calls that have no results yet. */
   calls(calls: readonly Call[], text = ''): MessageId {
     const parts: AssistantPart[] = calls.map(({ id, name = 'read_file', args = {} }) => ({
       type: 'toolCall',
@@ -94,13 +97,13 @@ export class SessionBuilder {
     });
   }
 
-  /** A call with its result; ids of both. */
+  /** Adds a call with its result, and returns the ids of both. */
   tool(name: string, args: Readonly<Record<string, unknown>>, text: string): readonly [MessageId, MessageId] {
     const id = `call${String(++this.#calls)}`;
     return [this.calls([{ id, name, args }]), this.result(id, text, { toolName: name })];
   }
 
-  /** So many turns, each of two messages of so many tokens. */
+  /** Adds turns of two messages each, with this many tokens a message. */
   turns(count: number, tokensOfMessage = 10): this {
     for (let turn = 0; turn < count; turn += 1) {
       this.user(wordsOf(tokensOfMessage - TOKENS_PER_MESSAGE, 'ask'));
@@ -135,7 +138,7 @@ export class SessionBuilder {
     return this.append({ kind: 'stage', title, by: 'person', first, last, messageCount, ...digest });
   }
 
-  /** As any version wrote it. */
+  /** Adds an entry in the form of any earlier version. */
   compaction(changes: Partial<DraftOfAny> = {}): EntryId {
     return this.append(withLines({ ...writtenCompaction, ...changes }));
   }
@@ -178,7 +181,7 @@ const writtenCompaction: DraftOfAny = {
 
 export const emptyCompaction: Draft<CompactionEntry> = withLines(writtenCompaction);
 
-/** `role: text` of each item, for reading in an assertion. */
+/** Returns `role: text` of each item, for assertions. */
 export function told(context: Context): readonly string[] {
   return context.map(({ message }) => `${message.role}: ${textOf(message)}`);
 }
@@ -187,7 +190,7 @@ export function accountOf(count: CountTokens = countWords): TokenAccount {
   return new TokenAccount(count);
 }
 
-/** The default settings without the least sizes that would keep small examples from being compacted. */
+/** The default settings without the minimum sizes, which would keep small examples from being compacted. */
 export const smallSettings: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   keepRecentMessages: 4,

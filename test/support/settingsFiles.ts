@@ -3,7 +3,7 @@ import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTabl
 
 const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
-/** The end of a setting's description, by whose it is; for limits, `limitWords` follow. */
+/** The last sentence of a setting's description, by who may set it; for limits, `limitWords` follows. */
 const WHOSE: Readonly<Record<Whose, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
@@ -13,7 +13,7 @@ const WHOSE: Readonly<Record<Whose, string>> = {
   workspace: '',
 };
 
-/** All others may be set by a workspace. */
+/** A workspace may set all others. */
 const SCOPES: Partial<Record<Whose, string>> = { person: 'machine', choice: 'machine-overridable' };
 
 type Row = readonly [name: string, setting: Setting<unknown>];
@@ -26,7 +26,7 @@ const groups = Object.entries(GROUP_BEGINS).map(([title, first], at, all) => {
   return { title, rows: rows.slice(indexOf(first), next === undefined ? undefined : indexOf(next)) };
 });
 
-/** The text of package.json with what the table says of the settings. */
+/** Returns the text of package.json with the settings from the table. */
 export function manifestWithSettings(text: string): string {
   const manifest = JSON.parse(text) as {
     contributes: { configuration: unknown };
@@ -36,7 +36,7 @@ export function manifestWithSettings(text: string): string {
     title: group.title,
     properties: Object.fromEntries(group.rows.map(([name, row], at) => [full(name), declared(row, at + 1)])),
   }));
-  // What a workspace may set is read from a trusted one alone.
+  // A workspace's value counts only if the workspace is trusted.
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = rows
     .filter(([, { whose }]) => whose !== 'person')
     .map(([name]) => full(name))
@@ -67,7 +67,7 @@ function limitWords(type: unknown): string {
   return type === 'string' ? 'only choose a less automatic way' : 'only lower it';
 }
 
-/** docs/SETTINGS.md. */
+/** Returns the text of docs/SETTINGS.md. */
 export function settingsPage(): string {
   const lines = groups.flatMap((group) => [`## ${group.title}`, '', ...group.rows.map(pageLine), '']);
   return [
@@ -88,7 +88,7 @@ function pageLine([name, row]: Row): string {
   return `- \`${full(name)}\` (${shown(usual)}; ${must}): ${said}`;
 }
 
-/** A default as a person reads it. */
+/** Returns a default as a person reads it. */
 function shown(usual: unknown): string {
   return usual === null || usual === '' ? 'empty' : `\`${JSON.stringify(usual)}\``;
 }

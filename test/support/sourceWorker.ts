@@ -1,9 +1,9 @@
 import type { WorkerScript } from '../../src/adapters/workers/workerCalls.ts';
 
 /**
- * A worker's script as it stands in the sources, for runs without a bundle. `path` is relative to the project. The
- * worker reports no coverage: it loads sources in another form than the main thread does, and reports of both for one
- * file can't be added up.
+ * Returns the source script of a worker, for runs without a bundle. `path` is relative to the project. The worker
+ * reports no coverage: it loads sources in another form than the main thread, and two reports for one file can't be
+ * added up.
  */
 export function sourceWorker(path: string): WorkerScript {
   const env = { ...process.env };

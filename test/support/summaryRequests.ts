@@ -6,7 +6,7 @@ import type { SummarizeDependencies, Summary, SummaryRequest } from '../../src/c
 import { assistant, calls, numbered, person, result } from './saidMessages.ts';
 import { ScriptedModel } from './scriptedModel.ts';
 
-/** A quarter of the characters: simple to reckon with. */
+/** A token is four characters, for simple arithmetic. */
 export const quarterCount = (text: string): number => Math.ceil(text.length / 4);
 
 /** A person asks for a fix with a constraint; a file is read and edited; a test fails. */
@@ -27,7 +27,7 @@ export const fixMessages = numbered(
   result('TokenError: expired too early\n1 failed', 'c', { exitCode: 1 }),
 );
 
-/** Borne out by those messages, and answers all that they make one look for. */
+/** A summary that agrees with those messages and covers everything that the check looks for. */
 export const GOOD_SUMMARY = `## Original request
 - Fix the refresh loop in the auth module.
 ## Constraints
@@ -39,7 +39,7 @@ export const GOOD_SUMMARY = `## Original request
 ## Next step
 - The next step is to run the tests.`;
 
-/** No longer one is made before a model is asked again. */
+/** The longest pause before a model is asked again; longer times are deadlines. */
 const LONGEST_PAUSE_MS = 60_000;
 
 export type ChangedRequest = Partial<Omit<SummaryRequest, 'notes'>> & {
@@ -51,7 +51,7 @@ export function requestOf({ notes = [], ...change }: ChangedRequest = {}): Summa
   return { folded: fixMessages, notes: lines, mostTokens: 400, ...change };
 }
 
-/** No pause takes time; a deadline only ends when the call does. */
+/** Pauses take no time; a deadline ends only with the call. */
 export function patient(ms: number, signal: CancelSignal): Promise<void> {
   if (ms <= LONGEST_PAUSE_MS) return Promise.resolve();
   return new Promise((resolve) => {
@@ -77,7 +77,7 @@ export function summarizeWith(
   return createSummarize(dependencies(model))(request, signal);
 }
 
-/** What comes of a text that a model writes. */
+/** Returns the result of a text that a model writes. */
 export function written(text: string, change: ChangedRequest = {}): Promise<Summary> {
   return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

@@ -18,13 +18,13 @@ export interface Talk {
   readonly log: MemoryLog;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[];
-  /** What was logged as an error. */
+  /** The logged errors. */
   readonly errors: string[];
   readonly ends: () => readonly string[];
   readonly context: () => readonly string[];
 }
 
-/** A conversation over a log in memory, in a window of 1,000 words of which 800 are usable. */
+/** A conversation over a log in memory, in a window of 1,000 words, of which 800 are usable. */
 export async function talkWith(
   replies: readonly ScriptedReply[],
   {
@@ -86,7 +86,7 @@ export async function talkWith(
   };
 }
 
-/** Says it and waits until nothing is left to be answered. */
+/** Sends a message and waits until everything is answered. */
 export async function say({ conversation }: Talk, text: string): Promise<void> {
   await conversation.send([{ type: 'text', text }]);
   await conversation.settled();

@@ -7,7 +7,7 @@ import type { FileSystem } from '../../src/adapters/store/fileSystem.ts';
 import { sessionFolder, type SessionFolder } from '../../src/adapters/store/sessionFolder.ts';
 import { SessionStore, type StoreEnvironment } from '../../src/adapters/store/sessionStore.ts';
 
-/** A store in a temporary folder, with clocks turned by hand and names counted up. */
+/** A store in a temporary folder, with manual clocks and numbered ids. */
 export interface TemporaryStore {
   readonly root: string;
   readonly environment: StoreEnvironment;
@@ -15,11 +15,11 @@ export interface TemporaryStore {
   /** A second window on the same folder. `changes` replace parts of its file system. */
   window(changes?: Partial<FileSystem>): SessionStore;
   folder(id: string): SessionFolder;
-  /** Moves the clock and calls the timers that are due, 5 s apart. */
+  /** Moves the clock and calls the due timers, every 5 s. */
   advance(ms: number): void;
-  /** Moves the clock while every timer is asleep, as when a machine is suspended. */
+  /** Moves the clock without timers, as when a machine is suspended. */
   sleep(ms: number): void;
-  /** Lets the owners of all locks be silent for so long, under this window's eyes, that it takes them for gone. */
+  /** Lets all lock owners be silent under this window's eyes until it takes them for gone. */
   fallSilent(): Promise<void>;
   remove(): void;
 }
@@ -69,7 +69,7 @@ export function temporaryStore(): TemporaryStore {
   };
 }
 
-/** An Error as Node's file system throws it. */
+/** Returns an Error as Node's file system throws it. */
 export function diskError(code: string): Error {
   return Object.assign(new Error(`${code}: made by a test`), { code });
 }
@@ -78,7 +78,7 @@ export async function appendAll(log: JsonlSessionLog, entries: readonly Entry[])
   for (const entry of entries) await log.append(entry);
 }
 
-/** A closed session that holds these entries. */
+/** Writes a closed session with these entries. */
 export async function written(temporary: TemporaryStore, entries: readonly Entry[]): Promise<string> {
   const log = await temporary.store.create();
   await appendAll(log, entries);

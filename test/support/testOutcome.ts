@@ -2,22 +2,22 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { TestEvent, TestResult } from './resultsReporter.ts';
 import { titleProblems, titlesOf, type Titles } from './testTitles.ts';
 
-/** What a run of a suite or a check came to. A check has no results. */
+/** The outcome of a suite or a check. A check has no results. */
 export interface Outcome {
   readonly results: readonly TestResult[];
   readonly failed: number;
-  /** Sentences on what is wrong beside failed tests. */
+  /** Sentences on problems other than failed tests. */
   readonly problems: readonly string[];
 }
 
 interface Ended {
   readonly events: readonly TestEvent[];
   readonly isGood: boolean;
-  /** What should run; left out for a check. */
+  /** The tests that should run; left out for a check. */
   readonly committed?: Titles;
 }
 
-/** Reads the results file of a run; a line that was cut by the end of its process is left out. */
+/** Reads the results file of a run. Omits a line that was cut when its process ended. */
 export function readEvents(file: string): readonly TestEvent[] {
   if (!existsSync(file)) return [];
   return readFileSync(file, 'utf8')
@@ -26,7 +26,9 @@ export function readEvents(file: string): readonly TestEvent[] {
     .map((line) => JSON.parse(line) as TestEvent);
 }
 
-/** A check that fails, a run that ends badly, and one that lost tests count as a failure even without a failed test. */
+/**
+ * Returns whether a run failed: by a failed check, a bad exit or missing tests, even without a failed test.
+ */
 export function outcomeOf({ events, isGood, committed }: Ended): Outcome {
   const results = events.filter((event) => event.event === 'end');
   const failing = results.filter(({ state }) => state === 'failed').length;
@@ -36,7 +38,7 @@ export function outcomeOf({ events, isGood, committed }: Ended): Outcome {
   return { results, failed, problems };
 }
 
-/** Tests that began and did not end, by file and title. */
+/** Returns tests that began and did not end, by file and title. */
 export function underWay(events: readonly TestEvent[]): readonly string[] {
   const begun = new Set<string>();
   for (const event of events) {
@@ -51,7 +53,7 @@ export function countOf({ results }: Outcome, state: TestResult['state']): numbe
   return results.filter((result) => result.state === state).length;
 }
 
-/** One line for a person. */
+/** Returns one line for a person. */
 export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number): string {
   const pending = countOf(outcome, 'pending');
   const figures =
@@ -60,7 +62,9 @@ export function outcomeLine(name: string, outcome: Outcome, wallSeconds: number)
   return `${outcome.failed > 0 ? '✗' : '✓'} ${name} (${wallSeconds.toFixed(1)} s${figures}${waiting})`;
 }
 
-/** Lines on what passed though something was missing: pending tests, an editor without an agent, a retry; each once. */
+/**
+ * Returns a line for each thing that passed incompletely: pending tests, an editor without an agent, a retry.
+ */
 export function noticesIn(output: string): readonly string[] {
   const lines = output
     .split('\n')
@@ -75,7 +79,7 @@ interface Timed {
   readonly outcome: Outcome;
 }
 
-/** Wall and CPU seconds of each step, and the slowest tests of all. */
+/** Returns wall and CPU seconds of each step, and the slowest tests of all. */
 export function timeTable(steps: readonly Timed[], slowest = 10): readonly string[] {
   const rows = steps.map(({ name, wallSeconds, cpuSeconds }) =>
     [name.padEnd(32), wallSeconds.toFixed(0).padStart(7), (cpuSeconds?.toFixed(0) ?? '?').padStart(7)].join(

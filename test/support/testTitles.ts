@@ -3,12 +3,12 @@ import path from 'node:path';
 import { unknownNames } from './corpus.ts';
 import type { TestResult } from './resultsReporter.ts';
 
-/** Titles of tests by their file; a title that several tests of a file have stands there as often. */
+/** The titles of tests by file. A title of several tests of a file occurs as often. */
 export type Titles = ReadonlyMap<string, readonly string[]>;
 
 const folder = path.resolve(import.meta.dirname, '../titles');
 
-/** Reads the committed list of a suite. Throws where there is none. */
+/** Reads the committed list of a suite. Throws if there is none. */
 export function committedTitles(suite: string): Titles {
   const file = path.join(folder, `${suite}.txt`);
   if (!existsSync(file))
@@ -22,7 +22,10 @@ export function writeTitles(suite: string, titles: Titles): void {
   writeFileSync(path.join(folder, `${suite}.txt`), titlesText(titles));
 }
 
-/** Collects the titles of what ran or is pending, without the tests of transcripts that somebody added to the corpus. */
+/**
+ * Collects the titles of tests that ran or are pending, without tests of transcripts that somebody added to the
+ * corpus.
+ */
 export function titlesOf(
   results: readonly Pick<TestResult, 'file' | 'title'>[],
   added: readonly string[] = unknownNames(),
@@ -32,7 +35,10 @@ export function titlesOf(
   return new Map([...byFile].map(([file, tests]) => [file, tests.map(({ title }) => title)]));
 }
 
-/** Each file in a line, its titles in indented lines below it; both in order, so that a diff shows what changed. */
+/**
+ * Returns a line for each file and below it an indented line for each title, both sorted, so that a diff shows
+ * changes.
+ */
 export function titlesText(titles: Titles): string {
   const files = [...titles.keys()].sort();
   return files
@@ -42,7 +48,7 @@ export function titlesText(titles: Titles): string {
     .join('');
 }
 
-/** Reads what `titlesText` wrote. */
+/** Parses the text that `titlesText` returns. */
 export function parseTitles(text: string): Titles {
   const titles = new Map<string, string[]>();
   let current: string[] = [];
@@ -53,7 +59,10 @@ export function parseTitles(text: string): Titles {
   return titles;
 }
 
-/** Names the tests that did not run and those that are not in the list, a sentence each; at most `limit` of a kind. */
+/**
+ * Names the tests that did not run, and those that are not in the list, in one sentence each, at most `limit` of a
+ * kind.
+ */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [
     ...told('was not run', lacking(committed, ran), limit),
@@ -67,7 +76,7 @@ function told(what: string, missing: readonly string[], limit: number): readonly
   return more > 0 ? [...shown, `So it is with ${more} more tests.`] : shown;
 }
 
-/** Tests of the first that the second lacks: whole files by their names, others by their titles. */
+/** Returns the tests that only the first list has: whole files by their names, others by their titles. */
 function lacking(all: Titles, some: Titles): readonly string[] {
   return [...all].flatMap(([file, titles]) => {
     const others = some.get(file);

@@ -16,7 +16,7 @@ export function readFixture(name: string): Promise<Transcript> {
   return readTranscript(fixturePath(name));
 }
 
-/** Reads a file of this content. Its name tells nothing. */
+/** Reads a file with this content; its name does not reveal the format. */
 export async function readContent(content: string | Uint8Array): Promise<Transcript> {
   const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
   try {
@@ -32,7 +32,7 @@ export function jsonLines(...values: readonly unknown[]): string {
   return values.map((value) => `${JSON.stringify(value)}\n`).join('');
 }
 
-/** The reason for which a content is refused. */
+/** Returns the reason why a content is refused. */
 export async function refusalOf(content: string | Uint8Array): Promise<string> {
   try {
     const { format } = await readContent(content);
@@ -43,7 +43,10 @@ export async function refusalOf(content: string | Uint8Array): Promise<string> {
   }
 }
 
-/** Messages in short: `user: text`, `assistant: text | name(arguments)`, `tool name#id: text`; client text as `<label>`. */
+/**
+ * Returns messages in short: `user: text`, `assistant: text | name(arguments)`, `tool name#id: text`; client text as
+ * `<label>`.
+ */
 export function sketch(messages: readonly { readonly message: Message }[]): readonly string[] {
   return messages.map(({ message }) => {
     const parts = message.parts.map((part) => {
@@ -56,7 +59,7 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
   });
 }
 
-/** All that a message holds, on one line. */
+/** Returns the whole content of a message on one line. */
 export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
   const { role, parts, ...more } = message;
   const said = parts.map((part) => {
@@ -78,7 +81,7 @@ export function inFull({ message, at }: { readonly message: Message; readonly at
   return [`${role}:`, said.join(' | '), ...rest, time].filter(Boolean).join(' ');
 }
 
-/** A content that tells its format, its messages in full, and what is skipped of it with its number. */
+/** A content with its expected format, messages in full, and skipped parts with their number. */
 export interface ReadCase {
   readonly format: string;
   readonly content: string;
@@ -86,7 +89,7 @@ export interface ReadCase {
   readonly skipped: readonly string[];
 }
 
-/** A test for each case: it is read for just what it says. */
+/** Makes a test for each case, which checks everything that is read. */
 export function testsOfReading(cases: readonly ReadCase[]): void {
   for (const { format, content, messages, skipped } of cases) {
     it(`are read for what they say: ${format}`, async () => {
@@ -101,7 +104,9 @@ export function testsOfReading(cases: readonly ReadCase[]): void {
   }
 }
 
-/** What is read of a fixture, its messages in short, what was skipped with its number where that is not one. */
+/**
+ * Returns the reading of a fixture: its messages in short, and the skipped parts, with their number unless it is one.
+ */
 export async function readInShort(name: string): Promise<{
   readonly format: string;
   readonly title?: string;

@@ -2,19 +2,26 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { HANG_MS } from './patience.ts';
 
 interface Patience {
-  /** What happens between two looks; where nothing is given, the event loop's next turn, and later a short sleep. */
+  /** The pause between two checks; by default the event loop's next turn, and later a short sleep. */
   readonly pause?: () => PromiseLike<unknown>;
-  /** A guard against hangs and no verdict; less than mocha's own, whose sentence would not say what was waited for. */
+  /**
+   * A guard against hangs, not a verdict. It is shorter than mocha's own limit, whose message would not name the
+   * awaited condition.
+   */
   readonly withinMs?: number;
 }
 
-/** So many looks come one right after another: most waits are over by then, and a long one leaves the CPU to others. */
+/**
+ * This many checks follow each other directly: most waits are over by then, and a long one leaves the CPU to others.
+ */
 const EAGER_LOOKS = 50;
-/** So much longer is each pause than the one before, up to the longest. */
+/** Each pause is longer than the one before by this much, up to the longest. */
 const PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 100;
 
-/** Looks again and again until it is so, and fails with a sentence on what did not come about. */
+/**
+ * Checks again and again until the condition holds; otherwise fails with a sentence that names the condition.
+ */
 export async function until(
   what: string,
   isSo: () => boolean | PromiseLike<boolean>,

@@ -8,7 +8,7 @@ import { personTextOf, toolCallsOf, type Message } from '../../src/core/log/mess
 import { foldSession, undoScope, type Session } from '../../src/core/log/session.ts';
 import { reducedLog } from './reducedLog.ts';
 
-/** What a provider would refuse in a context, a sentence each; empty when it is valid. */
+/** Returns a sentence for each fault in a context that a provider would refuse; none if it is valid. */
 export function contextProblems(context: Context): readonly string[] {
   const problems: string[] = [];
   const messages = mergeAdjacent(context).map(({ message }) => message);
@@ -38,7 +38,7 @@ function isRepeated(before: Message | undefined, message: Message): boolean {
   return toolCallsOf(before).length === 0 && toolCallsOf(message).length === 0;
 }
 
-/** Throws when a context that compactions made breaks what holds of every context. */
+/** Throws if a compacted context breaks an invariant of contexts. */
 export function assertSound(session: Session): void {
   const context = projectSession(session);
   const asSaid = projectSession({ ...session, compactions: [] });
@@ -54,7 +54,7 @@ function systemOf(context: Context): ContextItem | undefined {
   return context[0]?.treatment === 'system' ? context[0] : undefined;
 }
 
-/** A call and its results stand in the context together, or not at all. */
+/** A call and its results are in the context together, or not at all. */
 function assertWholeGroups(session: Session, context: Context): void {
   const shown = new Set(context.flatMap(({ entries }) => (entries.length === 1 ? entries : [])));
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');
@@ -66,7 +66,7 @@ function assertWholeGroups(session: Session, context: Context): void {
   }
 }
 
-/** Throws when what the person said last is not in the context as it was said. */
+/** Throws if the person's newest message is not unchanged in the context. */
 export function assertNewestRequest(session: Session): void {
   const newest = session.messages.findLast(
     ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),
@@ -79,14 +79,18 @@ function itemOf(context: Context, id: MessageId | undefined): ContextItem | unde
   return context.find(({ entries }) => entries.length === 1 && entries[0] === id);
 }
 
-/** Throws unless the context is what the log without all that was taken back gives, which holds no undo and no rewind. */
+/**
+ * Throws unless the context is the projection of the log without everything that was undone, which contains neither
+ * undo nor rewind.
+ */
 export function assertTakenBack(entries: readonly Entry[]): void {
   assert.deepEqual(project(entries), project(reducedLog(entries)));
 }
 
 /**
- * Throws unless the log read back gives the same context, and each compaction that stands can be taken back, with those
- * made after it, without a trace, and then be brought back. Which ones stand is told by the log without what was taken back, not by the fold.
+ * Throws unless the log gives the same context when it is read back, and each live compaction can be undone, with
+ * those built on it, without a trace, and then redone. The reduced log tells which compactions are live, not the
+ * fold.
  */
 export function assertReversible(entries: readonly Entry[]): void {
   const context = project(entries);

@@ -1,6 +1,8 @@
 import type { HeadlessMessage } from '../../src/cli/headlessContext.ts';
 
-/** What an OpenAI endpoint would refuse in a list of messages, a sentence each; empty when it is valid. */
+/**
+ * Returns a sentence for each fault in a list of messages that an OpenAI endpoint would refuse; none if it is valid.
+ */
 export function messageProblems(messages: readonly HeadlessMessage[]): readonly string[] {
   const problems: string[] = [];
   let openIds: string[] = [];

@@ -72,7 +72,7 @@ export class ViewedSession {
     });
   }
 
-  /** What compacting all but the newest two messages would do. */
+  /** Returns the effect of compacting everything except the newest two messages. */
   prepare(): Compaction | Skip {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2, minSavingTokens: 0 };
     const view = {

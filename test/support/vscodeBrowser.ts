@@ -8,7 +8,7 @@ const chromiumPaths = [
   '/usr/bin/google-chrome',
 ];
 
-/** A headless Chromium: the one that `CHROMIUM_PATH` names, the system's, or an installed Chrome. */
+/** Starts a headless Chromium: the one that `CHROMIUM_PATH` names, the system's, or an installed Chrome. */
 export function launchChromium(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? chromiumPaths.find((file) => existsSync(file));
   return chromium.launch({
@@ -21,13 +21,13 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** Opens a page of this size, in pixels. Every step in it, navigation too, has the same limit. */
+/** Opens a page of this size, in pixels. Every step in it, also navigation, has the same limit. */
 export async function openPage(browser: Browser, width: number, height: number): Promise<Page> {
   const page = await browser.newPage({
     viewport: { width, height },
-    // What moves is drawn by the processor here.
+    // Without a graphics card, the processor draws animations.
     reducedMotion: 'reduce',
-    // The server would compress 20 MB for each window anew.
+    // Otherwise the server would compress 20 MB for each window.
     extraHTTPHeaders: { 'accept-encoding': 'identity' },
   });
   page.setDefaultTimeout(STEP_MS);

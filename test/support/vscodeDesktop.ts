@@ -6,7 +6,9 @@ import type { VscodeVersion } from './vscodeVersions.ts';
 const isMissingDisplay =
   process.platform === 'linux' && !process.env['DISPLAY'] && !process.env['WAYLAND_DISPLAY'];
 
-/** The executable of a desktop VS Code; undefined, after a line that says why, where none can be had. */
+/**
+ * Returns the executable of a desktop VS Code; undefined if none is available, after a line with the reason.
+ */
 export async function findDesktopVscode({ vscode }: VscodeVersion): Promise<string | undefined> {
   if (isMissingDisplay) {
     console.log('No display for a desktop VS Code: the VS Code server takes its place.');

@@ -8,7 +8,7 @@ export interface InstalledServer {
   readonly node: string;
   /** Its JavaScript entry point. */
   readonly entry: string;
-  /** The folder of the extensions that come with it. */
+  /** The folder of its built-in extensions. */
   readonly extensions: string;
 }
 
@@ -17,8 +17,8 @@ const RIPGREP = '1.18.0';
 export const vscodeTestFolder = path.join(projectRoot, '.vscode-test');
 
 /**
- * The real VS Code server that npm carries, with the Node it needs, below `.vscode-test/`.
- * The first call downloads it (no compiler, no install scripts); a stamp written last marks a whole one.
+ * Installs the real VS Code server from npm, with the Node it needs, in `.vscode-test/`. The first call downloads it
+ * (no compiler, no install scripts); a stamp, written last, marks a complete one.
  */
 export function installServer(version: VscodeVersion): InstalledServer {
   if (process.platform === 'win32')
@@ -45,13 +45,15 @@ export function installServer(version: VscodeVersion): InstalledServer {
   };
 }
 
-/** Older servers fetch the binary that finds files by an install script, which is not run here; npm carries it, too. */
+/**
+ * Older servers get the binary that finds files by an install script, which is not run here; npm has the binary, too.
+ */
 function addSearchBinary(folder: string, codeServer: string): void {
   const fetched = path.join(codeServer, 'lib/vscode/node_modules/@vscode/ripgrep');
   const binary = path.join(fetched, 'bin/rg');
   if (!existsSync(fetched) || existsSync(binary)) return;
   const carrier = `@vscode/ripgrep-${process.platform}-${process.arch}`;
-  // In a folder of its own: npm takes away what an install does not name.
+  // In its own folder, since npm removes what an install does not name.
   const search = path.join(folder, 'search');
   mkdirSync(search);
   writeFileSync(path.join(search, 'package.json'), '{ "name": "vscode-search", "private": true }\n');
@@ -74,7 +76,9 @@ function npmInstall(cwd: string, ...args: string[]): void {
   console.log(`  installed ${where} in ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }
 
-/** What npm tells its scripts (prefix, omit, ignore-scripts…) is about this project and would misplace the install. */
+/**
+ * npm's variables for scripts (prefix, omit, ignore-scripts…) belong to this project and would misplace the install.
+ */
 function environmentOutsideNpmScripts(): NodeJS.ProcessEnv {
   const aboutThisProject =
     /^npm_(package|lifecycle|execpath|command|config_(local_prefix|prefix|global_prefix|omit|include|ignore_scripts))/i;

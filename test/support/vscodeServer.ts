@@ -8,7 +8,7 @@ import { installServer, projectRoot } from './vscodeInstall.ts';
 import { writeSettings, type Settings } from './vscodeSettings.ts';
 import { vscodeVersions, type VscodeVersion } from './vscodeVersions.ts';
 
-/** What tests need of the editor's own extensions: its looks, the languages of the sample, git and notebooks. */
+/** The built-in extensions that tests need: themes, the sample's languages, Git and notebooks. */
 export const TESTED_BUILT_INS: readonly string[] = [
   ...['theme-defaults', 'theme-modern-icons', 'theme-seti', 'configuration-editing', 'search-result'],
   ...['javascript', 'json', 'markdown-basics', 'shellscript', 'typescript-basics'],
@@ -17,36 +17,39 @@ export const TESTED_BUILT_INS: readonly string[] = [
 
 export interface ServerOptions {
   readonly version?: VscodeVersion;
-  /** Where settings and storage lie; without it, a folder that goes when the server ends. */
+  /** The folder of settings and storage; without it, a temporary one. */
   readonly userData?: string;
-  /** Taken when it is free; any other one when not. */
+  /** The preferred port; if it is in use, another one. */
   readonly port?: number;
   /** Installs this project as an extension, by a link. */
   readonly withExtension?: boolean;
-  /** The editor's own extensions that are there, by their folders; without it, all of them. */
+  /** The built-in extensions to load, by their folders; without it, all of them. */
   readonly builtIns?: readonly string[];
-  /** Other extensions to install in that way: folders by id. */
+  /** Other extensions to link: folders by id. */
   readonly extensions?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
-  /** Workspaces are not trusted by themselves. */
+  /** Leaves workspaces untrusted at first. */
   readonly asksForTrust?: boolean;
 }
 
 export interface VscodeServer {
   /** Host and port. */
   readonly authority: string;
-  /** The address that opens a folder; `query` adds parameters. */
+  /** Returns the address that opens a folder; `query` adds parameters. */
   urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
   /** Settles when the process ends, with its exit code or signal. */
   readonly exited: Promise<number | string>;
   stop(): Promise<void>;
 }
 
-/** Starts the VS Code server on a loopback port and waits until it answers. Throws with its output when it doesn't. */
+/**
+ * Starts the VS Code server on a loopback port and waits until it answers. Throws an Error with its output if it
+ * doesn't.
+ */
 export async function startServer(options: ServerOptions = {}): Promise<VscodeServer> {
   const { node, entry, extensions } = installServer(options.version ?? vscodeVersions.newest);
-  // A short path: it holds Unix sockets, whose paths end at 107 characters.
+  // A short path, because it contains Unix sockets, whose paths have at most 107 characters.
   const run = mkdtempSync(path.join(tmpdir(), 'lt-'));
   const port = await freePort(options.port ?? 0).catch(() => freePort(0));
   const log = path.join(run, 'server.log');
@@ -60,7 +63,7 @@ export async function startServer(options: ServerOptions = {}): Promise<VscodeSe
       env: { ...process.env, ...isolation(run), ...options.environment },
     },
   );
-  // Detached, it would outlive a test run that crashes.
+  // Detached, the server would outlive a test run that crashes.
   process.once('exit', () => endGroup(child));
   const exited = new Promise<number | string>((resolve) => {
     child.once('exit', (code, signal) => {
@@ -103,9 +106,9 @@ function argumentsOf(options: ServerOptions, run: string, port: number): string[
   ];
 }
 
-/** A window with a seventh of the editor's own extensions opens in two thirds of the CPU time. */
+/** With a seventh of the built-in extensions, a window opens in two thirds of the CPU time. */
 function builtInsOf({ builtIns, version }: ServerOptions, run: string, all: string): string[] {
-  // The oldest server has no such option.
+  // The oldest server lacks this option.
   if (builtIns === undefined || version === vscodeVersions.oldest) return [];
   const some = path.join(run, 'builtIns');
   mkdirSync(some);
@@ -125,7 +128,7 @@ function isolation(run: string): Record<string, string> {
   };
 }
 
-/** Ends the server with the processes it started, which share its process group. */
+/** Ends the server and its child processes, which share its process group. */
 function endGroup({ pid, exitCode }: ChildProcess): void {
   if (pid === undefined || exitCode !== null) return;
   try {

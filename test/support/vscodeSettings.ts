@@ -3,16 +3,16 @@ import path from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** What keeps an editor quiet that is there to show one extension. */
+/** Silences the parts of an editor that is there to show one extension. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
   'editor.cursorBlinking': 'solid',
-  // Without a graphics card the processor would draw in its place, twice as slowly.
+  // Without a graphics card, the processor would draw for it, twice as slowly.
   'terminal.integrated.gpuAcceleration': 'off',
-  // Without servers for its language.
+  // Starts no language servers.
   'files.associations': { '*.ts': 'plaintext' },
   'git.enabled': false,
   'telemetry.telemetryLevel': 'off',
@@ -26,8 +26,8 @@ const quiet: Settings = {
 };
 
 /**
- * Writes settings over those already in a user data folder. A server reads settings of machine scope from a file of
- * their own, a desktop from the user's: both files get all.
+ * Writes settings over those already in a user data folder. A server reads machine settings from a separate file, a
+ * desktop from the user's, so both files get all.
  */
 export function writeSettings(userData: string, settings: Settings): void {
   for (const folder of ['User', 'Machine']) {

@@ -18,18 +18,18 @@ export type Theme = keyof typeof themes;
 
 export interface WorkbenchOptions {
   readonly theme?: Theme;
-  /** Of the window, in pixels. */
+  /** The window's size in pixels. */
   readonly width?: number;
   readonly height?: number;
-  /** Of the primary side bar, in pixels. */
+  /** The width of the primary side bar in pixels. */
   readonly sidebarWidth?: number;
   readonly settings?: Settings;
-  /** Keeps settings and storage over several windows; without it each starts fresh. */
+  /** Keeps settings and storage over several windows; without it, each starts fresh. */
   readonly userData?: string;
   readonly environment?: ServerOptions['environment'];
-  /** Installed beside this one: folders by id. */
+  /** Extensions to install beside this one: folders by id. */
   readonly extensions?: ServerOptions['extensions'];
-  /** Extensions of the editor's own that are there, too, by their folders. */
+  /** Built-in extensions to load as well, by their folders. */
   readonly builtIns?: ServerOptions['builtIns'];
   /** The folder to open; without it, the sample. */
   readonly workspace?: string;
@@ -43,25 +43,25 @@ export interface Workbench {
   /** The inside of the panel in the editor area, once it is open. */
   readonly panel: FrameLocator;
   readonly statusBar: Locator;
-  /** Types into the composer, in place of what stands in it. */
+  /** Replaces the composer's text. */
   write(text: string): Promise<void>;
   /** Types and sends. */
   say(text: string): Promise<void>;
   /** Runs a command by its title in the command palette. */
   runCommand(title: string): Promise<void>;
-  /** Looks for words in all sessions, and clicks on the first row that holds a text. */
+  /** Finds words in all sessions, and clicks on the first row with a text. */
   findInSessions(words: string, row: string): Promise<void>;
-  /** Opens the panel, or brings the one that is open to the front. */
+  /** Opens the panel, or brings the open one to the front. */
   openPanel(): Promise<void>;
-  /** Loads the window anew and waits for the view to be there again. */
+  /** Reloads the window and waits until the view is shown again. */
   reload(): Promise<void>;
-  /** Another window on the same server, with the same folder and storage. */
+  /** Opens another window on the same server, with the same folder and storage. */
   openSecond(): Promise<Workbench>;
-  /** Closes the window as a person does; the first one takes its server with it. */
+  /** Closes the window as a person does; closing the first one also stops its server. */
   close(): Promise<void>;
 }
 
-/** Opens a window on a server of its own. */
+/** Opens a window on its own server. */
 export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Workbench> {
   const { theme = 'dark' } = options;
   const server = await startServer({
@@ -70,7 +70,8 @@ export async function openWorkbench(options: WorkbenchOptions = {}): Promise<Wor
     settings: {
       'workbench.colorTheme': themes[theme],
       'window.autoDetectColorScheme': false,
-      // A window that is still being restored takes the focus, which would close a list that a test chooses from.
+      // A window that is still being restored takes the focus, which would close the list from which a
+      // test chooses.
       'workbench.quickOpen.closeOnFocusLost': false,
       ...options.settings,
     },
@@ -112,7 +113,10 @@ async function openWindow(browser: Browser, url: string, options: WorkbenchOptio
   };
 }
 
-/** Leaves the workbench first, so that it ends its extensions; a page that is just closed tells its server nothing. */
+/**
+ * Navigates away first, so that the workbench ends its extensions; a page that is just closed does not notify its
+ * server.
+ */
 async function closeWindow(page: Page): Promise<void> {
   await page.goto('about:blank');
   await page.close();
@@ -129,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * An editor that has just been opened takes the focus once more when its page is there, and the text that is being typed
- * with it: a person would see that and type again.
+ * A new editor takes the focus once more when its page is loaded, and the text that is being typed is lost. A person
+ * would see that and type again.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');
@@ -146,7 +150,7 @@ function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   return { write, say };
 }
 
-/** A click on the button of the view that is shown hides it: the side bar says first what it brought back by itself. */
+/** Clicking the button of a shown view hides it, so this checks first which view the side bar restored. */
 async function openView(page: Page): Promise<void> {
   const restored = await page.locator('.part.sidebar .composite.viewlet').first().getAttribute('id');
   if (restored !== 'workbench.view.extension.longthread') {
@@ -158,7 +162,7 @@ async function openView(page: Page): Promise<void> {
   await page.mouse.move(640, 400);
 }
 
-/** The side bar brings the view back by itself, some seconds after its button is there. */
+/** The side bar restores the view some seconds after its button is shown. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await viewOf(page).waitFor();
@@ -178,8 +182,8 @@ function finder(page: Page): Workbench['findInSessions'] {
 }
 
 /**
- * Opens a list to choose from, types into it and clicks on a row. A window that is being restored may not take the key that
- * opens it: the key is pressed again then.
+ * Opens a list, types into it and clicks on a row. A window that is being restored may miss the key that opens the
+ * list, so the key is pressed again.
  */
 function choose(page: Page, open: () => Promise<void>, typed: string, row: string): Promise<void> {
   return until(
@@ -202,8 +206,7 @@ function choose(page: Page, open: () => Promise<void>, typed: string, row: strin
 }
 
 /**
- * A palette that is closed at the very moment of the click takes it and runs nothing: who sees no panel asks for it
- * again.
+ * If the palette closes at the moment of the click, it runs nothing, so this asks again until the panel is shown.
  */
 function openPanel(page: Page): Promise<void> {
   const run = commandRunner(page);
@@ -224,10 +227,10 @@ function openPanel(page: Page): Promise<void> {
   );
 }
 
-/** Long enough for a page that is slow to load. In milliseconds. */
+/** Long enough for a page that loads slowly. In milliseconds. */
 const PANEL_MS = STEP_MS / 6;
 
-/** Long enough for a palette that is slow to fill; one that was closed is known by then. In milliseconds. */
+/** Long enough for a palette that fills slowly; by then, a closed one is noticed. In milliseconds. */
 const PALETTE_MS = STEP_MS / 12;
 
 /** Drags the border between side bar and editors. */

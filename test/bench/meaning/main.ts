@@ -1,17 +1,20 @@
 /**
- * What a colleague would still know after a compaction: questions on recorded sessions, by their key points.
+ * Measures what a colleague would still know after a compaction, by questions on recorded sessions and their key points.
  *
- *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers]
- *         [--answers DIR] [--write DIR] [--windows 100000,200000]
+ *     npm run bench:meaning -- [DIR] [--budgets 3000,8000,20000] [--only hybrid] [--no-peers] [--answers DIR]
+ *                              [--write DIR] [--windows 100000,200000]
  *
- * DIR (else LONGTHREAD_EXAM) holds an exam a session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A context's
- * score on a question is the share of its probes that match the context's text; mean over questions, by kind and size.
- * A proxy and never a goal: any text that holds the words scores. So the most frequent names in the session's order
- * stand in the table, and a gain that they have too is none. `--write` leaves each context as a text for readers, whose
- * answers are the real measure. `--answers` measures the engine with a model, too: its requests are left in that folder
- * as files, and whoever answers puts the answers beside them (`answersOnPaper.ts`); say beside the figure who that was.
- * `--windows` replays each whole session in these windows instead, and tells what strategies and peers still know each
- * time that they compact, beside as many names as take the same room.
+ * DIR (else LONGTHREAD_EXAM) has an exam for each session (`exam.ts`); LONGTHREAD_CORPUS names the transcripts. A
+ * context's score on a question is the share of the question's probes that match the context's text. The tables show
+ * the mean over questions, by kind and size. The score is a proxy and never a goal, since any text with the words
+ * scores. So the table also has the most frequent names in the session's order; a gain that these have too does not
+ * count.
+ *
+ * `--write` writes each context as a text for readers, whose answers are the real measure. `--answers` also measures the
+ * engine with a model: it writes the model's requests to that folder, and somebody puts the answers beside them
+ * (`answersOnPaper.ts`); name that model or reader beside the figure. `--windows` instead replays each whole session in
+ * these windows, and reports what strategies and peers still know at each compaction, beside as many names as take the
+ * same room.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

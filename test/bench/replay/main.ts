@@ -1,17 +1,18 @@
 /**
- * What compaction costs and keeps: sessions replayed request by request under each strategy, under other projects'
- * packages with their own triggers and settings, and with one setting of the default strategy changed at a time.
+ * Measures what compaction costs and keeps. Replays sessions request by request under each strategy, under other
+ * projects' packages with their own triggers and settings, and with one setting of the default strategy changed at a time.
  *
  *     npm run bench:replay -- [DIR…] [--windows 100000,200000] [--part tuning|heldout|all] [--only target,strategy]
- *         [--no-peers] [--json FILE] [--html FILE]
+ *                             [--no-peers] [--json FILE] [--html FILE]
  *
- * Transcripts are taken from the folders or files named, else from LONGTHREAD_CORPUS; only those count that fill a
- * window up to its first threshold. Pooled over them: `facts` is the share of requests whose answer used no name that
- * had been said and was gone from the context, `cost` is US dollars at the prices of a middling hosted model, with the
- * summaries that a model would have written; `cached` and `rewritten` are shares of the tokens sent. The first table
- * compares strategies and peers, and is what the files hold. Where a model's summary is needed, none is asked: a stand-in
- * is counted at its usual size and holds no fact, for Longthread as for peers. A peer's request is unfitting above the
- * whole window, Longthread's above its usable part.
+ * Reads transcripts from the named folders or files, else from LONGTHREAD_CORPUS, and uses those that fill a window up to
+ * its first threshold. The figures are pooled over them: `facts` is the share of requests whose answer used no name that
+ * had been said and had left the context. `cost` is US dollars at the prices of a mid-priced hosted model, with the
+ * summaries that a model would have written. `cached` and `rewritten` are shares of the tokens sent. The first table
+ * compares strategies and peers; the files contain this table.
+ *
+ * No model is asked. A stand-in replaces each summary: it has the usual size and no fact, for Longthread and for peers.
+ * A peer's request is unfitting above the whole window, Longthread's above its usable part.
  */
 import { writeFileSync } from 'node:fs';
 import type { CompactionSettings } from '../../../src/core/compaction/settings.ts';

@@ -1,11 +1,11 @@
 /**
- * Counts what real transcripts hold, format by format, by the plainest reading of each file: no code and no table of the
- * readers is used, so that the two can be held against each other.
+ * Counts the contents of real transcripts, format by format, by the simplest reading of each file. It shares no code
+ * and no table with the readers, so that both can be compared.
  */
 export interface Count {
-  /** Messages in which the person said something. */
+  /** Messages with text of the person. */
   readonly prompts: number;
-  /** Texts of the assistant's. */
+  /** Texts of the assistant. */
   readonly answers: number;
   readonly calls: number;
   readonly results: number;
@@ -13,24 +13,24 @@ export interface Count {
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A tally that grows while a file is read. */
+/** A count that grows while a file is read. */
 export class Tally {
   prompts = 0;
   answers = 0;
   calls = 0;
   results = 0;
 
-  /** Counts a message of the person's where something was typed in it. */
+  /** Counts a message of the person if it has typed text. */
   said(text: string): void {
     if (this.isTyped(text)) this.prompts += 1;
   }
 
-  /** Counts what the person typed in place of letting a call run. */
+  /** Counts the person's typed words in place of allowing a call. */
   refused(result: string): void {
     if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
   }
 
-  /** Whether something is left of a message when what stands in a client's elements is taken away. */
+  /** Returns whether a message has text outside of a client's elements. */
   isTyped(text: string): boolean {
     const framed = /<user_query>([\s\S]*)<\/user_query>/u.exec(text)?.[1] ?? text;
     const left = framed
@@ -55,7 +55,7 @@ export function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects of a file of JSON lines; lines that hold two objects are cut between them. */
+/** Returns the objects of a JSON lines file; splits lines that contain two objects. */
 export function jsonLinesOf(text: string): readonly Json[] {
   return text
     .split('\n')
@@ -68,19 +68,19 @@ export function listOf(value: unknown): readonly Json[] {
   return Array.isArray(value) ? value.filter(isJson) : [];
 }
 
-/** The blocks of a content, which may be a bare text. */
+/** Returns the blocks of a content, which may be a plain text. */
 export function blocks(content: unknown): readonly Json[] {
   return typeof content === 'string' ? [{ type: 'text', text: content }] : listOf(content);
 }
 
-/** The text of all blocks that have one. */
+/** Returns the text of all blocks that have one. */
 export function textIn(content: unknown): string {
   return blocks(content)
     .map(({ text }) => (typeof text === 'string' ? text : ''))
     .join('\n');
 }
 
-/** How the texts begin that clients write in the person's place, in the files that are counted. */
+/** The beginnings of texts that clients write as the person, in the counted files. */
 const CLIENT_BEGINNINGS = [
   'Caveat: The messages below were generated',
   'This session is being continued from a previous conversation',
@@ -100,9 +100,9 @@ const CLIENT_BEGINNINGS = [
   "Detect my project's dev servers and save all",
 ];
 
-/** A file of instructions in place of its name, whose place for what the person typed holds nothing. */
+/** A file of instructions in place of its name, with an empty place for typed text. */
 const EMPTY_PROMPT_FILE = /^\s*## User Input\s+```text\s+```[\s\S]*/u;
 
-/** An element with a name of several words at the beginning of a line; one that is not closed reaches to the end. */
+/** An element at the beginning of a line with a name of several words; an unclosed one reaches to the end. */
 const CLIENT_ELEMENT =
   /(?<=^|\n|>)[ \t]*<([A-Za-z]+[-_ ][\w -]+|SYSTEM_NOTICE)(?: [^<>]*)?>[\s\S]*?(?:<\/\1>|$(?![\s\S]))/gu;

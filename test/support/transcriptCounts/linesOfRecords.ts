@@ -1,15 +1,17 @@
 import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 
-/** Counts files that have a record of JSON a line. */
+/** Counts files with one JSON record a line. */
 
-/** Claude Code: an answer's blocks stand on lines of their own, a line that comes twice has the same `uuid` or the same time. */
+/**
+ * Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid` or the same time.
+ */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
   const seen = new Set<string>();
   const isNew = (key: string | undefined): boolean =>
     key === undefined || (!seen.has(key) && seen.add(key).size > 0);
   const all = jsonLinesOf(text);
-  // A sub-agent's own file has nothing else.
+  // A sub-agent's own file contains nothing else.
   const isSubAgents = all.every(
     ({ type, isSidechain }) => !/^(?:user|assistant)$/u.test(String(type)) || isSidechain === true,
   );
@@ -28,7 +30,7 @@ export function countClaudeCode(text: string): Count {
   return tally.count;
 }
 
-/** What was typed while the assistant worked: a line says so in newer versions; in older ones the queue alone does. */
+/** Text typed while the assistant worked: newer versions have a line for it, older ones only the queue. */
 function typedAhead(lines: readonly Json[]): readonly string[] {
   const attached = lines.flatMap(({ attachment }) => {
     const isPrompt = isJson(attachment) && attachment['type'] === 'queued_command' && isPersons(attachment);
@@ -62,13 +64,13 @@ function addClaudePrompt(tally: Tally, line: Json, message: Json): void {
   if (isPersons(line) && texts.some((block) => tally.isTyped(textIn([block])))) tally.prompts += 1;
 }
 
-/** Newer versions say who speaks. */
+/** Newer versions name the speaker. */
 function isPersons({ isMeta, isCompactSummary, origin }: Json): boolean {
   const isClients = isMeta === true || isCompactSummary === true;
   return !isClients && (!isJson(origin) || origin['kind'] === 'human');
 }
 
-/** Codex: what the model saw are the response items alone. */
+/** Codex: the model saw only the response items. */
 export function countCodex(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -81,7 +83,7 @@ export function countCodex(text: string): Count {
     }
     if (type === 'message' && item['role'] === 'assistant')
       for (const block of listOf(item['content'])) tally.answered(block['text']);
-    // What the provider ran by itself has no id to answer to.
+    // Calls that the provider ran by itself have no id for a result.
     if (type.endsWith('_call') && item['call_id'] !== undefined) tally.calls += 1;
     if (type.endsWith('_call_output') || type === 'tool_search_output') tally.results += 1;
   }
@@ -105,7 +107,7 @@ export function countPi(text: string): Count {
   return tally.count;
 }
 
-/** Copilot CLI: events whose names say what they are. */
+/** Copilot CLI: events with telling names. */
 export function countCopilotCli(text: string): Count {
   const tally = new Tally();
   for (const { type, data } of jsonLinesOf(text)) {
@@ -118,7 +120,7 @@ export function countCopilotCli(text: string): Count {
   return tally.count;
 }
 
-/** Cursor: no results are written; each call counts as made. */
+/** Cursor: no results are written, so each call counts as made. */
 export function countCursor(text: string): Count {
   const tally = new Tally();
   for (const { role, message } of jsonLinesOf(text)) {
@@ -129,7 +131,7 @@ export function countCursor(text: string): Count {
   return { ...tally.count, results: tally.calls };
 }
 
-/** Qwen Code: parts as Google's API has them. */
+/** Qwen Code: parts as in Google's API. */
 export function countQwenCode(text: string): Count {
   const tally = new Tally();
   for (const { type, message } of jsonLinesOf(text)) {
@@ -144,7 +146,7 @@ export function countQwenCode(text: string): Count {
   return tally.count;
 }
 
-/** Gemini CLI: a message that comes again under its id replaces what was written of it before. */
+/** Gemini CLI: a message with the same id replaces the earlier one. */
 export function countGeminiLines(text: string): Count {
   const newest = new Map(
     jsonLinesOf(text)
@@ -166,7 +168,7 @@ export function countGeminiMessages(messages: readonly Json[]): Count {
   return tally.count;
 }
 
-/** OpenHands' evaluation: a run a line, its events in a list. */
+/** OpenHands' evaluation: a run a line, with a list of events. */
 export function countOpenHandsOutput(text: string): Count {
   const tally = new Tally();
   const [first = {}] = jsonLinesOf(text);

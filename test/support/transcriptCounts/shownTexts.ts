@@ -1,10 +1,10 @@
 import { Tally, type Count } from './count.ts';
 
-/** Counts texts that were written for people to read. */
+/** Counts texts that were written for people. */
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** SpecStory: headers say who speaks; what stands in a tool's element is no header. */
+/** SpecStory: headers name the speaker; a tool's element contains no header. */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';
@@ -14,7 +14,7 @@ export function countSpecstory(text: string): Count {
   let prompt: string[] = [];
   const flush = (): void => {
     const words = said.filter((line) => line.trim() !== '---').join('\n');
-    // Below a tool without an element stands what it gave, up to the next header.
+    // A tool without an element is followed by its output, up to the next header.
     if (speaker === 'Agent' && !isBare) tally.answered(words);
     else if (speaker === 'User') prompt.push(words);
     said = [];
@@ -66,7 +66,9 @@ export function countSpecstory(text: string): Count {
   return tally.count;
 }
 
-/** The line in which a tool ends: behind those within it, or the first end where these have too few. */
+/**
+ * Returns the line in which a tool ends: after the tools inside it, or the first end if these have too few.
+ */
 function endOfTool(lines: readonly string[], start: number): number {
   let depth = 0;
   let first: number | undefined;
@@ -81,7 +83,7 @@ function endOfTool(lines: readonly string[], start: number): number {
   return first ?? lines.length;
 }
 
-/** SpecStory's files whose tools have no names: each is a piece between rules. */
+/** SpecStory's files whose tools have no names: each is a part between rules. */
 function countUnnamed(text: string): Count {
   const tally = new Tally();
   const pieces = text.replaceAll('\r', '').split(/^_\*\*(User|Agent|Assistant)[^\n]*\*\*_[^\n]*$/mu);
@@ -105,7 +107,7 @@ function countPieces(tally: Tally, text: string): void {
     tally.answered(said);
     said = '';
   };
-  // Rules within fences part nothing.
+  // Rules within fences separate nothing.
   const fenced = text.replaceAll(/^```[\s\S]*?^```/gmu, (fence) => fence.replaceAll(/^---$/gmu, '- - -'));
   for (const each of fenced.split(/^---$/mu)) {
     const piece = each.trim();
@@ -121,7 +123,7 @@ function countPieces(tally: Tally, text: string): void {
   flush();
 }
 
-/** A copy of Claude Code's terminal: signs at the beginning of lines say what they are. */
+/** A copy of Claude Code's terminal: characters at the beginning of a line tell its kind. */
 export function countClaudeConsole(text: string): Count {
   const tally = new Tally();
   const pieces = text.split(/^(?=[>❯⏺●✻∴╭][ \u00a0]?)/mu);
@@ -140,7 +142,10 @@ export function countClaudeConsole(text: string): Count {
   return tally.count;
 }
 
-/** Aider: `####` is the person, `>` the program, all else the model; edits and commits are calls of the program's. */
+/**
+ * Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the program's
+ * calls.
+ */
 export function countAider(text: string): Count {
   const tally = new Tally();
   const kinds = text
@@ -164,11 +169,11 @@ export function countAider(text: string): Count {
     const isCommand =
       /^\/(?!(?:ask|code|architect) )[a-z]/u.test(said) ||
       /^(?:# Fix any errors below|Find the "AI" comments below)|\? \(Y\)es\/\(N\)o/u.test(said) ||
-      // What an architect's model said is the next prompt.
+      // The answer of an architect model is the next prompt.
       (bare.length > 80 && answer.includes(bare));
     if (kind === 'person') answer = '';
     else if (kind !== 'start') answer += bare;
-    // What was typed before the model came to answer is one message.
+    // Text typed before the model's answer is one message.
     if (kind === 'person' && said !== '' && !isCommand && !isAsked) tally.prompts += 1;
     if (kind === 'person' && said !== '' && !isCommand) isAsked = true;
     const done = words.filter((line) =>

@@ -1,13 +1,13 @@
 import { blocks, isJson, listOf, Tally, textIn, type Count, type Json } from './count.ts';
 import { countGeminiMessages } from './linesOfRecords.ts';
 
-/** Counts files that are one value of JSON. */
+/** Counts files that are one JSON value. */
 
 function objectIn(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Cline's SDK: blocks as Anthropic's API has them. */
+/** Cline's SDK: blocks as in Anthropic's API. */
 export function countCline(text: string): Count {
   const tally = new Tally();
   for (const { role, content, metadata } of listOf(objectIn(text)['messages'])) {
@@ -22,7 +22,7 @@ export function countCline(text: string): Count {
   return tally.count;
 }
 
-/** mini-SWE-agent: each answer of the model's has one block, which is its call; what follows is the result. */
+/** mini-SWE-agent: each answer of the model has one block, which is its call; the result follows. */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
   const file = JSON.parse(text) as unknown;
@@ -66,7 +66,7 @@ export function countCrush(text: string): Count {
   return tally.count;
 }
 
-/** Continue: results are states of the call, or messages of their own. */
+/** Continue: results are states of the call, or separate messages. */
 export function countContinue(text: string): Count {
   const tally = new Tally();
   for (const { message } of listOf(objectIn(text)['history'])) {
@@ -97,7 +97,7 @@ export function countOpenCode(text: string): Count {
   return tally.count;
 }
 
-/** Copilot Chat's debug view: logs of each prompt; a prompt that was not new goes on. */
+/** Copilot Chat's debug view: logs of each prompt; a prompt that is not new continues. */
 export function countChatReplay(text: string): Count {
   const tally = new Tally();
   for (const { prompt, hasSeen, logs } of listOf(objectIn(text)['prompts'])) {
@@ -113,7 +113,7 @@ export function countChatReplay(text: string): Count {
   return tally.count;
 }
 
-/** SWE-agent: what was done stands in the steps of the trajectory, where there are some, else in the history. */
+/** SWE-agent: actions are in the trajectory's steps, if there are some, else in the history. */
 export function countSweAgent(text: string): Count {
   const tally = new Tally();
   const { history, trajectory } = objectIn(text);
@@ -126,7 +126,7 @@ export function countSweAgent(text: string): Count {
     tally.answered(thought ?? response);
     if (String(action).trim() === '') continue;
     tally.calls += 1;
-    // The run ends with the command that gives its work away.
+    // The run ends with the command that submits its work.
     if (observation !== '' || !String(action).startsWith('submit')) tally.results += 1;
   }
   if (listOf(trajectory).length > 0) return tally.count;
