@@ -99,7 +99,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal(sent.length, 1, 'what was refused once is not sent again');
     const told = notices.filter((sentence) => sentence.includes('answers without tools'));
     assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /press “Try Again” or choose the model anew/u);
+    assert.match(told[0] ?? '', /press “Try Again” or choose the model again/u);
     picking(/^tiny$/u);
     await run('chooseModel');
     pressed = 'Try Again';

@@ -48,7 +48,7 @@ export class AgentLauncher {
     return isWindows
       ? [
           '@echo off',
-          'rem Longthread writes this file anew with each of its versions.',
+          'rem Each version of Longthread rewrites this file.',
           // The paths below are in UTF-8; the command prompt would read them in the system's code page.
           'chcp 65001 >nul',
           `if not exist ${word(commandLine)} (echo Longthread is not installed any more.>&2& exit /b 1)`,
@@ -58,7 +58,7 @@ export class AgentLauncher {
         ].join('\r\n')
       : [
           '#!/bin/sh',
-          '# Longthread writes this file anew with each of its versions.',
+          '# Each version of Longthread rewrites this file.',
           `if [ ! -e ${word(commandLine)} ]; then echo 'Longthread is not installed any more.' >&2; exit 1; fi`,
           'export ELECTRON_RUN_AS_NODE=1',
           `exec ${word(program)} ${word(commandLine)} ${asked} "$@"`,

@@ -48,7 +48,7 @@ export class McpServer {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
     if (message === undefined) {
-      this.#answer(null, failed(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is no JSON.'));
+      this.#answer(null, failed(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is not JSON.'));
       return;
     }
     if (!isObject(message)) {

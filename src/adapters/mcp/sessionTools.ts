@@ -49,7 +49,7 @@ function searchTool(sessions: WorkspaceSessions): McpTool {
     },
     run: async (args, signal) => {
       const query = stringOf(args, 'query')?.trim() ?? '';
-      if (query === '') throw new Error('Give a query: a few telling words.');
+      if (query === '') throw new Error('Give a query: a few distinctive words.');
       const found: string[] = [];
       for await (const { id, title, messages } of sessions.find(query, signal)) {
         const hits = messages.slice(0, MOST_A_SESSION).map((hit) => lineOf(id, hit));
@@ -90,7 +90,7 @@ function recallTool(sessions: WorkspaceSessions): McpTool {
       const original = messages?.find(({ id, message }) => id === address?.id && message.role !== 'system');
       if (address === undefined || original === undefined)
         throw new Error(`Nothing has the address ${written}. Search gives addresses such as SESSION/m42.`);
-      if (isForgotten(original.message)) throw new Error('The person had this text forgotten.');
+      if (isForgotten(original.message)) throw new Error('The person removed this text from the session.');
       return originalText(original.message, address, { before: `${session}/` });
     },
   };

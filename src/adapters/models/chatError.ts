@@ -109,7 +109,7 @@ function sentenceOf(
     unreachable: `${at} can't be reached${said}. Check that the server runs and the address is right.`,
     timeout: `${at} did not answer in time${said}. Try again.`,
     notAModel: `The server at ${shownAddress(endpoint)} is not a chat model's API${said}. Check the address; many end in /v1.`,
-    tooLarge: `${at} sent more than any answer of a model can hold, so the connection was closed${said}. Check the address, or choose another model.`,
+    tooLarge: `${at} sent more than any model’s answer can contain, so the connection was closed${said}. Check the address, or choose another model.`,
     refused: `${model} refused to answer this${said}. Word the request differently.`,
   };
   return sentences[reason];

@@ -36,7 +36,7 @@ export function parseBaseUrl(typed: string): string {
     throw new TypeError(`An endpoint’s address begins with http:// or https://, not ${url.protocol}//.`);
   if (url.username !== '' || url.password !== '')
     throw new TypeError(
-      'An address can’t hold a name and a password. Leave them out, and set the key instead.',
+      'An address can’t contain a name and a password. Leave them out, and set the key instead.',
     );
   const path = url.pathname
     .replace(/\/((chat\/)?completions|responses|messages|(?<=\/v1\/)models)\/*$/, '')

@@ -40,7 +40,7 @@ export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
 
 /** The button that tries the full request again. */
 export const TRY_AGAIN = 'Try Again';
-const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model anew`;
+const WAY_BACK = `once that is fixed, press “${TRY_AGAIN}” or choose the model again`;
 
 type Loss = (place: ErrorPlace) => string;
 

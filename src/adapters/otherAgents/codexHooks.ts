@@ -68,7 +68,7 @@ export class CodexHooks {
     const hooks: unknown = isObject(file) ? file['hooks'] : undefined;
     const isSound = isObject(file) && (hooks === undefined || isObject(hooks));
     if (!isSound || !Array.isArray(objectOf(file, 'hooks')?.[EVENT] ?? []))
-      throw new Error(`${this.path} is no file of hooks as Codex reads them. Nothing was changed in it.`);
+      throw new Error(`${this.path} is not a hooks file that Codex can read. It was not changed.`);
     return file;
   }
 

@@ -49,7 +49,7 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   } catch (error) {
     // Another process has the file open, so it is not ours to delete.
     if (/locked|busy/i.test(messageOf(error))) throw error;
-    problems.push(`The recall index is built anew: ${messageOf(error)}`);
+    problems.push(`The recall index is rebuilt: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });
     return openStore(path, engine);
   }

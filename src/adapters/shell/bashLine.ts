@@ -33,11 +33,11 @@ const INNER: ReadonlySet<string> = new Set([
  * unclear if the parser had to guess, or if something changes the meaning of later names in it.
  */
 export function bashLine(line: string): ShellLine {
-  if (CONTROL.test(line)) return { kind: 'unclear', why: 'it holds characters that control the terminal' };
+  if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
   if (UNSEEN.test(line))
     return {
       kind: 'unclear',
-      why: 'it holds characters that can’t be seen or that change the order of what is shown',
+      why: 'it contains characters that can’t be seen or that change the order of what is shown',
     };
   if (JOINED.test(line)) return { kind: 'unclear', why: 'one of its words continues on the next line' };
   if (line.length > LONGEST_LINE) return { kind: 'unclear', why: 'it is too long' };

@@ -13,7 +13,7 @@ export function objectsIn(list: unknown, recording: Recording): readonly JsonObj
   const items: readonly unknown[] = Array.isArray(list) ? list : [];
   return items.flatMap((item, index) => {
     if (isObject(item)) return [item];
-    recording.skip('item that is no object', `item ${String(index + 1)}`);
+    recording.skip('item that is not an object', `item ${String(index + 1)}`);
     return [];
   });
 }

@@ -55,7 +55,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     events.add(event, `event ${String(index + 1)}`);
   if (listed !== undefined) return;
   if (isObject(json) && !isEvent(json)) {
-    recording.whyEmpty = 'it holds the state of a conversation, whose events are in other files beside it';
+    recording.whyEmpty = 'it contains the state of a conversation, whose events are in other files beside it';
     return;
   }
   for await (const { object, where } of readJsonLines(source, recording)) {

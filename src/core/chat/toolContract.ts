@@ -101,7 +101,7 @@ function parseArguments(written: string): ParsedArguments {
   try {
     const value: unknown = JSON.parse(written);
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? { isObject, value } : notAnObject('they are JSON, but no object');
+    return isObject ? { isObject, value } : notAnObject('they are JSON, but not an object');
   } catch (error) {
     return notAnObject(messageOf(error));
   }

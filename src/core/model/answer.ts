@@ -93,7 +93,7 @@ function cancelled(): ChatError {
 }
 
 function endless({ profile }: ChatModel): ChatError {
-  const sentence = `${profile.id} did not come to an end within four million characters and was stopped. What had arrived is kept; ask for less at once.`;
+  const sentence = `${profile.id} did not end its answer within four million characters, so it was stopped. The part that arrived is kept; ask for less at once.`;
   return new ChatError('tooLarge', sentence, false);
 }
 

@@ -72,7 +72,7 @@ describe('an endpoint that sends far too much', () => {
     assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
     assert.match(
       error?.message ?? '',
-      /sent more than any answer of a model can hold, so the connection was closed/,
+      /sent more than any model’s answer can contain, so the connection was closed/,
     );
     await endpoint.clientLeft;
     assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
@@ -89,7 +89,7 @@ describe('an endpoint that sends far too much', () => {
     const answer = times(1_000_000, chunk({ content: 'y'.repeat(40_000) }));
     const { error, message } = await ask(sends(answer).fault);
     assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
-    assert.match(error?.message ?? '', /tiny did not come to an end within four million characters/);
+    assert.match(error?.message ?? '', /tiny did not end its answer within four million characters/);
     assert.equal(message && textOf(message).length, 4_040_000);
     await endpoint.clientLeft;
   });

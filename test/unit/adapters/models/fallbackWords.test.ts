@@ -60,22 +60,22 @@ describe('a feature that an endpoint rejects', () => {
     [
       'tools',
       refuses('tiny does not support tools'),
-      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ accepts none for it \(“tiny does not support tools”\); once that is fixed, press “Try Again” or choose the model anew\.$/,
+      /^tiny answers without tools from now on, since 127\.0\.0\.1:\d+ accepts none for it \(“tiny does not support tools”\); once that is fixed, press “Try Again” or choose the model again\.$/,
     ],
     [
       'images',
       refuses('tiny does not support images'),
-      /gets images only as a mention in words .*choose the model anew\.$/,
+      /gets images only as a mention in words .*choose the model again\.$/,
     ],
     [
       'thinking with tools',
       refuses(EFFORT, { param: 'reasoning_effort', code: null }),
-      /does not think before it answers .*accepts tools only without thinking.*choose the model anew\.$/,
+      /does not think before it answers .*accepts tools only without thinking.*choose the model again\.$/,
     ],
     [
       'streaming',
       refuses('Verify your organization.', { param: 'stream', code: 'unsupported_value' }),
-      /come as a whole .*does not stream them.*choose the model anew\.$/,
+      /come as a whole .*does not stream them.*choose the model again\.$/,
     ],
   ] as const)
     it(`is reported once to the person, in one sentence with a way back: ${what}`, async () => {

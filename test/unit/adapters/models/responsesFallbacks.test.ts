@@ -75,7 +75,7 @@ describe('The Responses API, after an error,', () => {
       assert.equal(endpoint.seen.length, 3);
       assert.equal(losses.length, 1);
       assert.match(losses[0] ?? '', sentence);
-      assert.match(losses[0] ?? '', /press “Try Again” or choose the model anew\.$/u);
+      assert.match(losses[0] ?? '', /press “Try Again” or choose the model again\.$/u);
       const { tools, input, reasoning, stream } = bodies()[2] ?? {};
       const sent = JSON.stringify(input);
       assert.equal(tools === undefined && sent.includes('[called look {}]'), what === 'tools');

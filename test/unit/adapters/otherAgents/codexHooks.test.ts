@@ -72,11 +72,11 @@ describe('The hooks of Codex', () => {
   for (const text of ['{"hooks": ', '[]', '{"hooks": []}', '{"hooks": {"SessionStart": {}}}'])
     it(`are not changed when they can’t be read: ${text}`, () => {
       given(text);
-      assert.throws(() => hooks.isInstalled, /no file of hooks as Codex reads them/);
+      assert.throws(() => hooks.isInstalled, /not a hooks file that Codex can read/);
       assert.throws(() => {
         hooks.install();
-      }, /Nothing was changed in it/);
-      assert.throws(() => hooks.remove(), /Nothing was changed/);
+      }, /It was not changed/);
+      assert.throws(() => hooks.remove(), /It was not changed/);
       assert.equal(readFileSync(hooks.path, 'utf8'), text);
     });
 

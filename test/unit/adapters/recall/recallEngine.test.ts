@@ -144,7 +144,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       writeFileSync(path, 'this was never a database'.repeat(1000));
       const { store, problems } = await openRecallStore(path, [engine]);
       assert.equal(problems.length, 1);
-      assert.match(problems[0] ?? '', /built anew/);
+      assert.match(problems[0] ?? '', /index is rebuilt/);
       assert.equal(store.stamp().count, 0);
       store.insert(texts);
       store.close();
@@ -157,7 +157,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
       overwrite(path, 0, 60_000);
       const again = await openRecallStore(path, [engine]);
-      assert.match(again.problems.join(), /built anew/);
+      assert.match(again.problems.join(), /index is rebuilt/);
       assert.deepEqual(again.store.stamp(), { count: 0, lastId: undefined });
       again.store.close();
     });
@@ -172,7 +172,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       database.close();
       overwrite(path, 3 * 4096, 20 * 4096);
       const again = await openRecallStore(path, [engine]);
-      assert.match(again.problems.join(), /built anew/);
+      assert.match(again.problems.join(), /index is rebuilt/);
       assert.equal(again.store.stamp().count, 0);
       again.store.close();
     });

@@ -116,7 +116,7 @@ describe('the recall index of a session', () => {
     await index.settled();
     assert.equal(idsOf(await index.search('topicNumber12', 5))[0], 'm12');
     assert.equal(warnings.length, 1);
-    assert.match(warnings[0] ?? '', /built anew/);
+    assert.match(warnings[0] ?? '', /index is rebuilt/);
   });
 
   it('is refilled when its worker had to be replaced', async () => {

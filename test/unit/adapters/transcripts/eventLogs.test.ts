@@ -131,7 +131,7 @@ describe('Gemini CLI’s saved chats', () => {
 
   it('are reported as being elsewhere when a file only has typed texts', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
-    await assert.rejects(readContent(JSON.stringify(log)), /holds only typed texts/u);
+    await assert.rejects(readContent(JSON.stringify(log)), /contains only typed texts/u);
   });
 });
 

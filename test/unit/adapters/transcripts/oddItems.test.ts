@@ -30,7 +30,7 @@ describe('List items that are not objects', () => {
       items.splice(1, 0, null, 7);
       const read = await readContent(JSON.stringify(value));
       assert.deepEqual(sketch(read.messages), sketch(messages));
-      const named = read.skipped.find(({ what }) => what === 'item that is no object');
+      const named = read.skipped.find(({ what }) => what === 'item that is not an object');
       assert.equal(named?.count, 2);
     });
 });

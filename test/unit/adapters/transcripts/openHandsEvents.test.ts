@@ -108,7 +108,7 @@ describe('OpenHands’ events since its SDK', () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),
-      /without any message: it holds the state of a conversation, whose events are in other files/u,
+      /without any message: it contains the state of a conversation, whose events are in other files/u,
     );
   });
 

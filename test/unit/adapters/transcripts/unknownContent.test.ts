@@ -64,12 +64,12 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
         { message: chat('sky', '') },
       ],
     }),
-    ['1 item that is no object', '1 item without a known role', '2 content of the kind hologram'],
+    ['1 item that is not an object', '1 item without a known role', '2 content of the kind hologram'],
   ],
   [
     'openai',
     asJson([chat('user', [TEXT, ODD]), 7, chat('assistant', [TEXT, ODD])]),
-    ['1 item that is no object', '2 content of the kind hologram'],
+    ['1 item that is not an object', '2 content of the kind hologram'],
   ],
   [
     'mini-swe-agent',
@@ -77,17 +77,17 @@ const CONTENTS: readonly (readonly [format: string, content: string, told: reado
       trajectory_format: 'mini-swe-agent-1',
       messages: [chat('user', [TEXT, ODD]), null, chat('assistant', 'No.')],
     }),
-    ['1 item that is no object', '1 content of the kind hologram'],
+    ['1 item that is not an object', '1 content of the kind hologram'],
   ],
   [
     'swe-agent',
     asJson({ history: [{ ...chat('user', [TEXT, ODD]), agent: 'main' }, 'torn'] }),
-    ['1 item that is no object', '1 content of the kind hologram'],
+    ['1 item that is not an object', '1 content of the kind hologram'],
   ],
   [
     'cline',
     asJson({ sessionId: 's', agent: 'x', messages: [chat('user', [TEXT, ODD]), 'torn'] }),
-    ['1 item that is no object', '1 content of the kind hologram'],
+    ['1 item that is not an object', '1 content of the kind hologram'],
   ],
 ];
 

@@ -74,7 +74,7 @@ describe('running a tool call', () => {
 
   it('says what is wrong with JSON that is not an object, and lists all tools', async () => {
     const { text } = await textOfRun(call('[1]'), [echo]);
-    assert.match(text, /: they are JSON, but no object\. Call again/u);
+    assert.match(text, /: they are JSON, but not an object\. Call again/u);
     const other: Tool = { ...echo, schema: { ...echo.schema, name: 'look' } };
     assert.match((await textOfRun(call('{}', 'ecko'), [echo, other])).text, /Available: echo, look\.$/u);
   });

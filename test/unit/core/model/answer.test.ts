@@ -44,7 +44,7 @@ describe('An answer', () => {
       if (isWhole) assert.deepEqual([error, message.finish], [undefined, 'stop']);
       else {
         assert.deepEqual([error?.reason, error?.isRetryable], ['tooLarge', false]);
-        assert.match(error?.message ?? '', /^tiny did not come to an end within four million characters/u);
+        assert.match(error?.message ?? '', /^tiny did not end its answer within four million characters/u);
         assert.equal(message.finish, 'interrupted');
       }
     });

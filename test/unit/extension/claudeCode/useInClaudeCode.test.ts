@@ -73,7 +73,10 @@ describe('Use Longthread in Claude Code', () => {
   it('says what to do if Claude Code is missing or too old', async () => {
     await assert.rejects(useInClaudeCode(ports({ program: undefined })), /not found: .*try again\.$/);
     claude.version = '2.1.100';
-    await assert.rejects(useInClaudeCode(ports()), /needs 2\.1\.287 or newer\. “claude update” brings it\.$/);
+    await assert.rejects(
+      useInClaudeCode(ports()),
+      /needs 2\.1\.287 or newer\. Run “claude update” to get it\.$/,
+    );
     assert.equal(asked.length, 0);
   });
 });
