@@ -15,11 +15,19 @@ export interface ConsentChoice {
   readonly consent: keyof Consent;
 }
 
+/**
+ * An agent whose files may not be read yet, with the number of its sessions for this folder, where file names show it.
+ */
+export interface FoundAgent {
+  readonly agent: AgentId;
+  readonly count: number | undefined;
+}
+
 /** The parts of the editor that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   /** Returns the agents found, only by the names of files. */
-  found(): Promise<readonly { readonly agent: AgentId; readonly count: number | undefined }[]>;
+  found(): Promise<readonly FoundAgent[]>;
   /** Asks which agent. Like the other questions, rejects if the person closes it. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
@@ -121,4 +129,18 @@ function choicesFor({ list, follow, archive }: Consent): readonly ConsentChoice[
 
 function isLess(now: Consent, before: Consent): boolean {
   return (['list', 'follow', 'archive'] as const).some((each) => before[each] && !now[each]);
+}
+
+/**
+ * Returns a sentence on the found sessions. VS Code also has files of empty chats, so its file names do not show how
+ * many sessions there are.
+ */
+export function foundSentence(found: readonly FoundAgent[]): string | undefined {
+  const told = found.flatMap(({ agent, count }) =>
+    count === undefined || agent === 'editorChats' ? [] : [`${String(count)} ${AGENTS[agent].name}`],
+  );
+  const last = told.pop();
+  if (last === undefined) return undefined;
+  const all = told.length === 0 ? last : `${told.join(', ')} and ${last}`;
+  return `Found ${all} ${/^1 /u.test(all) && told.length === 0 ? 'session' : 'sessions'} of this folder.`;
 }

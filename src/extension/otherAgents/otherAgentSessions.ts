@@ -19,19 +19,12 @@ import { wordsToFind } from '../../adapters/store/messageSearch.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { Archiving } from './archiving.ts';
+import { foundSentence, type FoundAgent } from './letRead.ts';
 import { readOnlySetup } from './readOnlySetup.ts';
 
 const PREFIX = 'other-';
 /** A session counts as live for this long after its file changed. */
 const LIVE_MS = 120_000;
-
-/**
- * An agent whose files may not be read yet, with the number of its sessions for this folder, where file names show it.
- */
-export interface FoundAgent {
-  readonly agent: AgentId;
-  readonly count: number | undefined;
-}
 
 /** Other agents' sessions of the open folder, as far as the person allows to read them. */
 export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
@@ -227,20 +220,6 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     const places = { home: homedir(), env, editorChats, extensionsStorage };
     return { workspace, places, storage: globalStorageUri.fsPath };
   }
-}
-
-/**
- * Returns a sentence on the found sessions. VS Code also has files of empty chats, so its file names do not show how
- * many sessions there are.
- */
-function foundSentence(found: readonly FoundAgent[]): string | undefined {
-  const told = found.flatMap(({ agent, count }) =>
-    count === undefined || agent === 'editorChats' ? [] : [`${String(count)} ${AGENTS[agent].name}`],
-  );
-  const last = told.pop();
-  if (last === undefined) return undefined;
-  const all = told.length === 0 ? last : `${told.join(', ')} and ${last}`;
-  return `Found ${all} ${/^1 /u.test(all) && told.length === 0 ? 'session' : 'sessions'} of this folder.`;
 }
 
 /** The environment variables that say where agents keep their files. */

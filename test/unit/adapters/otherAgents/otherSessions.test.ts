@@ -55,6 +55,16 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await tokens('cursor'), [undefined]);
   });
 
+  it('are listed by the time of their files, newest first', async () => {
+    for (const [name, seconds] of [
+      ['second', 2000],
+      ['first', 3000],
+      ['third', 1000],
+    ] as const)
+      utimesSync(machine.claude(name, [name]), seconds, seconds);
+    assert.deepEqual(await titles('claudeCode'), ['first', 'second', 'third']);
+  });
+
   it('are listed with secrets masked and without subagents’ sessions', async () => {
     const secret = MADE_UP_TOKEN;
     machine.claude('a', [`Use ${secret}`]);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
 import { ConsentFile, type Consent } from '../../../../src/adapters/otherAgents/consent.ts';
 import {
+  foundSentence,
   letRead,
   type AgentChoice,
   type ConsentChoice,
@@ -54,6 +55,21 @@ describe('Sessions of Other Agents', () => {
       copied += 1;
     },
     tell: (sentence) => void told.push(sentence),
+  });
+
+  it('are counted by their files in one sentence, before any choice, but not the editor’s chats', () => {
+    const chats = { agent: 'editorChats', count: 9 } as const;
+    const claude = (count: number) => ({ agent: 'claudeCode', count }) as const;
+    for (const [found, sentence] of [
+      [[claude(12)], 'Found 12 Claude Code sessions of this folder.'],
+      [[claude(1)], 'Found 1 Claude Code session of this folder.'],
+      [
+        [claude(1), chats, { agent: 'pi', count: 3 }],
+        'Found 1 Claude Code and 3 pi sessions of this folder.',
+      ],
+      [[chats, { agent: 'codex', count: undefined }], undefined],
+    ] as const)
+      assert.equal(foundSentence(found), sentence);
   });
 
   it('goes on copying another agent’s sessions after it stopped', async () => {
