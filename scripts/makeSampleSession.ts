@@ -23,7 +23,7 @@ function textOfFile(file: string): string {
   const known = files.get(file);
   if (known !== undefined) return known;
   const onDisk = path.join(root, 'sample', file);
-  if (!existsSync(onDisk)) throw new Error(`the story reads ${file}, which is not there yet`);
+  if (!existsSync(onDisk)) throw new Error(`the story reads ${file}, which does not exist yet`);
   return readFileSync(onDisk, 'utf8');
 }
 
@@ -34,7 +34,7 @@ function apply({ path: file, from, to }: Edit): string {
   }
   const text = textOfFile(file);
   if (text.split(from).length !== 2)
-    throw new Error(`the story changes ${file} at a place that is not there once`);
+    throw new Error(`the story changes a text that is not exactly once in ${file}`);
   files.set(
     file,
     text.replace(from, () => to),

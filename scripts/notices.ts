@@ -34,6 +34,6 @@ function noticeOf(name: string, folder: string): string {
     .filter((file) => LICENCE_FILE.test(file))
     .map((file) => readFileSync(path.join(folder, file), 'utf8').trim());
   if (texts.length === 0 && license === '')
-    throw new Error(`${name} states no licence; it can't be bundled.`);
+    throw new Error(`${name} has no licence, so it can't be bundled.`);
   return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }

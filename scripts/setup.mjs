@@ -34,7 +34,7 @@ const attempt = async (command, args, progress = () => '') => {
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += text));
   const timer = setInterval(
-    () => console.log(`set-up: ${command} at work for ${seconds()}${progress()}`),
+    () => console.log(`set-up: ${command} is running for ${seconds()}${progress()}`),
     TOLD_EVERY_MS,
   );
   const status = await new Promise((resolve) => {

@@ -58,7 +58,7 @@ writeSettings(userData, settings);
 const executable = await findDesktopVscode(askedVersion(process.argv));
 const editor = executable === undefined ? await openInBrowser() : openDesktop(executable);
 console.log(
-  'Chat and walkthrough open by themselves: ask something there, or press “Show Me” to watch the editor’s agent at work. Ctrl+C ends all.',
+  'Chat and walkthrough open by themselves. Ask something there, or press “Show Me” to watch the editor’s agent. Ctrl+C stops everything.',
 );
 
 const interrupted = new Promise((resolve) => {

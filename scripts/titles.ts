@@ -15,7 +15,7 @@ for (const { script, titles } of steps) {
   const found = titlesOf(events.filter((event) => event.event === 'end'));
   const count = [...found.values()].reduce((sum, ofFile) => sum + ofFile.length, 0);
   if (status !== 0 || count === 0) {
-    console.error(`The titles of ${titles} could not be had:\n${output}`);
+    console.error(`The titles of ${titles} could not be collected:\n${output}`);
     process.exitCode = 1;
     continue;
   }

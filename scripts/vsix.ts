@@ -21,7 +21,7 @@ const { status, stdout, stderr } = spawnSync(process.execPath, [vsce, ...options
 console.log(`${stdout}${stderr}`.trim());
 if (status !== 0) process.exit(1);
 if (/warning/i.test(stdout + stderr)) {
-  console.error('vsce warned; a package is made without warnings.');
+  console.error('vsce warned; a package must have no warnings.');
   process.exitCode = 1;
 }
 const { size } = statSync(vsix);

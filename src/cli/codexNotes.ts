@@ -27,7 +27,7 @@ export async function codexNotes({
 }): Promise<void> {
   try {
     const asked = parseJson(await text(input));
-    if (!isObject(asked)) throw new Error('what Codex asked is no JSON object');
+    if (!isObject(asked)) throw new Error('the request from Codex is not a JSON object');
     if (stringOf(asked, 'source') !== 'compact') return;
     const path = stringOf(asked, 'transcript_path');
     if (path === undefined) throw new Error('Codex keeps no transcript of this session');

@@ -83,14 +83,14 @@ export function replayReport(results: readonly ReplayResult[]): string {
       table([
         ...(result.cost === undefined ? [] : [['cost', `$${result.cost.toFixed(2)}`] as const]),
         ['sent', `${number(result.sentTokens)} tokens`],
-        ['of it cached', `${number(result.cachedTokens)} tokens`],
-        ['of it sent again', `${number(result.rewrittenTokens)} tokens`],
+        ['from the cache', `${number(result.cachedTokens)} tokens`],
+        ['sent again', `${number(result.rewrittenTokens)} tokens`],
         ['peak', `${number(result.peakTokens)} tokens`],
         [
           'summaries',
           `${number(result.modelCalls)} (${number(result.summaryInputTokens)} in, ${number(result.summaryOutputTokens)} out)`,
         ],
-        ['covered requests', `${(result.coveredSteps * 100).toFixed(1)} %`],
+        ['names complete', `${(result.coveredSteps * 100).toFixed(1)} %`],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),
     ].join('\n'),

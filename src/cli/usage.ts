@@ -17,14 +17,15 @@ export const USAGE = `Usage:
 FILE is a transcript of VS Code’s own chats, Claude Code, Codex, Copilot CLI, Cursor, Gemini CLI, Qwen Code, opencode, Crush,
 Continue, Cline, Roo Code, pi, aider, OpenHands, SpecStory, SWE-agent, mini-swe-agent,
 a list of OpenAI messages (JSON or JSONL) or a Longthread log. The format is detected from the content.
---chat N reads one chat of a FILE with several; 1 is the newest. Without it, aider's chats are read as one session, and of a
-database the longest chat is read.
+--chat N reads one chat of a FILE that has several; 1 is the newest. Without it, aider's chats count as one session, and only a
+database's longest chat is read.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model's context window, for question and answer together.
 --budget is the maximum size of the compacted messages; without it, everything older than the newest messages is compacted.
 The default strategy is hybrid.
 --with-sources adds the fate and the log entries of each message; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
-replay goes through the session request by request and tells how much each strategy would have sent, cached, lost and cost;
+replay goes through the session request by request and reports what each strategy would have sent, read from the
+cache, kept and cost;
 --model sets the model whose list price is used. --json prints one object for one strategy, a list for all.
 audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
 context after it, each with its message and line.

@@ -79,7 +79,7 @@ export const SETTINGS = {
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
-    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`; only those work here whose description says “Can be set per model”.',
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings work here whose description says “Can be set per model”.',
   ),
   'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
     'Number of newest messages that stay unchanged, unless they alone do not fit.',
@@ -106,7 +106,7 @@ export const SETTINGS = {
     'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).says(
-    'Asks the model, after it wrote notes, whether the session supports each sentence. Sentences that it finds false are removed, those it can’t decide are marked as not confirmed. Off: only code checks the notes.',
+    'After a model wrote notes, asks it whether the session supports each sentence. Longthread removes sentences that it finds false, and marks those that it can’t judge as not confirmed. Off: only code checks the notes.',
   ),
   'summary.model': text('choice').says(
     'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
@@ -120,7 +120,7 @@ export const SETTINGS = {
       'A new text below the earlier ones; once they take half of the notes’ budget, all are rewritten as one.',
   }).says('How a model’s new notes are joined with its earlier ones.'),
   'summary.memoryRounds': whole('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).says(
-    'Maximum requests, each time a model writes notes, in which it may suggest memories to you; 0 for none.',
+    'Maximum number of requests in which a model that writes notes may also suggest memories to you; 0 for none.',
   ),
   'stages.byCommit': flag('limit', true).says(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',

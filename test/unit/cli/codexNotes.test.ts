@@ -112,7 +112,7 @@ describe('Notes for Codex', () => {
     for (const [question, why] of [
       [asked(), /rollout\.jsonl can't be read/],
       [asked({ transcript_path: null }), /keeps no transcript/],
-      ['{"source": "compa', /no JSON object/],
+      ['{"source": "compa', /not a JSON object/],
     ] as const) {
       const { systemMessage, ...rest } = JSON.parse(await answerTo(question)) as { systemMessage: string };
       assert.match(systemMessage, /^Longthread gave no notes after the compaction: /);
