@@ -66,7 +66,7 @@ export type ChatDelta =
       readonly name?: string;
       readonly arguments?: string;
     }
-  /** Sent once, before the end, where the provider wants data returned with this answer. */
+  /** Sent once, before the end, if the provider wants data returned with this answer. */
   | { readonly type: 'opaque'; readonly items: OpaqueItems }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
 
@@ -109,7 +109,7 @@ export type ChatErrorReason =
   | 'tooLarge'
   | 'refused';
 
-/** Details of a model's error, where known. */
+/** Details of a model's error, if known. */
 export interface ChatErrorDetail {
   /** The pause that the endpoint asked for. */
   readonly retryAfterMs?: number | undefined;
@@ -184,7 +184,7 @@ export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
   /**
-   * True where pins, exclusions, rules and edits of notes are accepted although the log is read-only: they are passed
+   * True if pins, exclusions, rules and edits of notes are accepted although the log is read-only: they are passed
    * on to the agent that leads the session.
    */
   readonly takesWishes?: boolean;

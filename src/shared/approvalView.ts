@@ -20,17 +20,17 @@ export interface ApprovalRow {
   readonly reasons: readonly string[];
   /** The person's rules about what the action touches. */
   readonly rules: readonly ApprovalRuleView[];
-  /** The scope of a lasting approval, as the end of a sentence; absent where none is possible. */
+  /** The scope of a lasting approval, as the end of a sentence; absent if none is possible. */
   readonly longer?: string;
-  /** Whether the action changes a file with secrets; a copy is kept only where the person agrees. */
+  /** Whether the action changes a file with secrets; a copy is kept only if the person agrees. */
   readonly canKeepCopy: boolean;
 }
 
 export interface ApprovalRuleView {
   readonly text: string;
   /**
-   * True where the rule forbids the action or demands a question first, so that the action asks in every mode; false
-   * where the rule only mentions it.
+   * True if the rule forbids the action or demands a question first, so that the action asks in every mode; false
+   * if the rule only mentions it.
    */
   readonly isForbidding: boolean;
   /** The message that contains it. */

@@ -71,9 +71,9 @@ export interface ToolRow {
   readonly outcome: string;
   readonly tokens?: number;
   readonly isPinned: boolean;
-  /** Set where the context lacks the full result, which can still be opened with one click. */
+  /** Set if the context lacks the full result, which can still be opened with one click. */
   readonly away?: AwayView;
-  /** Set where the call changed a file whose earlier content is kept. */
+  /** Set if the call changed a file whose earlier content is kept. */
   readonly change?: ChangeView;
 }
 
@@ -149,7 +149,7 @@ export interface RewindRow {
   readonly at: number;
   /** The number of removed messages. */
   readonly leftCount: number;
-  /** Set where files were restored to their earlier state. */
+  /** Set if files were restored to their earlier state. */
   readonly change?: ChangeView;
 }
 
@@ -180,7 +180,7 @@ export interface ChatHeader {
   readonly model?: string;
   readonly strategy: string;
   /**
-   * Set where the session is read-only. `takeOver` is the label of the button that makes it writable here; absent where
+   * Set if the session is read-only. `takeOver` is the label of the button that makes it writable here; absent if
    * that is impossible.
    */
   readonly readOnly?: { readonly reason: string; readonly takeOver?: string };
@@ -204,7 +204,7 @@ export interface SessionView {
   /** Whether it is a subagent's session of the editor's own agent, which is listed below its parent. */
   readonly isSubagent: boolean;
   /**
-   * Set where another agent keeps it: the agent's name, whether it is live, its tokens. It can't be renamed or deleted
+   * Set if another agent keeps it: the agent's name, whether it is live, its tokens. It can't be renamed or deleted
    * here.
    */
   readonly keptBy?: string;

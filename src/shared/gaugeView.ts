@@ -44,11 +44,11 @@ export interface GaugeView {
   readonly isCompacting: boolean;
   /** One sentence on what the running compaction is doing. */
   readonly progress?: string;
-  /** Set where the next compaction only shortens old tool results. */
+  /** Set if the next compaction only shortens old tool results. */
   readonly nextShortens?: true;
-  /** The approximate number of turns until then, if they are like the newest; absent where unknown. */
+  /** The approximate number of turns until then, if they are like the newest; absent if unknown. */
   readonly turnsLeft?: number;
-  /** The cost in US dollars, by the provider's prices; absent where no price is known. */
+  /** The cost in US dollars, by the provider's prices; absent if no price is known. */
   readonly cost?: {
     readonly spent: number;
     /** Whether some requests have no known price. */
@@ -66,10 +66,10 @@ export interface GaugeView {
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent where no provider reported it. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no provider reported it. */
   readonly cachedShare?: number;
   /**
-   * The tokens after the compaction that precedes the next request; set where the context overflows and can be made to
+   * The tokens after the compaction that precedes the next request; set if the context overflows and can be made to
    * fit.
    */
   readonly compactsTo?: number;

@@ -8,7 +8,7 @@ export interface NoteLineView {
    * struck.
    */
   readonly can: 'fixed' | 'strike' | 'reword';
-  /** The line's words without the text that names their source; present where they can be changed. */
+  /** The line's words without the text that names their source; present if they can be changed. */
   readonly words?: string;
   /** The message whose words begin in this line. */
   readonly source?: string;
@@ -23,7 +23,7 @@ export interface NotesEditView {
   readonly key: string;
   /** The line before the edit; absent for an added line. */
   readonly line?: string;
-  /** The new line; absent where it was struck. */
+  /** The new line; absent if it was struck. */
   readonly text?: string;
 }
 

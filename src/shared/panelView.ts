@@ -81,7 +81,7 @@ export interface BlockView {
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
   readonly fate: Fate;
   readonly tokensBefore: number;
-  /** 0 where it is no longer a message of its own. */
+  /** 0 if it is no longer a message of its own. */
   readonly tokensAfter: number;
 }
 
@@ -89,16 +89,16 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
 export interface StandingView {
   readonly message: string;
   readonly isPinned: boolean;
-  /** False where a rewind removed it. */
+  /** False if a rewind removed it. */
   readonly isThere: boolean;
-  /** Absent where it is whole in the context. */
+  /** Absent if it is whole in the context. */
   readonly away?: AwayView;
 }
 
 export interface ChangeTexts {
-  /** Absent for notes where there were none before. */
+  /** Absent for notes if there were none before. */
   readonly before?: string;
-  /** Absent where it is no longer a message of its own. */
+  /** Absent if it is no longer a message of its own. */
   readonly after?: string;
   /** The lines of the notes about it. */
   readonly lines: readonly string[];
@@ -106,7 +106,7 @@ export interface ChangeTexts {
   readonly standing?: StandingView;
 }
 
-/** A message's original text and, where it differs, the text that the model sees instead. */
+/** A message's original text and, if it differs, the text that the model sees instead. */
 export interface MessageView extends OriginalText {
   readonly standing: StandingView;
   readonly now?: string;

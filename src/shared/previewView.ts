@@ -39,13 +39,13 @@ export interface RiskView {
 
 /** The cost of the context per request, in US dollars. */
 export interface PreviewMoney {
-  /** The cost now, with the provider's prompt cache where it has one. */
+  /** The cost now, with the provider's prompt cache if it has one. */
   readonly now: number;
   /** The cost of the first request afterwards, which can't use the cache. */
   readonly first: number;
   /** The cost of each request after that. */
   readonly then: number;
-  /** The number of requests after which it has paid for itself; absent where it never does. */
+  /** The number of requests after which it has paid for itself; absent if it never does. */
   readonly paysAfter?: number;
 }
 
@@ -79,7 +79,7 @@ export interface PreviewView {
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;
-  /** The name of the answering model, where its price is unknown. */
+  /** The name of the answering model, if its price is unknown. */
   readonly unpriced?: string;
   /** The remark that nothing can be gained, or why. */
   readonly remark?: string;

@@ -58,7 +58,7 @@ export interface OriginalText {
   readonly language?: string;
   /** The arguments of the tool call, if there is one. */
   readonly arguments?: readonly ArgumentView[];
-  /** The lines of the notes, where the text is the notes. */
+  /** The lines of the notes, if the text is the notes. */
   readonly notes?: NotesView;
 }
 

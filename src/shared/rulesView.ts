@@ -9,7 +9,7 @@ export interface RuleView {
   readonly tokens: number;
   /** The message that contains it, in this session. */
   readonly message?: string;
-  /** The id of the memory, where the rule is one. */
+  /** The id of the memory, if the rule is one. */
   readonly memory?: string;
 }
 

@@ -51,7 +51,7 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * Returns the patch that turns one list into another; undefined where they are equal. Walks both at once, so a moved
+ * Returns the patch that turns one list into another; undefined if they are equal. Walks both at once, so a moved
  * item is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
 export function listPatch<Item extends Keyed>(

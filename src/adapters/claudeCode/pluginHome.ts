@@ -47,7 +47,7 @@ export class PluginHome {
     return this.#installed !== undefined;
   }
 
-  /** The time of the installation; undefined where it is not installed. */
+  /** The time of the installation; undefined if it is not installed. */
   get installedAt(): number | undefined {
     return this.#installed?.at;
   }

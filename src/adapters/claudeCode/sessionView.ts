@@ -109,7 +109,7 @@ function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): r
   return wished.map((entry) => (taken.has(entry.id) ? { ...entry, id: numbers.next(entry.kind) } : entry));
 }
 
-/** Gives messages their ids: the plugin's id where it knows the message, else a new one. */
+/** Gives messages their ids: the plugin's id if it knows the message, else a new one. */
 function namedMessages(
   messages: readonly ImportedMessage[],
   thread: SavedThread | undefined,

@@ -134,7 +134,7 @@ function isAnother(slot: Slot | undefined, name: string, text: string): boolean 
   return slot.name !== name || given !== slot.whole;
 }
 
-/** Returns the JSON of an object in one form, without white space; empty where the text is not an object. */
+/** Returns the JSON of an object in one form, without white space; empty if the text is not an object. */
 function inOneForm(text: string): string {
   const value = parseJson(text);
   return isObject(value) ? JSON.stringify(value) : '';

@@ -5,7 +5,7 @@ import { shownAddress, type Endpoint } from './endpoint.ts';
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
   readonly endpoint: Endpoint;
-  /** Absent where the endpoint itself was asked, e.g. for its list of models. */
+  /** Absent if the endpoint itself was asked, e.g. for its list of models. */
   readonly model?: string;
 }
 
@@ -13,7 +13,7 @@ const MOST_DETAIL_CHARACTERS = 300;
 /** The characters of a page that are searched for its message. */
 const MOST_READ_CHARACTERS = 4_000;
 
-/** Details of an error, where known. */
+/** Details of an error, if known. */
 export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's own message; it is cut and scrubbed here. */
   readonly said?: string;

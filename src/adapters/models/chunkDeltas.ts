@@ -62,7 +62,7 @@ export class ChunkReader {
     return this.#calls.hasHalf;
   }
 
-  /** The finish reason of an answer that ended without one; undefined where it is empty or a call is incomplete. */
+  /** The finish reason of an answer that ended without one; undefined if it is empty or a call is incomplete. */
   get soundEnd(): FinishReason | undefined {
     if (!this.#hasSaid || this.hasHalf) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';

@@ -6,7 +6,7 @@ export interface Refusal {
   /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */
   readonly code?: string | number | null | undefined;
   readonly type?: string | null | undefined;
-  /** The rejected part of the request, where the endpoint names it: `tools`, `messages[3].tool_calls[0].id`. */
+  /** The rejected part of the request, if the endpoint names it: `tools`, `messages[3].tool_calls[0].id`. */
   readonly param?: string | null | undefined;
   readonly text: string;
 }

@@ -14,7 +14,7 @@ import { NeedsResponses } from './learnedShape.ts';
 
 export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
-  /** Chooses the API to try first where none is configured. */
+  /** Chooses the API to try first if none is configured. */
   readonly usualApi?: typeof usualApi;
   /** Called after the first complete answer, when a server has loaded the model. */
   readonly onFirstAnswer?: () => void;

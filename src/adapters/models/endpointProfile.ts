@@ -26,7 +26,7 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   ) as ProfileFacts;
 }
 
-/** Returns a sentence about a window that is smaller than assumed; undefined where it is not. */
+/** Returns a sentence about a window that is smaller than assumed; undefined if it is not. */
 export function smallerWindow(
   { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
   served: number | undefined,

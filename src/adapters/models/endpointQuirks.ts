@@ -11,7 +11,7 @@ export interface RequestShape {
   readonly tools: boolean;
   /**
    * Which reasoning of earlier answers is sent back: what this endpoint sent between tool calls; some with every
-   * answer, where it requires that; or none, where it rejects any.
+   * answer, if it requires that; or none, if it rejects any.
    */
   readonly reasoning: 'given' | 'always' | 'never';
   /** Whether images are sent; otherwise they are described in words. */
@@ -21,7 +21,7 @@ export interface RequestShape {
   readonly signatures: 'given' | 'standInExtra' | 'standInDetails';
   /** Whether to mark how far the request will be repeated, for models that cache only marked parts. */
   readonly cacheHints: boolean;
-  /** Whether to ask the model not to think, where it accepts tools only then. */
+  /** Whether to ask the model not to think, if it accepts tools only then. */
   readonly withoutThinking: boolean;
   /** Whether to send the reasoning effort that the person chose. */
   readonly effort: boolean;
@@ -68,7 +68,7 @@ const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404,
 
 /**
  * Returns the form to try next after an error; undefined when the error is about something else. Changes only what the
- * error names: by its parameter first, then by its code, and by its message where neither is known. Every step only
+ * error names: by its parameter first, then by its code, and by its message if neither is known. Every step only
  * removes something or switches once, so retrying ends after a few attempts.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
@@ -127,7 +127,7 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     param: /^reasoning(\.summary)?$/,
-    // OpenAI, where the organisation is not verified, and models that don't think.
+    // OpenAI, if the organisation is not verified, and models that don't think.
     words: /reasoning[. ]summar|\breasoning\b.{0,20}(?:unsupported|not supported)|n['o]t support reasoning/i,
     adapt: (shape) => (shape.summary ? { ...shape, summary: false } : undefined),
   },
@@ -150,7 +150,7 @@ const FALLBACKS: readonly Fallback[] = [
   { words: NO_TOOL_PARSER, isOfServer: true, adapt: withoutTools },
   {
     param: /^stream$/,
-    // OpenAI, where the organisation is not verified; Bedrock, where a model does not stream its calls.
+    // OpenAI, if the organisation is not verified; Bedrock, if a model does not stream its calls.
     words:
       /verified to stream|'stream'|(?:not|n't) support.{0,40} streaming|\bstream(?:ing)?\b.{0,40} (?:not|n't) support/i,
     adapt: (shape) => (shape.withoutStream ? undefined : { ...shape, withoutStream: true }),

@@ -51,7 +51,7 @@ function tokensFrom(least: number) {
 }
 
 /**
- * Parses a window; ignores values outside the setting's bounds. Servers report 0, -1 and 1 where no model is loaded or
+ * Parses a window; ignores values outside the setting's bounds. Servers report 0, -1 and 1 if no model is loaded or
  * the window is unknown.
  */
 export const windowIfAny = tokensFrom(1_000);

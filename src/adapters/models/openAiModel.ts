@@ -30,7 +30,7 @@ export interface OpenAiModelOptions {
   readonly newCallId?: () => string;
   /** Called with the change and its reason each time requests to the endpoint change their form permanently. */
   readonly onFallback?: (fallback: Fallback) => void;
-  /** The reasoning effort; the provider's default where absent. */
+  /** The reasoning effort; the provider's default if absent. */
   readonly effort?: Effort | undefined;
   /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
   readonly leavesForResponses?: boolean;

@@ -25,7 +25,7 @@ export function isSecretHeader(name: string): boolean {
   return SECRET.test(name);
 }
 
-/** Returns why a header can't have this name; undefined where it can. */
+/** Returns why a header can't have this name; undefined if it can. */
 export function problemOfHeader(name: string): string | undefined {
   if (!NAME.test(name)) return 'A header’s name has no spaces and no colon, e.g. X-Purpose.';
   return TAKEN.test(name) ? 'This header is written with each request and can’t be set.' : undefined;

@@ -51,7 +51,7 @@ function ownIdsOf(message: Message, provider: string): readonly string[] {
   return message.role === 'assistant' ? (chatFieldsOf(message, provider).own_ids ?? []) : [];
 }
 
-/** Returns a call's id in the form that this endpoint accepts; unchanged where the endpoint assigned it. */
+/** Returns a call's id in the form that this endpoint accepts; unchanged if the endpoint assigned it. */
 function idOf(callId: string, { callIds, ownIds }: Ids): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
@@ -134,7 +134,7 @@ function toolParam(message: ToolMessage, dialect: Ids): Pending {
   };
 }
 
-/** Returns a string where all parts are text, since not every endpoint accepts parts. */
+/** Returns a string if all parts are text, since not every endpoint accepts parts. */
 function userContent(parts: readonly UserPart[], dialect: MessageDialect): Content {
   const contents = parts.map((part) => userPart(part, dialect));
   const texts = contents.flatMap((part) => (part.type === 'text' ? [part.text] : []));

@@ -107,7 +107,7 @@ export class ResponseReader {
   }
 
   /**
-   * The finish reason of an answer that sent `[DONE]` without its last event; undefined where there is no answer or a
+   * The finish reason of an answer that sent `[DONE]` without its last event; undefined if there is no answer or a
    * call is incomplete.
    */
   get soundEnd(): FinishReason | undefined {
@@ -117,7 +117,7 @@ export class ResponseReader {
 
   /**
    * Returns the slot of an event's item: by its id where known, else the newest at its index. An event that opens an
-   * item gets a new slot, and so does an item's end where the newest item has already ended. Ids that change with each
+   * item gets a new slot, and so does an item's end if the newest item has already ended. Ids that change with each
    * event are ignored.
    */
   #slot(

@@ -10,7 +10,7 @@ export function wellFormedJson(json: string): string {
 /** Matches escapes of one or two code units, after an even number of backslashes. */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
-/** Keeps a pair, which may be escaped where a model wrote the JSON itself, and replaces single halves. */
+/** Keeps a pair, which may be escaped if a model wrote the JSON itself, and replaces single halves. */
 function halvesOf(escapes: string): string {
   const isPair = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}$/i.test(escapes);
   return isPair ? escapes : escapes.replace(/\\u[\da-f]{4}$/i, '\uFFFD');

@@ -56,7 +56,7 @@ const FRAME =
 /** The most calls in one answer. */
 const MOST_CALLS = 64;
 
-/** Returns the calls that make up a text, if all are of known tools; undefined where it contains anything else. */
+/** Returns the calls that make up a text, if all are of known tools; undefined if it contains anything else. */
 export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = [];
   let rest = text.replace(FRAME, '');

@@ -17,7 +17,7 @@ export interface ListedSession {
   readonly bytes: number;
   /** The tokens of its newest request, if the agent recorded them. */
   readonly tokens?: number;
-  /** Set where only the archive still has it. */
+  /** Set if only the archive still has it. */
   readonly copy?: SessionCopy;
 }
 

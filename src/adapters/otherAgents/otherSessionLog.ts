@@ -71,7 +71,7 @@ export class OtherSessionLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads new entries, or all where something changed. Returns how many entries stayed the same. */
+  /** Reads new entries, or all if something changed. Returns how many entries stayed the same. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);

@@ -225,7 +225,7 @@ interface ReadSession {
   readonly copy: NonNullable<Note['copy']>;
 }
 
-/** Rejects where the session can't be read or its secrets can't be searched. */
+/** Rejects if the session can't be read or its secrets can't be searched. */
 async function readMasked(session: ListedSession, redactor: Redactor): Promise<ReadSession> {
   const transcript = await transcriptOf(session);
   const lines = await maskedLines(transcript, { title: session.title, redactor });

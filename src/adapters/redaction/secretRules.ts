@@ -5,7 +5,7 @@ export interface SecretRule {
   readonly kind: string;
   /** Describes such a value to the person: “It looks like …”. */
   readonly what: string;
-  /** The key's form, with bounded quantifiers; absent where code finds the value by its place. */
+  /** The key's form, with bounded quantifiers; absent if code finds the value by its place. */
   readonly pattern?: string;
   /**
    * A text in which the rule finds a value. `‹20›` stands for twenty letters and digits, `‹h32›` for hexadecimal and

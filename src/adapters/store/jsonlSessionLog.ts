@@ -183,7 +183,7 @@ export class JsonlSessionLog implements SessionLog {
 
   /**
    * Acquires write access. Returns false while another owner is alive. Throws StoreError `unwritable` and stays
-   * read-only where the disk refuses.
+   * read-only if the disk refuses.
    */
   async #becomeWriter(): Promise<boolean> {
     try {

@@ -21,7 +21,7 @@ export interface SessionSummary extends SessionMeta {
   /** Whether any window, including this one, has it open for writing. */
   readonly isOpen: boolean;
   /**
-   * Set where another agent keeps it: the agent's name, the tokens of its newest request, whether its file just
+   * Set if another agent keeps it: the agent's name, the tokens of its newest request, whether its file just
    * changed, and whether only a copy is left.
    */
   readonly keptBy?: {

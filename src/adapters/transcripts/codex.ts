@@ -63,7 +63,7 @@ function isCount(line: JsonObject, payload: JsonObject): boolean {
   return stringOf(line, 'type') === 'event_msg' && stringOf(payload, 'type') === 'token_count';
 }
 
-/** Returns the tokens of a request; undefined where they are missing. The input includes the cached tokens. */
+/** Returns the tokens of a request; undefined if they are missing. The input includes the cached tokens. */
 function usageOf(usage: JsonObject): Usage | undefined {
   const [inputTokens, outputTokens] = [numberOf(usage, 'input_tokens'), numberOf(usage, 'output_tokens')];
   if (inputTokens === undefined || outputTokens === undefined || inputTokens === 0) return undefined;

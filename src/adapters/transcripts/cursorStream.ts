@@ -70,7 +70,7 @@ function addCall(event: JsonObject, turns: TurnBuilder): void {
   turns.addResult(callId, outputOf(outcome), !isDone);
 }
 
-/** Returns a result's text, or all of its fields where it has none of its own. */
+/** Returns a result's text, or all of its fields if it has none of its own. */
 function outputOf(outcome: unknown): string {
   if (!isObject(outcome)) return jsonText(outcome ?? '');
   const texts = TEXTS.map((keys) =>

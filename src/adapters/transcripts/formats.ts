@@ -169,7 +169,7 @@ async function readSource(
 
 type Recognised = { readonly reader: (typeof READERS)[number]; readonly source: TranscriptSource };
 
-/** Returns the reader of a file, and the file as that reads it. Throws a TranscriptError where none knows it. */
+/** Returns the reader of a file, and the file as that reads it. Throws a TranscriptError if none knows it. */
 async function recognised(path: string, source: TranscriptSource): Promise<Recognised> {
   const own = OWN_READERS.find(({ detect }) => detect(source.head));
   if (own !== undefined) return { reader: own, source };

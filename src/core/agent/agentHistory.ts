@@ -36,7 +36,7 @@ export function readRequest(request: AgentRequest): AgentHistory {
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
-/** Returns the id of the chat that a request belongs to, where the host gives one. */
+/** Returns the id of the chat that a request belongs to, if the host gives one. */
 export function chatIdOf({ conversationId, messages }: AgentRequest): string | undefined {
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
@@ -143,7 +143,7 @@ function joined(part: TextPart, text: string): TextPart {
   return { ...part, text: part.text + text };
 }
 
-/** Returns a call's arguments as JSON; a host may send none where none are needed. */
+/** Returns a call's arguments as JSON; a host may send none if none are needed. */
 function argumentsOf(input: unknown): string {
   return input === undefined ? '{}' : JSON.stringify(input);
 }

@@ -25,14 +25,14 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 
 /** A history in which a summary replaces earlier messages. */
 export interface Summarized {
-  /** Absent where the summary is not ours. */
+  /** Absent if the summary is not ours. */
   readonly mark?: SummaryMark;
   /** The text that the host writes before and beside the summary, i.e. its context for each request. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }
 
-/** Parses the newest summary in a history; undefined where there is none. */
+/** Parses the newest summary in a history; undefined if there is none. */
 export function readSummarized(messages: readonly Message[]): Summarized | undefined {
   const at = messages.findLastIndex(isSummary);
   const message = messages[at];

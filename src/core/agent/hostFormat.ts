@@ -10,28 +10,28 @@ import type { Message } from '../log/message.ts';
  */
 export interface HostFormat<M> {
   /**
-   * Returns the pieces of a host's message in order; empty where it is not part of the conversation. `at` counts from
+   * Returns the pieces of a host's message in order; empty if it is not part of the conversation. `at` counts from
    * 0.
    */
   read(message: M, at: number): readonly Piece[];
   /**
-   * Returns the host's message with its current pieces, in the order of `read`; undefined where nothing of it is left.
+   * Returns the host's message with its current pieces, in the order of `read`; undefined if nothing of it is left.
    */
   write(message: M, pieces: readonly PieceNow[], at: number): M | undefined;
   /** Returns the notes as a message in the host's format. */
   notes(message: Message): M;
   /** Returns whether a history may begin with the message. */
   mayOpen(message: M): boolean;
-  /** Merges two messages that became adjacent; returns undefined where the host accepts both. */
+  /** Merges two messages that became adjacent; returns undefined if the host accepts both. */
   join(before: M, after: M): M | undefined;
 }
 
 /** A log message within a host's message. */
 export interface Piece {
   readonly role: Message['role'];
-  /** Identifies the piece in later requests: by its call ids where it has any, else by its words. */
+  /** Identifies the piece in later requests: by its call ids if it has any, else by its words. */
   readonly key: string;
-  /** Returns the message. Called only where the log does not have it yet. */
+  /** Returns the message. Called only if the log does not have it yet. */
   message(): Message;
 }
 

@@ -66,7 +66,7 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Returns how many of a request's first messages this history has; undefined where the request is another
+   * Returns how many of a request's first messages this history has; undefined if the request is another
    * conversation's.
    */
   prefixOf(messages: readonly M[]): number | undefined {
@@ -115,7 +115,7 @@ export class HostHistory<M extends object> {
     return this.#written(projectSession(this.session));
   }
 
-  /** The history to keep; undefined where there is nothing to keep. */
+  /** The history to keep; undefined if there is nothing to keep. */
   get saved(): SavedHistory | undefined {
     if (this.#saved !== undefined) return this.#saved;
     const gone = new Set(

@@ -6,11 +6,11 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { remembered } from '../remembered.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
-/** The values of the marks; undefined where no secret has a number. */
+/** The values of the marks; undefined if no secret has a number. */
 export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
- * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` where the logged text was
+ * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged text was
  * forgotten, so that only its surroundings can tell.
  */
 export function compareMessages(
@@ -90,7 +90,7 @@ function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secret
 }
 
 /**
- * Returns a call's arguments with sorted keys. Caches them where no secret is filled in, as every request compares all
+ * Returns a call's arguments with sorted keys. Caches them if no secret is filled in, as every request compares all
  * logged calls.
  */
 function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {

@@ -48,8 +48,8 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
 }
 
 /**
- * Returns the history with the session's opening messages put before it, where the first words are equal or forgotten.
- * Returns nothing where they differ.
+ * Returns the history with the session's opening messages put before it, if the first words are equal or forgotten.
+ * Returns nothing if they differ.
  */
 function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
   const branch = branchOf(session);

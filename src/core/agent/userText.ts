@@ -66,7 +66,7 @@ function requestIn(text: string): Range {
 const FIRST_TAG = /^\s*<([A-Za-z][\w-]*)[^<>]{0,200}>/u;
 const LAST_TAG = /<\/([A-Za-z][\w-]*)>\s*$/u;
 
-/** Returns the words in the frame that a text ends with; undefined where it has none. */
+/** Returns the words in the frame that a text ends with; undefined if it has none. */
 export function framedWords(text: string): string | undefined {
   const frame = frameIn(text);
   return frame && text.slice(...frame).trim();

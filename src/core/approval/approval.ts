@@ -21,7 +21,7 @@ export interface Action {
 }
 
 export type Decision =
-  /** `secrecy` is set where a file that holds secrets is changed. */
+  /** `secrecy` is set if a file that holds secrets is changed. */
   | { readonly kind: 'allowed'; readonly secrecy?: Secrecy }
   /** The answer was stopped or the window closed before the person decided. */
   | { readonly kind: 'unanswered' }

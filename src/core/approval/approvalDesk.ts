@@ -24,7 +24,7 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** The scopes that a lasting approval would add; empty where none is possible. */
+  /** The scopes that a lasting approval would add; empty if none is possible. */
   readonly open: readonly Scope[];
   /** Whether a lasting approval was given, but a file that it runs has changed since. */
   readonly hasChanged: boolean;
@@ -70,7 +70,7 @@ export class ApprovalDesk implements Approvals {
     return this.#ask({ id, action, judgement, open: isBound ? [] : open, hasChanged }, signal);
   }
 
-  /** Records the person's answer. Does nothing where the question no longer waits. */
+  /** Records the person's answer. Does nothing if the question no longer waits. */
   async answer(id: string, answer: Answer): Promise<void> {
     const waiting = this.#waiting.find(({ question }) => question.id === id);
     if (waiting === undefined) return;

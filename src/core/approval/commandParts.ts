@@ -12,13 +12,13 @@ export interface CommandPart {
   /** Variables set for it, files read by redirection, and text given as input: all of them affect what it does. */
   readonly settings: readonly ShellWord[];
   /**
-   * Identifies the command: equal words have equal keys. Absent where the words are known only when the line runs; then
+   * Identifies the command: equal words have equal keys. Absent if the words are known only when the line runs; then
    * no lasting approval covers it.
    */
   readonly key?: string;
   /** The paths, as written, that the command writes, moves or deletes. */
   readonly touches: readonly ShellWord[];
-  /** The folder in which it runs, after any `cd` before it; absent where unknown. */
+  /** The folder in which it runs, after any `cd` before it; absent if unknown. */
   readonly folder?: string;
   /** The reason why it asks in every mode. */
   readonly always?: string;

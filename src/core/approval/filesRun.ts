@@ -6,7 +6,7 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 export interface FingerprintPorts {
   readonly roots: readonly Root[];
   readonly parse: ParseShellLine;
-  /** Returns the text of a file; undefined where there is none, or it can't be read. */
+  /** Returns the text of a file; undefined if there is none, or it can't be read. */
   readonly read: (place: string) => Promise<string | undefined>;
   readonly hash: (text: string) => string;
 }

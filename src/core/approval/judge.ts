@@ -19,15 +19,15 @@ export interface JudgePorts {
 
 /** The judgement of an action before it is taken. */
 export interface Judgement {
-  /** The reasons why it asks in every mode, one sentence each; empty where mode and approvals decide. */
+  /** The reasons why it asks in every mode, one sentence each; empty if mode and approvals decide. */
   readonly reasons: readonly string[];
-  /** Whether it changes a file with secrets; a copy of such a file is kept only where the person agrees. */
+  /** Whether it changes a file with secrets; a copy of such a file is kept only if the person agrees. */
   readonly changesSecrets: boolean;
   /** The rules that the action concerns; one that forbids it is also a reason to ask. */
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
   readonly parts: readonly CommandPart[];
-  /** Scopes that approvals would have to cover; absent where no approval can. */
+  /** Scopes that approvals would have to cover; absent if no approval can. */
   readonly scopes?: readonly Scope[];
 }
 

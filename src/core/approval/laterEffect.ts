@@ -36,7 +36,7 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   },
 ];
 
-/** Returns why a change of a file always asks, as the end of a sentence; undefined where it need not. */
+/** Returns why a change of a file always asks, as the end of a sentence; undefined if it need not. */
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
   // A folder with `HEAD` and `config` is a bare Git repository.

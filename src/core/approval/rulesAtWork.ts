@@ -202,7 +202,7 @@ function isDone({ text }: Clause, { commands }: DeedDone): boolean {
   return said !== undefined && commands.some((line) => said.command.test(line));
 }
 
-/** Returns whether a rule names a command: its program and, where the rule has one, its subcommand. */
+/** Returns whether a rule names a command: its program and, if the rule has one, its subcommand. */
 function namesCommand(words: readonly string[], line: string): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {

@@ -2,7 +2,7 @@
 export interface ShellWord {
   /** The word as written. */
   readonly text: string;
-  /** The word as the shell passes it on; absent where it is known only when the line runs: `$X`, `*.ts`, `$(…)`. */
+  /** The word as the shell passes it on; absent if it is known only when the line runs: `$X`, `*.ts`, `$(…)`. */
   readonly value?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ShellCommand {
   readonly writes: readonly Redirected[];
   /** The files that its redirections, or those of the block around it, read. */
   readonly reads: readonly Redirected[];
-  /** The commands before it in its pipeline, as written; absent where nothing is piped into it. */
+  /** The commands before it in its pipeline, as written; absent if nothing is piped into it. */
   readonly fed?: string;
   /** The literal text of a heredoc or here-string, which a shell would run; absent without one. */
   readonly input?: ShellWord;

@@ -142,7 +142,7 @@ function ofWrapper(
   return { kind: 'commands', commands };
 }
 
-/** Returns the command after a wrapper's options; undefined where an option is unknown. */
+/** Returns the command after a wrapper's options; undefined if an option is unknown. */
 function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   while (/^-./.test(rest[0]?.value ?? '')) {
@@ -183,7 +183,7 @@ const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
-/** Returns why a shell may read a line differently from bash; undefined where it won't. */
+/** Returns why a shell may read a line differently from bash; undefined if it won't. */
 export function readsOtherwise(line: string, shell: string): string | undefined {
   return POSIX_SHELLS.has(shell) && BASHISM.test(line) ? `${shell} may read it in another way` : undefined;
 }

@@ -34,7 +34,7 @@ const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', '
 const MARKUP = /<\/?\w{1,40}>/gu;
 
 /**
- * Returns the person's answers to tools' questions, where they decide something. Omits answers made only of the
+ * Returns the person's answers to tools' questions, if they decide something. Omits answers made only of the
  * question's words, such as "Yes" or "Both", which say too little to search for.
  */
 export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {

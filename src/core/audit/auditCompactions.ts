@@ -15,7 +15,7 @@ export interface ForeignCompaction {
   readonly isReadable?: boolean;
   /** The number of earlier messages that were kept. */
   readonly keptMessages: number;
-  /** The person's messages that were kept, where the transcript names them. */
+  /** The person's messages that were kept, if the transcript names them. */
   readonly keptIds?: readonly MessageId[];
   /** The number of characters kept of the person's newest earlier messages. */
   readonly keptPersonCharacters?: number;

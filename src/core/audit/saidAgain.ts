@@ -135,7 +135,7 @@ function spelledOut(text: string): string {
   );
 }
 
-/** Returns the word as a path pattern, where it says more than a file type. */
+/** Returns the word as a path pattern, if it says more than a file type. */
 function asPattern(word: string): readonly PathPattern[] {
   const written = word.replace(/[.-]{1,3}$/u, '');
   const [before = '', ...behind] = written.split(/\*+/u);

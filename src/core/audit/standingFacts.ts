@@ -108,7 +108,7 @@ function spokenIn({ parts }: Message): string {
     .join('\n');
 }
 
-/** Returns the message and the line in which the words begin; only the message where no line contains them. */
+/** Returns the message and the line in which the words begin; only the message if no line contains them. */
 function addressOf(id: MessageId, text: string, words: string): string {
   const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));

@@ -6,7 +6,7 @@ export type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Returns whether texts mention a file. A file is mentioned by its name, with its extension or unmistakably without;
- * where another file has the same name, not in a passage that names only the other's folder. It can also be mentioned
+ * if another file has the same name, not in a passage that names only the other's folder. It can also be mentioned
  * together with others: by a pattern, by its folder, or as one of all.
  */
 export function isFileTold(path: string, after: SaidTexts, folders: FoldersByName): boolean {

@@ -7,7 +7,7 @@ import type { LiveSession } from '../session/liveSession.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../tools/askUser.ts';
 
 /**
- * Appends a message of a turn. Logs a tool result whole; where it is too large, the context gets an excerpt with the
+ * Appends a message of a turn. Logs a tool result whole; if it is too large, the context gets an excerpt with the
  * address of the rest.
  */
 export async function appendSaid(

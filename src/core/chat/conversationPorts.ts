@@ -36,17 +36,17 @@ export interface ConversationPorts {
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
   canRecall(): boolean;
-  /** Returns the context as it goes to the model, where it differs from the log's. */
+  /** Returns the context as it goes to the model, if it differs from the log's. */
   asSent?(context: Context): Context;
   /** Returns our count of the tokens that the host sends besides the log's messages: its system text and tools. */
   hostTokens?(): number;
   /** Whether the session is a host's own transcript, whose usage figures are of the host's requests. */
   readonly isHostTranscript?: boolean;
-  /** Returns the host's options for the next answer, where the host leads. */
+  /** Returns the host's options for the next answer, if the host leads. */
   answerWishes?(): AnswerWishes;
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   sleep: TurnPorts['sleep'];
-  /** Lets other work of the thread run during a long plan; absent where planning must not pause. */
+  /** Lets other work of the thread run during a long plan; absent if planning must not pause. */
   readonly pause?: () => Promise<void>;
   /**
    * Returns how long the provider keeps its prompt cache, and whether an idle session is compacted before the cache
@@ -54,6 +54,6 @@ export interface ConversationPorts {
    */
   rest?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
-  /** Whether a question about a compaction counts down; false where the countdown can't be shown. */
+  /** Whether a question about a compaction counts down; false if the countdown can't be shown. */
   readonly countsDown?: boolean;
 }

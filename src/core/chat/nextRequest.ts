@@ -56,7 +56,7 @@ export class NextRequest {
     });
   }
 
-  /** The price of the model that answers next, where known. */
+  /** The price of the model that answers next, if known. */
   get price(): ModelProfile['price'] {
     return this.#ports.model()?.profile.price;
   }

@@ -15,14 +15,14 @@ export async function recordChanges(
     await live.append(draft);
 }
 
-/** Returns the entry for a changed system text; none where it is unchanged or empty. */
+/** Returns the entry for a changed system text; none if it is unchanged or empty. */
 export function systemDrafts(systemText: string, entries: readonly Entry[]): readonly Draft[] {
   if (systemText === '' || systemText === systemTextOf(entries)) return [];
   const parts = [{ type: 'text' as const, text: systemText }];
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** Returns the newest system text of our own chat in a log, with its secrets unmasked; empty where there is none. */
+/** Returns the newest system text of our own chat in a log, with its secrets unmasked; empty if there is none. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,

@@ -45,7 +45,7 @@ function newsOf(result: ToolMessage): string {
   return textOf(result).replace(/^\[run\d+ /u, '[run ');
 }
 
-/** Returns the last result of a step, with a hint for the model where steps are repeated. */
+/** Returns the last result of a step, with a hint for the model if steps are repeated. */
 export function withHint(result: ToolMessage, inARow: number): ToolMessage {
   if (inARow < TOLD_FROM) return result;
   const left = MOST_REPEATED - inARow;

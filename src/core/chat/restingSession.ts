@@ -15,7 +15,7 @@ const BEFORE_MS = 30_000;
 type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
 
 /**
- * Compacts between turns before the provider's prompt cache expires, where that pays, and reports when the cache is
+ * Compacts between turns before the provider's prompt cache expires, if that pays, and reports when the cache is
  * gone.
  */
 export class RestingSession {

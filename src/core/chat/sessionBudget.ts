@@ -31,7 +31,7 @@ export class SessionBudget {
     this.#ports = ports;
   }
 
-  /** One sentence that says why no request may be sent; undefined where one may. */
+  /** One sentence that says why no request may be sent; undefined if one may. */
   get refusal(): string | undefined {
     const used = this.#used();
     if (used === undefined || used.share < this.#allowed) return undefined;

@@ -14,22 +14,22 @@ export interface CompactionView {
   readonly settings: CompactionSettings;
   readonly strategy: Strategy;
   readonly usableTokens: number;
-  /** The used tokens as the gauge shows them: the provider's report where there is one. */
+  /** The used tokens as the gauge shows them: the provider's report if there is one. */
   readonly usedTokens: number;
   /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** False where the model has no recall tool; a strategy that needs recall then falls back to `hybrid`. */
+  /** False if the model has no recall tool; a strategy that needs recall then falls back to `hybrid`. */
   readonly canRecall?: boolean;
   /** The state of the summarizing model: available, or resting after failures; absent without one. */
   readonly summarizer?: 'ready' | 'resting';
-  /** The number of the person's turns since the oldest message in the context; absent where they must be counted. */
+  /** The number of the person's turns since the oldest message in the context; absent if they must be counted. */
   readonly turns?: number;
-  /** The tokens of large tool results that are whole in the context; absent where they must be counted. */
+  /** The tokens of large tool results that are whole in the context; absent if they must be counted. */
   readonly resultTokens?: number;
   /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** Measures the context as it will be sent, where that differs from the account. */
+  /** Measures the context as it will be sent, if that differs from the account. */
   readonly measure?: (context: Context) => number;
   /** Converts token figures for sentences that a person reads. */
   readonly shown?: ShownTokens;

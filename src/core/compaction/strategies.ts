@@ -108,7 +108,7 @@ export function isStrategyName(name: string): name is StrategyName {
   return Object.hasOwn(STRATEGIES, name);
 }
 
-/** Returns the strategy, or `hybrid` where the strategy needs recall and the model has none. */
+/** Returns the strategy, or `hybrid` if the strategy needs recall and the model has none. */
 export function withRecall(strategy: Strategy, canRecall: boolean): Strategy {
   return strategy.needsRecall === true && !canRecall ? STRATEGIES.hybrid : strategy;
 }

@@ -42,7 +42,7 @@ export interface Untouchable {
   readonly isOfWindow?: true;
 }
 
-/** Returns one sentence of advice where a window, or a budget that the person set, is too small for a part. */
+/** Returns one sentence of advice if a window, or a budget that the person set, is too small for a part. */
 export function wayOutOf(
   { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
   tooSmall: 'window' | 'budget',

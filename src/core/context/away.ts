@@ -5,7 +5,7 @@ import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
-/** Returns what became of a message whose group is not whole in the context; undefined where it is whole. */
+/** Returns what became of a message whose group is not whole in the context; undefined if it is whole. */
 export function awayOf(
   id: MessageId,
   group: Group,
@@ -21,7 +21,7 @@ export function awayOf(
 
 /**
  * Returns the entries that restore a message with its tool group: a pin, which no compaction overrides, and the end of
- * exclusions in the group. Removing the pin undoes it. Empty where the whole group is in the context.
+ * exclusions in the group. Removing the pin undoes it. Empty if the whole group is in the context.
  */
 export function bringBack(
   session: Session,

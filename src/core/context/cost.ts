@@ -4,7 +4,7 @@ import type { ModelProfile } from '../ports.ts';
 import { accumulated } from '../remembered.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
-/** Returns the price of a model that answered, where it is known. */
+/** Returns the price of a model that answered, if it is known. */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
 /** Tokens sent and received in a session so far, as reported by providers. */
@@ -13,7 +13,7 @@ export interface Spent {
   /** The input tokens that were read from the provider's prompt cache. */
   readonly cachedTokens: number;
   /**
-   * The cost in US dollars of all requests with a known price, including those for a model's notes; absent where none
+   * The cost in US dollars of all requests with a known price, including those for a model's notes; absent if none
    * is known.
    */
   readonly cost?: number;
@@ -55,7 +55,7 @@ export const newestReports = accumulated<Entry, readonly Usage[]>([], (before, e
   return usage === undefined ? before : [...before, usage].slice(-MEAN_OF);
 });
 
-/** Returns an entry's cost in US dollars; undefined where no model was asked. */
+/** Returns an entry's cost in US dollars; undefined if no model was asked. */
 function costOfEntry(entry: Entry, priceOf: PriceOf): number | 'unknown' | undefined {
   if (entry.kind === 'compaction')
     return entry.event.summary === undefined ? undefined : (entry.event.summary.cost ?? 'unknown');

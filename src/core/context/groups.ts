@@ -32,7 +32,7 @@ export function callOf(group: Group, callId: string): ToolCallPart | undefined {
 }
 
 /**
- * Returns the newest earlier call that a result answers, wherever it is; undefined where the message is not a result.
+ * Returns the newest earlier call that a result answers, wherever it is; undefined if the message is not a result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -133,7 +133,7 @@ export class Grouping {
 interface Head {
   readonly head: SessionMessage;
   readonly place: number;
-  /** Results by call id; undefined where the group has none. */
+  /** Results by call id; undefined if the group has none. */
   readonly results: Map<string, ToolResult> | undefined;
   /** The group as it was read last, until another result comes. */
   group: Group | undefined;

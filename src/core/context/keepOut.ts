@@ -40,7 +40,7 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 const RECALL = /(?:^|_)recall$/u;
 
 /**
- * Returns head, tail, important lines and address of a result that is too large by an estimate; undefined where it may
+ * Returns head, tail, important lines and address of a result that is too large by an estimate; undefined if it may
  * enter the context whole.
  */
 export function keptOutText(

@@ -75,7 +75,7 @@ const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages']
 
 /**
  * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
- * projected anew. Undefined where the message can change more than that: system text, an answer to an older call, the
+ * projected anew. Undefined if the message can change more than that: system text, an answer to an older call, the
  * first message.
  */
 function grownContext(context: Context, session: Session, before: Session): Context | undefined {

@@ -46,7 +46,7 @@ export function isRecord({ role, parts: [part] }: Message): boolean {
 const OPENING = '[What was said before this is not shown.]';
 
 /**
- * Returns an item to put first where the first remaining message is not the person's, as some providers reject such a
+ * Returns an item to put first if the first remaining message is not the person's, as some providers reject such a
  * list.
  */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {

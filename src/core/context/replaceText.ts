@@ -10,7 +10,7 @@ import {
 const replacedTexts = new WeakMap<ReplacedMessage, { readonly of: Message; readonly by: Message }>();
 
 /**
- * Replaces a message's text. Keeps its tool calls, with shorter arguments where the treatment has them. The same
+ * Replaces a message's text. Keeps its tool calls, with shorter arguments if the treatment has them. The same
  * treatment of a message gives the same object, which is counted once.
  */
 export function replaceText(message: Message, treatment: ReplacedMessage): Message {

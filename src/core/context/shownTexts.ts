@@ -15,7 +15,7 @@ const LINE_NUMBER = /^\d+\t/gmu;
 
 /**
  * Returns the parts of a file that the context shows: results of reads and changes without line numbers, and written
- * text. Undefined where no call read the file. The path is relative to the workspace.
+ * text. Undefined if no call read the file. The path is relative to the workspace.
  */
 export function shownTexts(path: string, { session, context }: SeenSession): readonly string[] | undefined {
   const isOfFile = (use: ToolUse): boolean =>

@@ -50,7 +50,7 @@ function isDone({ toolName, isError }: { readonly toolName: string; readonly isE
   return isStandingPlan(toolName) && isError !== true;
 }
 
-/** Returns the session's current plan; undefined where there is none. */
+/** Returns the session's current plan; undefined if there is none. */
 export function standingPlan(session: Session): StandingPlan | undefined {
   return planAmong(session, session.allMessages.length);
 }

@@ -9,7 +9,7 @@ export interface Window {
   /** The model's window: input and output together. */
   readonly totalTokens: number;
   /**
-   * The most tokens of a request: the window minus the output reserve, or the configured maximum where that is less.
+   * The most tokens of a request: the window minus the output reserve, or the configured maximum if that is less.
    */
   readonly usableTokens: number;
   readonly isAssumed: boolean;

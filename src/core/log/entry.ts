@@ -15,7 +15,7 @@ export type MessageId = EntryId;
 export interface EntryBase {
   readonly v: typeof FORMAT_VERSION;
   readonly id: EntryId;
-  /** When the entry was made, in milliseconds since 1970; for imported messages the original time, where known. */
+  /** When the entry was made, in milliseconds since 1970; for imported messages the original time, if known. */
   readonly at: number;
 }
 
@@ -87,7 +87,7 @@ export interface SummaryFigures {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly durationMs: number;
-  /** In US dollars, where the price is known. */
+  /** In US dollars, if the price is known. */
   readonly cost?: number;
   /** Sentences that verification removed from the model's text, one per line, and facts that it added. */
   readonly struck: readonly string[];

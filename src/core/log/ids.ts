@@ -31,7 +31,7 @@ export class EntryNumbers {
   }
 }
 
-/** Returns the log of an imported session: its messages in order, each with its original time where known. */
+/** Returns the log of an imported session: its messages in order, each with its original time if known. */
 export function importedEntries(
   messages: readonly { readonly at?: number; readonly message: Message }[],
   now: number,

@@ -7,7 +7,7 @@ export interface MaskedValue {
   /** The first message that contains it. */
   readonly target: MessageId;
   readonly span: SecretSpan;
-  /** The first rule that found it; undefined where the log names none. */
+  /** The first rule that found it; undefined if the log names none. */
   readonly rule: string | undefined;
   /** The number of places where it is masked. */
   readonly times: number;

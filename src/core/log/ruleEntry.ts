@@ -8,6 +8,6 @@ export interface RuleEntry extends EntryBase {
   readonly kind: 'rule';
   readonly text: string;
   readonly on: boolean;
-  /** The message that it was found in; absent where it was typed as a rule. */
+  /** The message that it was found in; absent if it was typed as a rule. */
   readonly source?: MessageId;
 }

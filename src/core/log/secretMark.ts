@@ -9,7 +9,7 @@ export const NUMBERED_MARK = new RegExp(String.raw`\[secret: (${KIND}) #(\d{1,6}
 export const ANY_MARK = new RegExp(String.raw`\[secret: (${KIND}?)(?: #(\d{1,6}))?\]`, 'g');
 
 /**
- * Returns the mark of a secret: `[secret: password #2]`, or without a number where it has none, as in logs of 0.1.0.
+ * Returns the mark of a secret: `[secret: password #2]`, or without a number if it has none, as in logs of 0.1.0.
  */
 export function markOf({ kind, number }: Pick<SecretSpan, 'kind' | 'number'>): string {
   return number === undefined ? `[secret: ${kind}]` : `[secret: ${kind} #${String(number)}]`;

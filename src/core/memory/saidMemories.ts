@@ -53,7 +53,7 @@ function isFromTool(sentence: string, earlier: readonly SessionMessage[]): boole
   });
 }
 
-/** Returns the sentence of the message that shares the most with the memory; undefined where none may be remembered. */
+/** Returns the sentence of the message that shares the most with the memory; undefined if none may be remembered. */
 function sentenceFor({ type, text }: SummaryMemory, message: Message): string | undefined {
   const sentences = candidates(message, type);
   const same = sentences.find((sentence) => memoryKey(sentence) === memoryKey(text));

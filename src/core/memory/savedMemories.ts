@@ -80,7 +80,7 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * Returns memories to offer where no model chose any: the person's constraints, as preferences, and decisions. Without
+ * Returns memories to offer if no model chose any: the person's constraints, as preferences, and decisions. Without
  * duplicates, newest first, at most twenty.
  */
 export function offerMemories(

@@ -13,7 +13,7 @@ export interface EditedLine {
 
 type EditDraft = Draft<NotesEditEntry>;
 
-/** Returns the entries to log when the person strikes or rewords a line of the notes; empty where nothing changes. */
+/** Returns the entries to log when the person strikes or rewords a line of the notes; empty if nothing changes. */
 export function editsOfLine(
   session: Session,
   { words, source }: EditedLine,

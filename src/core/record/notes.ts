@@ -75,7 +75,7 @@ function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: r
   return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
 }
 
-/** Returns the notes within their budget; empty where even the minimum exceeds it. */
+/** Returns the notes within their budget; empty if even the minimum exceeds it. */
 function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
   const { mostTokens, count } = request;
   const sections = yield* sectionsOf(request, rules, held);

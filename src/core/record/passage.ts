@@ -6,7 +6,7 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 /** Words of one message that the notes include as far as there is room. */
 export interface Passage {
   readonly id: MessageId;
-  /** The messages that it comes from, where they differ from the one in its mark. */
+  /** The messages that it comes from, if they differ from the one in its mark. */
   readonly ids?: readonly MessageId[];
   /** The speaker; absent for notes on the work. */
   readonly by?: Speaker;

@@ -13,7 +13,7 @@ const MOST_SAMPLES = 12;
 /** A text in the context. */
 export interface ShownText {
   readonly text: string;
-  /** The message, where the text is the whole message as logged. */
+  /** The message, if the text is the whole message as logged. */
   readonly message?: Message;
 }
 

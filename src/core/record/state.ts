@@ -86,7 +86,7 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * Returns the last run of each command, newest first, where it says how it went or fixes a failure. Omits a run whose
+ * Returns the last run of each command, newest first, if it says how it went or fixes a failure. Omits a run whose
  * commands were all run again since, in one script or several; a refused run does not count.
  */
 export function lastOutcomes(

@@ -121,7 +121,7 @@ function repeatedHeads(turns: readonly Turn[]): ReadonlySet<string> {
   return new Set([...times].flatMap(([head, count]) => (count >= LEAST_REPEATED ? [head] : [])));
 }
 
-/** Removes the first line where other texts share it, unless the text has nothing else. */
+/** Removes the first line if other texts share it, unless the text has nothing else. */
 function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): Passage {
   const head = headOf(said);
   const pieces = heads.has(head)

@@ -54,7 +54,7 @@ export interface Work {
   /** Files that were only read, in the order of their newest read. */
   readonly read: readonly ReadFile[];
   readonly plan: { readonly id: MessageId; readonly items: readonly PlanItem[] } | undefined;
-  /** The folder in which most commands begin, where they name one. */
+  /** The folder in which most commands begin, if they name one. */
   readonly folder: string | undefined;
   readonly hasCommits: boolean;
 }
@@ -225,7 +225,7 @@ function isCommit({ script }: ToolUse): boolean {
 interface MissedChange {
   readonly run: Run;
   readonly isDeletion: boolean;
-  /** Empty where the transcript does not name them. */
+  /** Empty if the transcript does not name them. */
   readonly paths: readonly string[];
 }
 

@@ -32,11 +32,11 @@ export class GrowingContext {
   readonly #numbers = new EntryNumbers();
   readonly #messages: SessionMessage[] = [];
   #session: Session;
-  /** The items so far; undefined where a full projection is needed. */
+  /** The items so far; undefined if a full projection is needed. */
   #items: ContextItem[] | undefined;
   /** The newest group, to which results may still be added. */
   #open: Place = { item: 0, message: 0, tokens: 0 };
-  /** The positions of calls without a result; undefined where a position is no longer known. */
+  /** The positions of calls without a result; undefined if a position is no longer known. */
   readonly #waiting = new Map<string, Place | undefined>();
   #tokens = 0;
   #resultTokens = 0;

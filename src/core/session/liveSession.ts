@@ -32,7 +32,7 @@ export interface LiveSessionPorts {
   readonly redactor: Redactor;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Lets other work of the thread run while a long log is read; absent where reading must not pause. */
+  /** Lets other work of the thread run while a long log is read; absent if reading must not pause. */
   readonly pause?: () => Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { Redactor } from '../ports.ts';
  */
 export const LONGEST_SECRET = 4_000;
 
-/** A part cut out of a text, with at least `LONGEST_SECRET` characters around it where the text has them. */
+/** A part cut out of a text, with at least `LONGEST_SECRET` characters around it if the text has them. */
 export interface CutText {
   readonly before: string;
   readonly text: string;
@@ -43,7 +43,7 @@ function lead(before: string): string {
   return before.slice(-LONGEST_SECRET);
 }
 
-/** Converts a span of the text to one of the part, which starts at `begin`; empty where it is outside. */
+/** Converts a span of the text to one of the part, which starts at `begin`; empty if it is outside. */
 function within(part: string, { start, end, ...rest }: TextSpan, begin: number): TextSpan {
   return { ...rest, start: Math.max(0, start - begin), end: Math.min(part.length, end - begin) };
 }

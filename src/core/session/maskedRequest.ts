@@ -12,7 +12,7 @@ export interface MaskedRequest {
 
 /**
  * Masks a request that belongs to no session, including secrets in calls, with numbers of its own. Returns it unchanged
- * where the search fails.
+ * if the search fails.
  */
 export async function maskedRequest(
   messages: readonly Message[],

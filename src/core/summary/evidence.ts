@@ -16,7 +16,7 @@ export interface Question {
 
 /** The size of a passage in characters: a paragraph, or a failure with the lines around it. */
 const PASSAGE_CHARS = 700;
-/** The most passages for a sentence, where there is room; a fact and its later change are often far apart. */
+/** The most passages for a sentence, if there is room; a fact and its later change are often far apart. */
 const MOST_PASSAGES = 4;
 const STEM_CHARS = 5;
 /** The number of characters that are read without a pause: about ten milliseconds' work. */

@@ -29,7 +29,7 @@ import type { SummaryRequest } from './summary.ts';
  * them.
  */
 const PERSONS_SHARE = 0.5;
-/** The same share where the clause cites the person's message, so that a reader can check it. */
+/** The same share if the clause cites the person's message, so that a reader can check it. */
 const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;

@@ -40,7 +40,7 @@ interface JudgeOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Returns the request that asks a model to judge sentences; undefined where no passage shares a word with any. */
+/** Returns the request that asks a model to judge sentences; undefined if no passage shares a word with any. */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
   { sections, count, roomTokens, pause }: JudgeOptions,

@@ -190,7 +190,7 @@ export class ModelCalls {
     };
   }
 
-  /** Returns the answer's message; an empty one for an answer without content. Throws where the stream broke off. */
+  /** Returns the answer's message; an empty one for an answer without content. Throws if the stream broke off. */
   #messageOf({ message, error, finish }: Answer): AssistantMessage {
     if (finish === undefined) throw this.#failureOf(error);
     return message ?? { role: 'assistant', parts: [], finish };

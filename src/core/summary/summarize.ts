@@ -70,7 +70,7 @@ interface Asking {
   readonly signal: CancelSignal;
 }
 
-/** Returns the model's own judgement of its sentences, where that check is on. */
+/** Returns the model's own judgement of its sentences, if that check is on. */
 async function judged(
   lines: readonly WrittenLine[],
   request: SummaryRequest,

@@ -20,7 +20,7 @@ import { subjectOf } from '../tools/subject.ts';
 /** The most characters of each speaker's text; longer ones are shown by head and tail. */
 const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
-/** The most characters of a file change; the smaller limits are used where the transcript gets too long. */
+/** The most characters of a file change; the smaller limits are used if the transcript gets too long. */
 const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
 const ROOMY_TRANSCRIPT = 140_000;
 

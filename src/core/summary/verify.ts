@@ -31,7 +31,7 @@ const LONGEST_REPORTED = 200;
 
 interface Check {
   readonly grounds: Grounds;
-  /** A model's judgements of the sentences; empty where none was asked. */
+  /** A model's judgements of the sentences; empty if none was asked. */
   readonly judgements: ReadonlyMap<WrittenSentence, Judgement>;
   readonly count: CountTokens;
 }

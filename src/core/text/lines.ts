@@ -18,7 +18,7 @@ export function clipAtWord(text: string, limit: number): string {
 const TAIL_SHARE = 0.25;
 
 /**
- * Returns head and tail of a text that is too long, with the size of the gap between them; empty where there is no
+ * Returns head and tail of a text that is too long, with the size of the gap between them; empty if there is no
  * room.
  */
 export function clipMiddle(text: string, most: number): string {

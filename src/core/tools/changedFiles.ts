@@ -10,7 +10,7 @@ export interface FilePort {
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name of a file for a person. */
   nameOf(file: string): string;
-  /** Returns the content without a change, keeping later changes; undefined where they touch the same lines. */
+  /** Returns the content without a change, keeping later changes; undefined if they touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 

@@ -13,7 +13,7 @@ const NAMES_OF_A_PLACE = 3;
 
 /**
  * Returns the common folder of the absolute paths, with a slash at its end. If that is no project's folder, uses only
- * the paths in one place where this shortens more. Empty where there is none.
+ * the paths in one place if this shortens more. Empty if there is none.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(withSlashes);

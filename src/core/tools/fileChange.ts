@@ -1,4 +1,4 @@
-/** The removed and the added text; empty where the call does not show it. */
+/** The removed and the added text; empty if the call does not show it. */
 export interface Replaced {
   readonly before: string;
   readonly after: string;
@@ -7,7 +7,7 @@ export interface Replaced {
 /** A change of one file by a call. */
 export interface FileChange extends Replaced {
   readonly path: string;
-  /** Its former name, where the call moved it. */
+  /** Its former name, if the call moved it. */
   readonly from?: string;
   readonly operation: 'write' | 'edit' | 'delete';
 }

@@ -34,7 +34,7 @@ export function fileNames<Place>(
 ): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
-  /** Names by the ends of their paths; undefined where several paths share the end. */
+  /** Names by the ends of their paths; undefined if several paths share the end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of said) {
     const whole = fileKey(path);

@@ -18,7 +18,7 @@ export interface FileStep {
   /** The file's address. */
   readonly file: string;
   readonly before: KeptState;
-  /** Absent where the window was killed before it was recorded. */
+  /** Absent if the window was killed before it was recorded. */
   readonly after?: KeptState;
   /** The changes that this one undid. */
   readonly takesBack?: readonly string[];
@@ -35,7 +35,7 @@ export type Secrecy = 'secret' | 'agreed';
 export interface FileGoal {
   readonly file: string;
   readonly goal: KeptState;
-  /** The content after the last change; absent where unknown. */
+  /** The content after the last change; absent if unknown. */
   readonly left?: KeptState;
   /** Whether somebody else changed it between two of the changes or after the last known one. */
   readonly isChangedSince: boolean;

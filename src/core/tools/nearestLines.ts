@@ -9,7 +9,7 @@ const LEAST_SHARED = 0.5;
 
 /**
  * Returns the numbered lines that are most similar to a text that was not found: where most of its lines match except
- * for spaces, else around the line that shares the most words. Undefined where nothing is similar.
+ * for spaces, else around the line that shares the most words. Undefined if nothing is similar.
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);

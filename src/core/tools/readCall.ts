@@ -37,7 +37,7 @@ export interface ToolUse {
   readonly kind: ToolKind;
   /** The file that the call is about, if it names one. */
   readonly path?: string;
-  /** The first and the last line read, from 1; absent where the call asks for no lines, or for one. */
+  /** The first and the last line read, from 1; absent if the call asks for no lines, or for one. */
   readonly range?: LineRange;
   /** The lines that a read asks for, from 1; 1 to infinity for the whole file. */
   readonly asked?: LineRange;
@@ -136,7 +136,7 @@ function movedBy({ name }: ToolCallPart, fields: Fields): FileChange | undefined
   return isFile ? { path, from, operation: 'edit', before: '', after: '' } : undefined;
 }
 
-/** Returns the lines that an edit removes and adds; empty where the arguments don't tell. */
+/** Returns the lines that an edit removes and adds; empty if the arguments don't tell. */
 function textsIn(edit: Fields): readonly Replaced[] {
   const blocks = replacedBlocks(firstOf(edit, ARGUMENTS.patch) ?? '');
   if (blocks.length > 0) return blocks;
@@ -187,7 +187,7 @@ export function commandKey(fields: Fields): string | undefined {
   return ARGUMENTS.command.find((key) => fields[key] !== undefined);
 }
 
-/** Returns the lines that the arguments ask for; undefined where they name none. */
+/** Returns the lines that the arguments ask for; undefined if they name none. */
 function linesAsked(fields: Fields): LineRange | undefined {
   const view: readonly unknown[] = Array.isArray(fields['view_range']) ? fields['view_range'] : [];
   const given = (keys: readonly string[], more?: unknown): number | undefined =>

@@ -62,7 +62,7 @@ function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
 }
 
 /**
- * Returns the moves of a command. The target is a folder where several files are moved, or where it has no extension.
+ * Returns the moves of a command. The target is a folder if several files are moved, or if it has no extension.
  */
 function movedFiles(command: string): readonly FileChange[] {
   const words = MOVING.exec(command)?.[1]?.match(WORD) ?? [];

@@ -41,7 +41,7 @@ export function withoutPlumbing(line: string): string {
   return line.replace(LAST_PLUMBING, '');
 }
 
-/** Returns the commands that have an effect; all where none has. */
+/** Returns the commands that have an effect; all if none has. */
 export function tellingCommands({ commands }: ShellScript): readonly string[] {
   const telling = commands.filter((command) => !ASIDE.test(command) || command.includes('>'));
   return telling.length > 0 ? telling : commands;

@@ -51,7 +51,7 @@ export function stubText(
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
 }
 
-/** Returns the first names of a result where they are cached: those of an image, such as its address, are not. */
+/** Returns the first names of a result if they are cached: those of an image, such as its address, are not. */
 function firstNamesOf(result: ToolMessage): readonly string[] | undefined {
   const hasNamedImage = result.parts.some((part) => part.type === 'image' && part.name !== undefined);
   return hasNamedImage ? undefined : namesOf(result);

@@ -73,7 +73,7 @@ export class Compactor {
     return this.#decide(view, this.#goal(view, 'threshold'));
   }
 
-  /** Forecasts the next automatic run; undefined where there is none. `growthTokens` is for one turn. */
+  /** Forecasts the next automatic run; undefined if there is none. `growthTokens` is for one turn. */
   forecast(usedTokens: number, growthTokens?: number): Forecast | undefined {
     if (this.#isClosing || this.#deps.view().isReadOnly) return undefined;
     return forecast({ ...this.#view(), usedTokens }, (then) => this.#goal(then, 'threshold'), growthTokens);
@@ -141,12 +141,12 @@ export class Compactor {
     this.following.requestSent();
   }
 
-  /** Undoes a compaction and those built on it. Returns their ids; none where it was not live. */
+  /** Undoes a compaction and those built on it. Returns their ids; none if it was not live. */
   undo(id: EntryId): Promise<readonly EntryId[]> {
     return this.#turnBack('undo', (session) => undoScope(session, id));
   }
 
-  /** Redoes the compactions of the newest undo. Returns their ids; none where nothing can be redone. */
+  /** Redoes the compactions of the newest undo. Returns their ids; none if nothing can be redone. */
   redo(): Promise<readonly EntryId[]> {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }

@@ -21,9 +21,9 @@ export interface CompactorDependencies {
   /** Offers the person the memories that the summarizing model saved, once its summary is kept. */
   saveMemories(memories: readonly SummaryMemory[]): Promise<void>;
   readonly clock: Clock;
-  /** Lets other work of the thread run between two steps of a plan; absent where planning must not pause. */
+  /** Lets other work of the thread run between two steps of a plan; absent if planning must not pause. */
   readonly pause?: (() => Promise<void>) | undefined;
-  /** Counts down before an announced run starts; absent where the question waits without a countdown. */
+  /** Counts down before an announced run starts; absent if the question waits without a countdown. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
   /** Called when a state that views show has changed: a run started, ended or was refused. */

@@ -7,7 +7,7 @@ export interface Payback {
   readonly once: number;
   /** The saving with each later request. */
   readonly eachRequest: number;
-  /** The number of requests until it has paid for itself; undefined where it never does. */
+  /** The number of requests until it has paid for itself; undefined if it never does. */
   readonly requests: number | undefined;
 }
 

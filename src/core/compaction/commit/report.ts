@@ -40,7 +40,7 @@ export function seenAtStart({ plan: { working, request }, draft }: Prepared): Pa
 }
 
 /**
- * Returns the first turn of the window, where a strategy keeps the newest turns; undefined where it goes by messages.
+ * Returns the first turn of the window, where a strategy keeps the newest turns; undefined if it goes by messages.
  */
 function firstWindowTurn(
   { units }: WorkingPlan,

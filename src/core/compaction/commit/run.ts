@@ -56,14 +56,14 @@ export interface CompactionRun {
   /** The session at the time of planning. */
   readonly plannedOn: Session;
   readonly usedTokens: number;
-  /** Undefined where the mechanical result is committed without a summary. */
+  /** Undefined if the mechanical result is committed without a summary. */
   readonly summarize: Summarize | undefined;
   readonly health: SummarizerHealth;
   /** An earlier compaction's summary that the plan assumes; it is committed just before. */
   readonly waiting: Completion | undefined;
 }
 
-/** Carries out a compaction, from its mechanical part to its log entry. Returns the reason where there is none. */
+/** Carries out a compaction, from its mechanical part to its log entry. Returns the reason if there is none. */
 export async function carryOut(
   deps: CompactorDependencies,
   run: CompactionRun,

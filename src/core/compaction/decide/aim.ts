@@ -18,7 +18,7 @@ export interface Aim {
    */
   readonly mostTokens: number;
   /**
-   * The limit for everything except the notes, above which imported system text is shortened; set where an aim is
+   * The limit for everything except the notes, above which imported system text is shortened; set if an aim is
    * reduced.
    */
   readonly besideRecordTokens?: number;
@@ -143,7 +143,7 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
 
 /**
  * Returns the limit for everything except the record. The record gives way before system text does: it shrinks only
- * once its whole reserve is taken away, and disappears where all is.
+ * once its whole reserve is taken away, and disappears if all is.
  */
 function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
   const most = Math.max(0, mustFitTokens - BARE_RECORD);
@@ -166,7 +166,7 @@ export function windowRecordTokens(settings: CompactionSettings, usableTokens: n
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }
 
-/** Returns the tokens planned for the notes where no budget was requested. */
+/** Returns the tokens planned for the notes if no budget was requested. */
 export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
   const { share, least, most } = USUAL_RECORD;
   return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));

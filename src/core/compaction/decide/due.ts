@@ -62,7 +62,7 @@ export function dueTier(view: CompactionView, held: Held): Due {
 
 /**
  * Returns what a run below the emergency tier waits for: the end of the turn while there is room, or the person's
- * consent where they asked for it.
+ * consent if they asked for it.
  */
 function waitsFor(
   tier: Tier,
@@ -102,7 +102,7 @@ export function isAmidTask(session: Session): boolean {
 const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };
 
 /**
- * Returns whether a run may begin at a good moment although it is not due: only where runs start automatically and none
+ * Returns whether a run may begin at a good moment although it is not due: only if runs start automatically and none
  * is postponed.
  */
 function isWelcome(view: CompactionView, held: Held): boolean {

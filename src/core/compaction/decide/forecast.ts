@@ -6,7 +6,7 @@ import { LAST_SHARE } from './rest.ts';
 export interface Forecast {
   /** The used tokens at which it starts. */
   readonly usedTokens: number;
-  /** The number of turns until then, if they grow as the newest did; 0 where it is due, absent without growth. */
+  /** The number of turns until then, if they grow as the newest did; 0 if it is due, absent without growth. */
   readonly turns?: number;
   /** Whether only old tool results are shortened. */
   readonly isClearing: boolean;
@@ -20,7 +20,7 @@ interface Ahead {
 
 /**
  * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `heldOf` returns what
- * may keep a run from starting there. Undefined where none starts automatically.
+ * may keep a run from starting there. Undefined if none starts automatically.
  */
 export function forecast(
   view: CompactionView,
@@ -58,7 +58,7 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
     .filter((ahead) => ahead > 0)
     .map((ahead) => ({ tokens: ahead, turns: growthTokens > 0 ? Math.ceil(ahead / growthTokens) : 0 }));
   const batch = turnsUntilBatch(view);
-  // Uses the second batch where the rest lasts until then.
+  // Uses the second batch if the rest lasts until then.
   const byTurns =
     batch === undefined
       ? []

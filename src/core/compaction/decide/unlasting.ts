@@ -23,7 +23,7 @@ const FEW_MESSAGES = 6;
 const NEWEST_MESSAGES = 40;
 
 /**
- * Returns the files that are read again and again, where the newest automatic runs did not last; undefined where they
+ * Returns the files that are read again and again, where the newest automatic runs did not last; undefined if they
  * did. A strategy by turns runs as often as it is set to, and never counts.
  */
 export function unlastingWork(view: CompactionView): UnlastingWork | undefined {

@@ -128,7 +128,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
 }
 
 /**
- * Returns the to-do plan that the model keeps with a tool. The record repeats it where its call is no longer in the
+ * Returns the to-do plan that the model keeps with a tool. The record repeats it if its call is no longer in the
  * context.
  */
 function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {

@@ -65,8 +65,8 @@ export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice 
 }
 
 /**
- * Returns one line about what left the context or, where a wanted summary is missing, about what no summary covers: the
- * number of messages and tokens, their time, and how to look them up. Empty where the setting turns it off.
+ * Returns one line about what left the context or, if a wanted summary is missing, about what no summary covers: the
+ * number of messages and tokens, their time, and how to look them up. Empty if the setting turns it off.
  */
 export function evictionNote(
   { request, working }: Plan,

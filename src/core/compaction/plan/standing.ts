@@ -74,7 +74,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** Returns the standing summaries with the person's edits; empty where they already have them. */
+/** Returns the standing summaries with the person's edits; empty if they already have them. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));

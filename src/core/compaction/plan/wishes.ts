@@ -108,7 +108,7 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   });
 }
 
-/** Shortens a unit. Returns false where nothing in it can be or already is shortened. */
+/** Shortens a unit. Returns false if nothing in it can be or already is shortened. */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {
     const short = shortened(plan, unit, message);

@@ -53,7 +53,7 @@ type FoldAs = FoldedMessages['as'];
 /** The share of the folded tokens by which the notes may grow. With more, it would hardly be a compaction. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for messages that are folded into a stage's digest, where digests suffice: the notes then keep little
+ * The same share for messages that are folded into a stage's digest, if digests suffice: the notes then keep little
  * more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
@@ -104,7 +104,7 @@ export class WorkingPlan {
   }
 
   /**
-   * The planned tokens of the record: the whole reserve where its room comes first or it is rewritten whole, its
+   * The planned tokens of the record: the whole reserve if its room comes first or it is rewritten whole, its
    * present size where it is not rewritten; otherwise the present size plus room for the folded messages, up to the
    * reserve.
    */
@@ -209,7 +209,7 @@ export class WorkingPlan {
     return byYielding(this.open(), this.request.aim.tier);
   }
 
-  /** Returns the tokens that a replacement saves; negative where the new text is longer. */
+  /** Returns the tokens that a replacement saves; negative if the new text is longer. */
   savingOf(message: SessionMessage, treatment: ReplacedMessage): number {
     return this.tokensOfMessage(message.id) - this.#replacedTokens(message, treatment);
   }

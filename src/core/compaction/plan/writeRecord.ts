@@ -14,13 +14,13 @@ import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
 import { plannedFates } from './plannedFates.ts';
 import { standingSummaries, editedStanding, editedSummaries } from './standing.ts';
 
-/** The share of the notes' room that a model's summary may take; more where the notes need less. */
+/** The share of the notes' room that a model's summary may take; more if the notes need less. */
 export const SUMMARY_SHARE = 0.5;
 
 /** The blocks of notes for a plan, and their sources. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
-  /** The notes written by code; undefined where the strategy has none. */
+  /** The notes written by code; undefined if the strategy has none. */
   readonly notes: Notes | undefined;
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
@@ -60,7 +60,7 @@ type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
 
 /**
  * Returns the notes and the other blocks. A model's summary is added to the notes as they would be without it. It takes
- * room from them only where there is no other, and is dropped where it would displace the person's words.
+ * room from them only if there is no other, and is dropped if it would displace the person's words.
  */
 function* toldBeside(plan: Plan, summary?: Summary): Steps<Beside> {
   const alone = yield* toldAlone(plan);
@@ -91,7 +91,7 @@ function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly Record
   ];
 }
 
-/** The order in which blocks give way where the room is too small for all; the notes take what is left. */
+/** The order in which blocks give way if the room is too small for all; the notes take what is left. */
 const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
 
 /** Returns the blocks that fit the room, earlier ones included, and the room that they leave for the notes. */
@@ -205,7 +205,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
 }
 
 /**
- * Returns the most tokens of a model's summary where no budget was requested. Even with a large budget it needs no
+ * Returns the most tokens of a model's summary if no budget was requested. Even with a large budget it needs no
  * more.
  */
 function usualSummary({ aim }: PlanRequest): number {
@@ -232,7 +232,7 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
 /** The tokens for a message's framing and for joining texts. */
 const FRAME_SLACK = 8;
 
-/** Returns the room for the notes: as planned, or more where the target leaves more, but never beyond the limit. */
+/** Returns the room for the notes: as planned, or more if the target leaves more, but never beyond the limit. */
 export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =

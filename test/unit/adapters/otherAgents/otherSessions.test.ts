@@ -180,7 +180,7 @@ describe('Sessions of other agents', () => {
   });
 
   describe('Before and after each consent, sessions', () => {
-    /** The number of sessions by file names alone; undefined where nothing is read before consent. */
+    /** The number of sessions by file names alone; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },

@@ -175,7 +175,7 @@ describe('a log that another program touches while it is open', () => {
   });
 });
 
-/** The log's text, or undefined where there is none. */
+/** The log's text, or undefined if there is none. */
 function contents({ log }: SessionFolder): string | undefined {
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
 }

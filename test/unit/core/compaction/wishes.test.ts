@@ -24,7 +24,7 @@ function asked(builder: SessionBuilder, wishes: Wishes, more: Partial<Compaction
   return planned(compact(viewOf(builder, more), { by: 'person', wishes }));
 }
 
-/** Returns a message's text after a compaction; undefined where it has left the context. */
+/** Returns a message's text after a compaction; undefined if it has left the context. */
 function textIn({ context }: Pick<Compaction, 'context'>, id: MessageId): string | undefined {
   const found = context.find(({ entries }) => entries.length === 1 && entries[0] === id);
   return found && textOf(found.message);

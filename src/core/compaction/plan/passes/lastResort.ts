@@ -75,7 +75,7 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[]): void {
 }
 
 /**
- * Returns the lines of a result that say why the call failed; empty where it did not fail. These are seldom at the head
+ * Returns the lines of a result that say why the call failed; empty if it did not fail. These are seldom at the head
  * or tail, so an excerpt of only those would lack them.
  */
 export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {

@@ -22,7 +22,7 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session where there are no stages. A run without
+ * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. A run without
  * a target does this only once, as the rest are the newest messages.
  */
 export const foldOldestOfStage: Pass = (plan) => {

@@ -15,7 +15,7 @@ interface Candidate {
 }
 
 /**
- * Shortens large tool outputs and long arguments, oldest first, in one batch; none where together they would save too
+ * Shortens large tool outputs and long arguments, oldest first, in one batch; none if together they would save too
  * little. An automatic run goes beyond the eligible share and the target: it changes the request anyway, and the next
  * run then changes nothing before the newest messages, so that the provider's prompt cache stays valid up to there.
  * Batches between such runs leave arguments alone, as the model still works on what it just wrote.
