@@ -49,7 +49,7 @@ describe('the deltas of two states', () => {
     );
   });
 
-  it('are empty where nothing changed, even if all objects are new', () => {
+  it('are empty if nothing changed, even if all objects are new', () => {
     const before: State = { ...state({ ...item('a'), parts: ['x'] }), lock: undefined };
     assert.deepEqual(stateDeltas<State>(before, crossed(before)), []);
   });

@@ -50,7 +50,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(readWishes(JSON.stringify({ v: 1, wishes })), wishes);
   });
 
-  it('is ignored where it is malformed', () => {
+  it('is ignored if it is malformed', () => {
     const others: readonly unknown[] = [
       { kind: 'sing' },
       { kind: 'entry' },

@@ -93,7 +93,7 @@ describe('chunks of an answer', () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('have no words where they hold anything else', () => {
+  it('have no words if they hold anything else', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);

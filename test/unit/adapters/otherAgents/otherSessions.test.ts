@@ -93,7 +93,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await titles('claudeCode'), ['mine']);
   });
 
-  it('belong to the folder that the agent names, also where it ends with a slash', async () => {
+  it('belong to the folder that the agent names, also if it ends with a slash', async () => {
     const lines = [
       { type: 'session', id: 'x', cwd: `${machine.workspace}/` },
       { type: 'message', message: { role: 'user', content: 'with a slash' } },

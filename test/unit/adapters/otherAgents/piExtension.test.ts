@@ -88,7 +88,7 @@ describe('Our file among the extensions of pi', () => {
     assert.equal(readFileSync(file, 'utf8'), text);
   });
 
-  it('is never written where pi’s folder is not absolute', () => {
+  it('is never written if pi’s folder is not absolute', () => {
     const ours = new PiExtension({
       ...{ folder: 'no-such-folder', bundle: '/srv/longthread.js', program: '/srv/node' },
     });

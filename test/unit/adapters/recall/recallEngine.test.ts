@@ -238,7 +238,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('scans where there is no SQLite at all', async () => {
+  it('scans if there is no SQLite at all', async () => {
     const { engine, store } = await openRecallStore(join(folder, 'recall.db'), [noFts, noFts]);
     assert.equal(engine, 'scan');
     const recall = new RecallEngine(store);

@@ -151,7 +151,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.equal(sessions.ask(after).id, 's1');
   });
 
-  it('are expanded into a linked session where the chat was copied', () => {
+  it('are expanded into a linked session when the chat was copied', () => {
     const sessions = waiting();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];

@@ -58,7 +58,7 @@ describe('Any history of the editor’s agent', () => {
     );
   });
 
-  it('has one session for each chat and each subagent where the host names its chats', () => {
+  it('has one session for each chat and each subagent if the host names its chats', () => {
     fc.assert(
       fc.property(acts, (all) => {
         const host = new AgentHost();

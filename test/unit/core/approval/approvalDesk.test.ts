@@ -257,7 +257,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('none is offered beyond once where it could not cover the action again', async () => {
+  it('none is offered beyond once if it could not cover the action again', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();

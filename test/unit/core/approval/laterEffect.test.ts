@@ -85,7 +85,7 @@ describe('Places', () => {
       assert.equal(placeOf(written, folder, roots), place);
     });
 
-  it('begin with the folder’s name where there are several', () => {
+  it('begin with the folder’s name if there are several', () => {
     const several = [...roots, { name: 'lib', path: '/home/ann/lib' }];
     assert.equal(placeOf('/home/ann/lib/a.ts', '', several), 'lib/a.ts');
     assert.equal(placeOf('../x.ts', 'lib/src', several), 'lib/x.ts');

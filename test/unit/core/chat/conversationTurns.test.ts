@@ -86,7 +86,7 @@ describe('A turn of a conversation', () => {
     assert.equal(talk.conversation.request.window().isAssumed, true);
   });
 
-  it('is compacted before it is sent where our count doesn’t fit, though the provider reports less', async () => {
+  it('is compacted before it is sent if our count doesn’t fit, though the provider reports less', async () => {
     const reports = (inputTokens: number) => ({ text: 'Yes.', usage: { inputTokens, outputTokens: 1 } });
     const thresholds = { background: 0.96, aggressive: 0.97, emergency: 0.98 };
     const talk = await talkWith([reports(280), reports(440), 'Done.'], { settings: { thresholds } });

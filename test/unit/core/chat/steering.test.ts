@@ -110,7 +110,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(3), ['user: Two.', 'assistant: I see.']);
   });
 
-  it('keeps waiting where the log can’t be written, and is not lost', async () => {
+  it('keeps waiting if the log can’t be written, and is not lost', async () => {
     const talk = await talkDuring(async ({ conversation, log }) => {
       await conversation.send(parts('Not that one.'), 'nextRequest');
       log.failure = { error: new Error('The disk is full.'), after: 1 };

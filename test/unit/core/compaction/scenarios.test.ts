@@ -148,7 +148,7 @@ describe('The window of turns', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('folds its batch without a summary where there is no model', async () => {
+  it('folds its batch without a summary if there is no model', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.window,
       settings: { ...plain, recordTokens: 100 },

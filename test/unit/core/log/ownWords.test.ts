@@ -52,7 +52,7 @@ describe('The words that only one text contains', () => {
     });
   }
 
-  it('do not exist where its only word occurs elsewhere', () => {
+  it('do not exist if its only word occurs elsewhere', () => {
     assert.equal(new OwnWords('heron', ['nothing', 'heron']).areIn('heron'), false);
     assert.equal(new OwnWords('heron', ['heron']).areIn('heron'), false);
   });

@@ -15,7 +15,7 @@ describe('cutting a text', () => {
     assert.equal(cutAtSentence('一つ目。二つ目。', 1, quarterCount), '一つ目。');
   });
 
-  it('cuts between words where even the first sentence is too long', () => {
+  it('cuts between words if even the first sentence is too long', () => {
     assert.equal(cutAtSentence('a sentence that goes on and on', 3, quarterCount), 'a sentence');
     assert.equal(cutAtSentence('unbreakable'.repeat(9), 3, quarterCount), '');
   });

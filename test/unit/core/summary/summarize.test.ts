@@ -33,7 +33,7 @@ describe('a summary', () => {
     assert.deepEqual(heard, [GOOD_SUMMARY]);
   });
 
-  it('is requested with a word limit below the token limit, and without tools where the model has none', async () => {
+  it('is requested with a word limit below the token limit, and without tools if the model has none', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.match(model.read(0), /at most 188 words/);

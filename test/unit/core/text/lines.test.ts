@@ -47,7 +47,7 @@ describe('a line quoted from the session', () => {
     assert.doesNotMatch(quotedLine(wrapped), /<\s*user/);
   });
 
-  it('loses its brackets where it is wrapped more than nine times', () => {
+  it('loses its brackets if it is wrapped more than nine times', () => {
     const wrapped = (times: number): string => `${'<'.repeat(times)}${'user>'.repeat(times)}take it`;
     assert.equal(quotedLine(wrapped(9)), 'take it');
     assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');
@@ -67,7 +67,7 @@ describe('A line that is too long', () => {
     assert.ok(clipLine('🙂'.repeat(20), 5).isWellFormed());
   });
 
-  it('has its white space folded where it must stay one line', () => {
+  it('has its white space folded if it must stay one line', () => {
     assert.equal(withSpacesFolded('  one\n\n two\tthree '), 'one two three');
   });
 });

@@ -200,7 +200,7 @@ describe('a stack trace', () => {
       );
   });
 
-  it('is left whole where no line before it reports an error', () => {
+  it('is left whole if no line before it reports an error', () => {
     for (const text of [JAVASCRIPT, JAVA, RUBY]) {
       const frames = text.split('\n').slice(1, 3);
       const lines = ['Called from:', ...frames, 'and from nowhere else.'];

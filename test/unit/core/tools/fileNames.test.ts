@@ -32,7 +32,7 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
 
-  it('is the one in the working folder where several match, else none', () => {
+  it('is the one in the working folder if several match, else none', () => {
     assert.deepEqual(nameOf('README.md'), { path: '/p/pier/README.md', from: 'm3' });
     const elsewhere = fileNames([
       ['/p/lamp/README.md', 'm1'],

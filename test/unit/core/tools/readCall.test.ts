@@ -240,7 +240,7 @@ describe('a call', () => {
 });
 
 describe('a call’s arguments', () => {
-  it('are parsed once where they are an object, and are empty otherwise', () => {
+  it('are parsed once if they are an object, and are empty otherwise', () => {
     const one = call('x', { a: 1 });
     assert.deepEqual(argumentsOf(one), { a: 1 });
     assert.equal(argumentsOf(one), argumentsOf(one));

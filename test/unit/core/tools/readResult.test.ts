@@ -8,7 +8,7 @@ const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): To
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
 describe('a result that nobody marked as failed', () => {
-  it('belongs to a call without effect where its beginning says so, whatever the call was', () => {
+  it('belongs to a call without effect if its beginning says so, whatever the call was', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,7 +25,7 @@ describe('a result that nobody marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('does not where such words come later', () => {
+  it('does not if such words come later', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
@@ -48,7 +48,7 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 
-  it('is the list of named files where no line gives the reason, without a formatter’s introduction', () => {
+  it('is the list of named files if no line gives the reason, without a formatter’s introduction', () => {
     const checked = [
       '> app@1.0.0 format',
       '> prettier --check .',
@@ -61,7 +61,7 @@ describe('the reason of a failed run', () => {
     assert.deepEqual(read('shell', 'gofmt -l .\nmain.go\nExit code 1').errors, ['main.go']);
   });
 
-  it('is the first line where nothing else gives it', () => {
+  it('is the first line if nothing else gives it', () => {
     assert.deepEqual(read('shell', 'Exit code 1\nsomething').errors, ['something']);
     assert.deepEqual(read('shell', 'Exit code 1').errors, []);
   });
@@ -122,7 +122,7 @@ describe('the figures of a run', () => {
     }
   });
 
-  it('name no failure where nothing failed', () => {
+  it('name no failure if nothing failed', () => {
     for (const line of [
       'Tests run: 5, Failures: 0, Errors: 0',
       'OK (5 tests, 7 assertions)',

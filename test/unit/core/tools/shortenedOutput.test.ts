@@ -161,12 +161,12 @@ describe('Shorter arguments', () => {
     });
   });
 
-  it('are an object even where the model wrote none', () => {
+  it('are an object even if the model wrote none', () => {
     const short = shorten(assistant('x'.repeat(700)));
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
 
-  it('do not exist where nothing is long, nothing would be gained, or there is no call', () => {
+  it('do not exist if nothing is long, nothing would be gained, or there is no call', () => {
     assert.equal(shorten(assistant({ path: 'a.ts' })), undefined);
     const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
     assert.equal(shorten(assistant(many)), undefined);
@@ -179,7 +179,7 @@ describe('Shorter arguments', () => {
 describe('An excerpt', () => {
   const count = (text: string): number => Math.ceil(text.length / 4);
 
-  it('is the text itself where that is short enough', () => {
+  it('is the text itself if that is short enough', () => {
     assert.equal(excerptText({ text: 'short', id: 'm1' }, 10, count), 'short');
   });
 
@@ -203,7 +203,7 @@ describe('An excerpt', () => {
     assert.equal(told + Number(/\d+(?= lines left)/u.exec(excerpt)), 1_001);
   });
 
-  it('cuts between words where lines are long, and between characters where there are no words', () => {
+  it('cuts between words if lines are long, and between characters if there are no words', () => {
     const words = excerptText({ text: 'word '.repeat(2_000), id: 'm1' }, 60, count);
     assert.match(words, /^(?:word )+word\n\[… 1 line left out · recall m1 …\]\n(?:word ?)+$/u);
     for (const shift of ['', 'x']) {

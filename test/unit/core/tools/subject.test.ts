@@ -21,7 +21,7 @@ describe('the subject of a call', () => {
     assert.equal(subject('apply_patch', { input }), 'a.ts, b.ts');
   });
 
-  it('is an unknown tool’s first text, and empty where it has none', () => {
+  it('is an unknown tool’s first text, and empty if it has none', () => {
     assert.equal(subject('x', { odd: 'this then' }), 'this then');
     assert.equal(subject('recall', { address: 'm42', query: '' }), 'm42');
     assert.equal(subject('x', { n: 1 }), '');
