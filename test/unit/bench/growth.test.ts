@@ -9,7 +9,7 @@ describe('The growth of work with its input', () => {
       assert.notEqual(await work(), undefined);
     });
 
-  it('is marked where it is more than six times on four times the input', () => {
+  it('is marked when four times the input takes more than six times as long', () => {
     assert.equal(growthRow('sorting', 6).note, undefined);
     assert.match(growthRow('sorting', 6.1).note ?? '', /grows faster than its input/);
   });

@@ -92,7 +92,7 @@ describe('longthread audit', () => {
     assert.deepEqual(Object.keys(only.lost[0] ?? {}).sort(), ['address', 'kind', 'line']);
   });
 
-  it('lists apart what is perhaps lost, with its kind', async () => {
+  it('lists separately what is perhaps lost, with its kind', async () => {
     const [first = {}, ...others] = claudeSession('No pushes to the release branch.');
     const message = { role: 'user', content: `${RULE}\nDon't rename them.` };
     const session = [{ ...first, message }, ...others];

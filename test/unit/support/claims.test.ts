@@ -20,7 +20,7 @@ function problemOf({ file, test }: Claim): string | undefined {
   return testNamesIn(textOf(file)).has(test) ? undefined : `${file} has no test "${test}"`;
 }
 
-/** What is said with nothing that shows it, and what is shown without being said. */
+/** Returns statements without a test, and claims that no statement makes. */
 function gaps(statements: readonly string[], claims: readonly Claim[]): readonly string[] {
   const unshown = statements.filter((text) => !claims.some(({ quote }) => text.includes(plain(quote))));
   const unsaid = claims.filter(({ quote }) => !statements.some((text) => text.includes(plain(quote))));
@@ -31,7 +31,7 @@ function gaps(statements: readonly string[], claims: readonly Claim[]): readonly
 }
 
 const claims = parseClaims(textOf('test/claims.txt'));
-/** The heading behind which a document has links and commands alone. */
+/** The heading after which a document has only links and commands. */
 const LAST_HEADINGS = {
   'README.md': '\n## More',
   'docs/GUIDE.md': undefined,
@@ -55,17 +55,17 @@ describe('The list of claims', () => {
     assert.deepEqual(gaps(statements, claims.get('walkthrough') ?? []), []);
   });
 
-  it('names no test that is not there', () => {
+  it('names only tests that exist', () => {
     assert.deepEqual([...claims.values()].flat().map(problemOf).filter(Boolean), []);
   });
 
-  it('makes claims of no other document', () => {
+  it('has no claims of other documents', () => {
     assert.deepEqual([...claims.keys()], [...Object.keys(LAST_HEADINGS), 'walkthrough']);
   });
 });
 
 describe('Claims', () => {
-  it('are words, a file and the name of a test, or a benchmark’s file alone', () => {
+  it('are words, a file and the name of a test, or only the file of a benchmark', () => {
     const text = `# Whatever is shown.
 
 [BOATS.md]
@@ -80,7 +80,7 @@ so far: test/bench/boat.ts
     assert.throws(() => parseClaims('It floats: test/bench/boat.ts'), /No document is named above/);
   });
 
-  it('are made by paragraphs, points and rows of words', () => {
+  it('are made by paragraphs, list items and rows with words', () => {
     const markdown = `# Boats
 
 They **float** and
@@ -112,7 +112,7 @@ code
     ]);
   });
 
-  it('find tests and suites by their names, with … for what a template fills in', () => {
+  it('find tests and suites by their names, with … for placeholders of templates', () => {
     const source = "describe('A', () => { it(`b ${c} d`, () => {}); it('e'); f('g'); });";
     assert.deepEqual([...testNamesIn(source)], ['A', 'b … d', 'e']);
   });

@@ -18,13 +18,13 @@ describe('The corpus of transcripts', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has its names where it is not there, for tests that wait for it', () => {
+  it('returns the known names if it is missing, for pending tests', () => {
     delete process.env['LONGTHREAD_CORPUS'];
     assert.equal(corpusFolder(), undefined);
     assert.equal(corpusNames().length, 44);
   });
 
-  it('has a file that is new beside those known', () => {
+  it('contains new files beside the known ones', () => {
     mkdirSync(path.join(folder, 'aider'));
     writeFileSync(path.join(folder, 'aider', 'own.md'), '');
     writeFileSync(path.join(folder, 'index.json'), '');
@@ -33,7 +33,7 @@ describe('The corpus of transcripts', () => {
     assert.ok(corpusNames().includes('aider/own.md'));
   });
 
-  it('is refused with a sentence where it was named and holds nothing', () => {
+  it('is refused with a sentence if it was named and is empty', () => {
     for (const named of [folder, path.join(folder, 'none')]) {
       process.env['LONGTHREAD_CORPUS'] = named;
       assert.throws(() => corpusNames(), /LONGTHREAD_CORPUS names .*, where no transcript is\./);

@@ -6,7 +6,7 @@ const share = (covered: number, total = 100) => ({ total, covered, pct: (100 * c
 const floor = { room: 'cli', lines: 90, fileBranches: 50, branches: 80 };
 
 describe('The floors of coverage', () => {
-  it('are held by each file’s lines and branches and by a room’s branches', () => {
+  it('apply to each file’s lines and branches and to a room’s branches', () => {
     const good = { lines: share(95), branches: share(85) };
     const thin = { lines: share(89), branches: share(49) };
     assert.deepEqual(coverageProblems(new Map([['cli/a.ts', good]]), [floor]), []);
@@ -25,14 +25,14 @@ describe('The floors of coverage', () => {
     ]);
   });
 
-  it('are held by a short file of which the report missed but one line', () => {
+  it('are met by a short file in which the report misses one line', () => {
     const branches = share(85);
     const problemsOf = (covered: number): number =>
       coverageProblems(new Map([['cli/a.ts', { lines: share(covered, 9), branches }]]), [floor]).length;
     assert.deepEqual([problemsOf(8), problemsOf(7)], [0, 1]);
   });
 
-  it('are missed by a file that no test loads, and by one that is said to run elsewhere and is gone', () => {
+  it('are missed by a file that no test loads, and by a missing file that is listed as run elsewhere', () => {
     const elsewhere = Object.values(RUN_ELSEWHERE).flat();
     assert.deepEqual(missingFiles(elsewhere, new Map()), []);
     assert.deepEqual(missingFiles([...elsewhere, 'cli/new.ts'], new Map()), [
@@ -45,7 +45,7 @@ describe('The floors of coverage', () => {
 });
 
 describe('The imports of a file at run time', () => {
-  it('are all but types', () => {
+  it('are all except types', () => {
     const source = `import { a } from './a.ts';
 import type { B } from './b.ts';
 import {

@@ -81,7 +81,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     rmSync(path.dirname(folder), { recursive: true, force: true });
   });
 
-  it('mends the sample by the agent’s own tools, so that its failing tests pass', () => {
+  it('fixes the sample by the agent’s own tools, so that its failing tests pass', () => {
     assert.notEqual(testsIn(folder).status, 0);
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('Fix the failing tests.'), /fixed.*\(demo model\)$/su);
@@ -91,7 +91,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(!readFileSync(path.join(folder, 'test/harbour.test.ts'), 'utf8').includes('padStart'));
   });
 
-  it('goes on where it was when a compaction took its earlier calls away', () => {
+  it('continues at the same step after a compaction removed its earlier calls', () => {
     const messages: ChatMessage[] = [
       { role: 'user', content: `notes: ${folder}/src/time.ts was read` },
       { role: 'user', content: '<userRequest>\nFix the failing tests.\n</userRequest>' },
@@ -104,7 +104,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.equal((JSON.parse(call.arguments) as { filePath: string }).filePath, `${folder}/src/berths.ts`);
   });
 
-  it('looks at the whole of it where nothing is to be mended, and says what it is where it may call nothing', () => {
+  it('reads the whole sample if nothing is to be fixed, and calls no tool if it may call none', () => {
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
     agent.ask('Which tests are there, and what would you change?');
@@ -113,7 +113,7 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.ok(!('toolCalls' in answer));
   });
 
-  it('calls the tools of the Copilot harness where that asks', () => {
+  it('calls the tools of the Copilot harness if that asks', () => {
     const messages: ChatMessage[] = [
       { role: 'system', content: `* Current working directory: ${folder}` },
       {

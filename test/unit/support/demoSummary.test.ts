@@ -13,7 +13,7 @@ describe('The demo’s summary', () => {
     ].join('\n'),
   );
 
-  it('tells each line once', () => {
+  it('contains each line once', () => {
     const told = text
       .split('\n')
       .filter((line) => line.startsWith('- '))
@@ -25,7 +25,7 @@ describe('The demo’s summary', () => {
     );
   });
 
-  it('has no heading under which nothing stands', () => {
+  it('has no empty heading', () => {
     assert.doesNotMatch(text, /None|##[^\n]*\n\n/);
     assert.doesNotMatch(text, /## Errors and fixes/);
   });

@@ -37,7 +37,7 @@ describe('Mocha, as this project runs it', () => {
   const mocha = (...args: readonly string[]): string =>
     run(['node_modules/mocha/bin/mocha.js', '--reporter', './test/support/resultsReporter.ts', ...args]);
 
-  it('refuses a run that leaves out all tests but one', () => {
+  it('refuses a run limited to one test', () => {
     const file = write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const output = mocha(file);
     assert.match(output, /^exit [1-9]/);
@@ -54,7 +54,7 @@ describe('Mocha, as this project runs it', () => {
     assert.match(output, /forbid/);
   });
 
-  it('reports a test that passed at a retry, and retries none by default', () => {
+  it('reports a test that passed at a retry, and does not retry by default', () => {
     const file = write(
       `let tries = 0;
        describe('A flaky one', () => {
@@ -73,7 +73,7 @@ describe('Mocha, as this project runs it', () => {
 });
 
 describe('Continuous integration', () => {
-  it('fails with a sentence when the corpus was expected and is not there', () => {
+  it('fails with a sentence if the expected corpus is missing', () => {
     const absent = path.join(tmpdir(), 'longthread-no-such-corpus');
     const { status, stderr } = spawnSync('bash', ['.ci/run'], {
       cwd: ROOT,

@@ -16,7 +16,7 @@ describe('A tree of processes', () => {
     if (process.platform !== 'linux') this.skip();
   });
 
-  it('tells the CPU time of descendants in other process groups, and ends them', async () => {
+  it('reports the CPU time of descendants in other process groups, and ends them', async () => {
     const child = startTree('for (;;);');
     const tree = new ProcessTree(child.pid ?? 0);
     await until('the inner process has used half a second', () => {

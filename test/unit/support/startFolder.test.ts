@@ -24,7 +24,7 @@ describe('The folder of npm start', () => {
     assert.equal(takeFolder(wanted), `${wanted}-2`);
   });
 
-  it('is the first one again when nobody works in it any more', () => {
+  it('is the first one again when it is no longer in use', () => {
     const wanted = path.join(parent, 'start');
     takeFolder(wanted, NOBODY);
     assert.equal(takeFolder(wanted), wanted);

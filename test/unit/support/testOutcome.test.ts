@@ -11,7 +11,7 @@ const committed = new Map([[file, ['rises', 'falls']]]);
 const whole = [begin('rises'), end('rises'), begin('falls'), end('falls', 'pending')];
 
 describe('The outcome of a run of tests', () => {
-  it('is good when all tests of the list ran or are pending', () => {
+  it('is good if all listed tests ran or are pending', () => {
     const { failed, problems } = outcomeOf({ events: whole, isGood: true, committed });
     assert.deepEqual([failed, problems], [0, []]);
   });
@@ -37,7 +37,7 @@ describe('The outcome of a run of tests', () => {
     assert.deepEqual(underWay(whole.slice(0, 3)), [`${file}: falls`]);
   });
 
-  it('is told in one line', () => {
+  it('is described in one line', () => {
     const outcome = outcomeOf({ events: whole, isGood: true, committed });
     assert.equal(
       outcomeLine('unit tests', outcome, 1.234),

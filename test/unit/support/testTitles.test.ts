@@ -8,7 +8,7 @@ const committed = new Map([
 ]);
 
 describe('The list of test titles', () => {
-  it('is sorted, and reads back as it was written', () => {
+  it('is sorted, and reads back unchanged', () => {
     const text = titlesText(new Map([...committed].reverse()));
     assert.equal(
       text,
@@ -17,7 +17,7 @@ describe('The list of test titles', () => {
     assert.deepEqual(titlesText(parseTitles(text)), text);
   });
 
-  it('has a line for a title that holds line breaks', () => {
+  it('puts a title with line breaks on one line', () => {
     const titles = new Map([[tide, ['reads ~~~\n\tx']]]);
     assert.equal(titlesText(titles), `${tide}\n  reads ~~~\\n\\tx\n`);
     assert.deepEqual(titleProblems(parseTitles(titlesText(titles)), titles), []);
@@ -44,7 +44,7 @@ describe('The list of test titles', () => {
     ]);
   });
 
-  it('names one of two tests with one title', () => {
+  it('names a missing test whose title another test shares', () => {
     const ran = new Map([...committed, [tide, ['The tide rises', 'The tide falls']]]);
     assert.deepEqual(titleProblems(committed, ran), [`“The tide rises” of ${tide} was not run.`]);
   });
@@ -57,7 +57,7 @@ describe('The list of test titles', () => {
     assert.match(problem ?? '', /^“is new” of .*berth.*npm run test:titles/);
   });
 
-  it('names a few of many', () => {
+  it('names only a few of many', () => {
     const many = new Map([
       [tide, Array.from({ length: 30 }, (_, index) => `title ${index}`)],
       [berth, []],

@@ -82,7 +82,7 @@ describe('The words that a person reads', () => {
     assert.deepEqual(privateOnes(texts), []);
   });
 
-  it('are looked for: a private word in a sentence is found, in a key it is not', () => {
+  it('are searched: a private word is found in a sentence, but not in a key', () => {
     assert.deepEqual(privateOnes(['The model sees a stub of it', 'kept word for word']), [
       'The model sees a stub of it',
     ]);

@@ -14,7 +14,7 @@ const past = Array.from({ length: 12 }, (_, turn) => [
   assistant(`Part ${String(turn)} is done. ${'It holds now. '.repeat(30)}`),
 ]).flat();
 
-describe('a model whose answers lie on paper', () => {
+describe('A model with answers in files', () => {
   let folder: string;
   let told: string[];
   beforeEach(() => {
@@ -31,7 +31,7 @@ describe('a model whose answers lie on paper', () => {
     return context.map(textOfItem).join('\n');
   };
 
-  it('leaves each request as a file, and makes a context of the answer that is put beside it', async () => {
+  it('writes each request to a file, and makes a context from the answer beside it', async () => {
     assert.equal(await sit(), '', 'nothing stands in for an answer');
     const [request = ''] = readdirSync(folder);
     assert.match(told[0] ?? '', /request\.txt waits for .*answer\.txt/);
@@ -41,7 +41,7 @@ describe('a model whose answers lie on paper', () => {
     assert.ok((await sit()).includes(`## What was done\n- ${said}`));
   });
 
-  it('takes no answer to another request', async () => {
+  it('does not use the answer to another request', async () => {
     await sit();
     const [request = ''] = readdirSync(folder);
     renameSync(join(folder, request), join(folder, 'other.answer.txt'));

@@ -18,13 +18,13 @@ const exam = {
   questions: [{ kind: 'intent', probes: ['never touch the lock gates'] }],
 };
 
-describe('the exam at the compactions of a replay', () => {
+describe('The exam at the compactions of a replay', () => {
   const asked = [user('Never touch the lock gates.'), ...rounds(0, 2)];
   const messages = [...asked, ...rounds(2, 30)];
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('gives the quick figure of each, beside that of the names in the same room', async () => {
+  it('returns the quick figure of each compaction, and of as many names as take the same room', async () => {
     const known = await knownAtCompactions({ ...request, asked: asked.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -34,11 +34,11 @@ describe('the exam at the compactions of a replay', () => {
     }
   });
 
-  it('leaves out compactions before the end of the part that is asked about', async () => {
+  it('leaves out compactions before the end of the part that the exam is about', async () => {
     assert.deepEqual(await knownAtCompactions({ ...request, asked: messages.length + 1 }), []);
   });
 
-  it('covers the session up to its own agent’s summary, else up to the exam’s index', () => {
+  it('covers the session up to its own agent’s summary, or to the exam’s index if there is none', () => {
     const [first] = asked;
     assert.ok(first);
     const summary = {

@@ -36,7 +36,7 @@ describe('the exam', () => {
     ],
   };
 
-  it('scores a question by the share of its probes that match, whatever the case', () => {
+  it('scores a question by the share of its probes that match in any letter case', () => {
     assert.deepEqual(scoresOf(exam, 'The mooring of part 3'), [
       { kind: 'intent', score: 0.5 },
       { kind: 'state', score: 1 },
@@ -58,20 +58,20 @@ describe('the exam', () => {
 });
 
 describe('the controls of the exam', () => {
-  it('tell each turn within the budget, the newest fuller than the oldest', async () => {
+  it('contain each turn within the budget, the newest with more text than the oldest', async () => {
     const text = await textAt(whatWasSaid, 900);
     for (let turn = 0; turn < 12; turn += 1) assert.ok(text.includes(`part ${String(turn)}`));
     const [oldest = '', newest = ''] = [text.split('\n\n')[0], text.split('\n\n').at(-1)];
     assert.ok(newest.length > oldest.length);
   });
 
-  it('add the newest messages as they stand, large results by their two ends', async () => {
+  it('add the newest messages unchanged, and the two ends of large results', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);
   });
 
-  it('hold the most frequent names in the order of the session', async () => {
+  it('contain the most frequent names in the session’s order', async () => {
     assert.match(await textAt(namesInOrder, 60), /^src\/part0\.ts src\/part1\.ts/);
   });
 });

@@ -49,14 +49,14 @@ describe('Costs', () => {
     );
   });
 
-  it('stand in a table a window, and what was left out below', () => {
+  it('are shown in a table for each window, with the left-out sessions below', () => {
     const text = renderCosts('strategy', costs);
     assert.match(text, /window 100,000: 2 sessions that fill it\nstrategy +facts +cost +sent +cached/);
     assert.match(text, /hybrid +62\.5 +3\.00 +0\.0M +45\.0 +2\.5 +700 +4 +2 +0/);
     assert.match(text, /window 200,000: 0 sessions that fill it\n\nskipped row Other peer: no such version$/);
   });
 
-  it('stand in a page of its own that says what peers are set to and loads nothing', () => {
+  it('are shown on a page that names the peers’ settings and loads nothing', () => {
     const page = renderCostReport({ madeAt: '2026-01-01T00:00:00Z', command: 'x', part: 'all', costs });
     assert.ok(page.includes('Peer &lt;1&gt;: keeps the newest.'));
     assert.ok(page.includes('Other peer: no such version'));
@@ -66,7 +66,7 @@ describe('Costs', () => {
 });
 
 describe('The command line of the replays', () => {
-  it('takes the corpus where no folder is named, and both windows', () => {
+  it('uses the corpus and both windows if no folder is named', () => {
     const options = parseReplayOptions([], '/corpus');
     assert.deepEqual(
       [options.paths, options.windows, options.part],
@@ -84,7 +84,7 @@ describe('The command line of the replays', () => {
     );
   });
 
-  it('leaves peers out when asked to', () => {
+  it('leaves peers out on request', () => {
     assert.equal(parseReplayOptions([], '/c').withPeers, true);
     assert.equal(parseReplayOptions(['--no-peers'], '/c').withPeers, false);
   });

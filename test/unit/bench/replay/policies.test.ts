@@ -191,7 +191,7 @@ describe('LangChain in a replay', () => {
 });
 
 describe('Cline in a replay', () => {
-  it('goes on from what it compacted, and tells its own messages from copies', async () => {
+  it('continues from its compacted messages, and distinguishes its own messages from copies', async () => {
     const policy = await start(clineBasic, clineModules);
     try {
       const given = [user, ...read('one'), ...read('two')];
@@ -212,7 +212,7 @@ describe('Cline in a replay', () => {
 });
 
 describe('pi in a replay', () => {
-  it('compacts by what the provider reported, with a summary that the stand-in wrote', async () => {
+  it('compacts by the provider’s report, with the stand-in’s summary', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(piPolicy, piModules, summarizer);
     const given = [user, ...read('one'), ...read('two')];
@@ -227,7 +227,7 @@ describe('pi in a replay', () => {
 });
 
 describe('Gemini CLI in a replay', () => {
-  it('masks and compresses what was history before the request, in place', async () => {
+  it('masks and compresses the history before the request in place', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(geminiCliPolicy, geminiModules, summarizer);
     const home = process.env['GEMINI_CLI_HOME'];
@@ -255,8 +255,8 @@ describe('Gemini CLI in a replay', () => {
   });
 });
 
-describe('A peer that is there', () => {
-  it('is told with its version and its settings', async () => {
+describe('A peer that is installed', () => {
+  it('is reported with its version and settings', async () => {
     const here = { ...piPolicy, load: () => Promise.resolve(() => Promise.reject(new Error('not started'))) };
     const [row] = await loadPolicies([here], '/nowhere');
     assert.ok(row !== undefined && 'settings' in row);
@@ -264,8 +264,8 @@ describe('A peer that is there', () => {
   });
 });
 
-describe('A peer that is not there', () => {
-  it('is told with its reason', async () => {
+describe('A peer that is not installed', () => {
+  it('is reported with the reason', async () => {
     const [row] = await loadPolicies([piPolicy], '/nowhere');
     assert.ok(row !== undefined && 'reason' in row);
     assert.match(row.reason, /Cannot find|find module/);

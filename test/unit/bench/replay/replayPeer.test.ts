@@ -67,7 +67,7 @@ function request(policy: ContextPolicy, messages = session(5)): PeerReplayReques
 }
 
 describe('A peer’s replay', () => {
-  it('has the same figures as a strategy’s where neither compacts', async () => {
+  it('has the same figures as a strategy’s if neither compacts', async () => {
     const own: ReplayRequest = {
       messages: session(5),
       usableTokens: 1_000_000,
@@ -79,7 +79,7 @@ describe('A peer’s replay', () => {
     assert.deepEqual(await replayPeer(request(new Keeping())), replay(own));
   });
 
-  it('gives each message once, its call answered, and what the provider would have reported', async () => {
+  it('passes each message once, with its call answered and with the provider’s report', async () => {
     const policy = new Keeping();
     const { sentTokens } = await replayPeer(request(policy, session(3).slice(0, -1)));
     assert.deepEqual(
@@ -92,7 +92,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('sends a cleared result anew, and everything before it from the cache', async () => {
+  it('counts a cleared result as sent again, and everything before it as cached', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'
@@ -108,7 +108,7 @@ describe('A peer’s replay', () => {
     assert.ok(cleared.cachedTokens > 0);
   });
 
-  it('counts what a model was asked for, and misses the names that its stand-in does not hold', async () => {
+  it('counts the requested summaries, and misses the names that the stand-in leaves out', async () => {
     const messages = [...session(8), ...session(1).slice(1)];
     const summarizes = ({ summarizer }: { summarizer: { write(prompt: unknown): string } }): Keeping =>
       new Keeping((items) =>
@@ -129,7 +129,7 @@ describe('A peer’s replay', () => {
     assert.ok(result.coveredSteps < 1);
   });
 
-  it('keeps system text in front, whatever the peer does', async () => {
+  it('always keeps system text first', async () => {
     const system: Message = { role: 'system', parts: [{ type: 'text', text: 'Be brief.' }] };
     const policy = new Keeping();
     const [bare, told] = [
@@ -140,12 +140,12 @@ describe('A peer’s replay', () => {
     assert.ok(policy.items.every(({ role }) => role !== 'system'));
   });
 
-  it('tells of requests over the window', async () => {
+  it('reports requests over the window', async () => {
     const result = await replayPeer({ ...request(new Keeping()), windowTokens: 500 });
     assert.ok(result.unfittingSteps > 0 && result.unfittingSteps < result.steps);
   });
 
-  it('ends the peer, also when it fails', async () => {
+  it('stops the peer, even if it fails', async () => {
     const policy = new Keeping(() => {
       throw new Error('out of order');
     });

@@ -6,13 +6,13 @@ import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer
 const count = (text: string): number => Math.ceil(text.length / 4);
 
 describe('The stand-in for a summarizer', () => {
-  it('writes a summary’s length without a name', () => {
+  it('writes as many tokens as a summary has, without any name', () => {
     const text = new StandInSummarizer(count).write('Sum up src/a.ts.');
     assert.ok(Math.abs(count(text) - 3_000) < 100);
     assert.deepEqual(namesIn(text), []);
   });
 
-  it('counts the texts of prompts of any shape, until it is read', () => {
+  it('counts the texts of prompts of any shape since the last reading', () => {
     const summarizer = new StandInSummarizer(count);
     summarizer.write({
       system: 'abcd',
@@ -27,7 +27,7 @@ describe('The stand-in for a summarizer', () => {
 });
 
 describe('The stand-in for an endpoint', () => {
-  it('streams the answer to the messages it got', async () => {
+  it('streams the answer to the messages that it received', async () => {
     const asked: unknown[] = [];
     const endpoint = await startStandInEndpoint((messages) => {
       asked.push(messages);

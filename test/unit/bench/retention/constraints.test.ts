@@ -12,7 +12,7 @@ const sentences = Array.from({ length: 12 }, (_, index) => `Never do thing ${Str
 describe('planted constraints', () => {
   const planted = plantConstraints(past, sentences, 3);
 
-  it('are eight, typed by the person, in the older part of the past', () => {
+  it('are eight typed messages in the older part of the past', () => {
     assert.equal(planted.sentences.length, 8);
     const places = planted.sentences.map((sentence) =>
       planted.past.findIndex(({ message }) =>
@@ -33,7 +33,7 @@ describe('planted constraints', () => {
     assert.notDeepEqual(plantConstraints(past, sentences, 4), planted);
   });
 
-  it('are held only word for word, white space aside', () => {
+  it('count only if they are there word for word, except for white space', () => {
     const item = (content: string) => ({ role: 'user', content, treatment: 'ledger' });
     assert.deepEqual(
       heldSentences(['Never do\nit.', 'Always do it.'], [item('- Never do it. Do it always.')]),

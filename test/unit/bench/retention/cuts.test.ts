@@ -22,7 +22,7 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('move on to where no tool call is open', () => {
+  it('move to the next place without an open tool call', () => {
     const messages = [...plain(39, 1000), call('a', {}, 1000), result('a', 'ok', 1000), ...plain(59, 1000)];
     assert.equal(cutsOf(messages)[0]?.at, 41);
   });
@@ -40,7 +40,7 @@ describe('cuts of a session', () => {
     assert.equal(cutsOf(plain(100, 1000))[0]?.futureEnd, 70);
   });
 
-  it('count a message that straddles the border of the newest 20,000 tokens as recent', () => {
+  it('count a message across the border of the newest 20,000 tokens as recent', () => {
     const cuts = cutsOf([...plain(30, 1000), user('long', 15_000), ...plain(55, 1000)]);
     assert.deepEqual(
       cuts.map(({ at, recentStart }) => [at, recentStart]),
@@ -52,7 +52,7 @@ describe('cuts of a session', () => {
     );
   });
 
-  it('are left out where nothing old or no future remains, and where they fall together', () => {
+  it('are left out if nothing old or no future remains, or if they coincide', () => {
     assert.deepEqual(cutsOf(plain(4, 1000)), []);
     const huge = [...plain(30, 1000), assistant('all at once', 200_000), user('x', 1000)];
     assert.deepEqual(

@@ -32,11 +32,11 @@ describe('facts in a text', () => {
     });
   }
 
-  it('takes the letter after a written backslash for no part of a name', () => {
+  it('does not add the letter after a written backslash to a name', () => {
     assert.deepEqual([...factsIn('print("\\nNo more")')], []);
   });
 
-  it('reads no names within a path or an address', () => {
+  it('finds no names inside a path or an address', () => {
     assert.deepEqual(
       [...factsIn('https://example.org/readFile/x').keys()],
       ['https://example.org/readFile/x'],

@@ -19,17 +19,17 @@ describe('bare lists', () => {
     assert.deepEqual(bareRunsIn('aName calls bName, reads cName and writes dName'), []);
   });
 
-  it('go on over line ends', () => {
+  it('continue across line ends', () => {
     assert.deepEqual(bareRunsIn('aName\nbName\ncName\ndName'), ['aName\nbName\ncName\ndName']);
   });
 
-  it('are not hidden by a word in the place of a comma', () => {
+  it('include lists with a word in place of a comma', () => {
     assert.equal(bareRunsIn('aName, bName, cName then dName, eName, fName').length, 1);
     assert.equal(bareRunsIn('aName near bName near cName near dName').length, 1);
     assert.equal(bareRunsIn('sets aName, bName; calls cName, dName; uses eName').length, 0);
   });
 
-  it('are measured as a share of the record, stubs and verbatim text aside', () => {
+  it('are measured as a share of the record, without stubs and verbatim text', () => {
     const items = [item(`x ${list}`, 'ledger'), item(list, 'stub'), item(list, 'verbatim')];
     assert.deepEqual(bareListsOf(items, ground, count), {
       recordTokens: list.length + 2,
@@ -37,14 +37,14 @@ describe('bare lists', () => {
     });
   });
 
-  it('leave out what the person said where it was merged with the record', () => {
+  it('leave out the person’s words that were merged with the record', () => {
     const merged = item('the record\na request of one aName, bName', 'ledger');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });
 });
 
 describe('grounding', () => {
-  it('is the facts of made text that the past holds', () => {
+  it('is the share of facts in made text that the past has', () => {
     const items = [item('oldName newName oldName', 'ledger'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });

@@ -20,19 +20,19 @@ describe('a past compacted in ten steps', () => {
     return index % 4 === 3 ? assistant(`You must never delete old files. ${words.join(' ')}.`) : each;
   });
 
-  it('keeps to the budget and splits no call from its result', async () => {
+  it('fits the budget and separates no call from its result', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.length > 0);
     assert.ok(tokensOf(context, count) <= 3000);
     assert.equal(countOrphans(context), 0);
   });
 
-  it('ends with the newest message as it is', async () => {
+  it('ends with the newest message unchanged', async () => {
     const context = await inTenSteps.compact({ past, budgetTokens: 3000, count, seed: 1 });
     assert.ok(context.at(-1)?.content.endsWith('I read src/part39.ts.'));
   });
 
-  it('tells of a long past in the words of the log alone, never in those of an earlier record', async () => {
+  it('describes a long past only in the log’s words, never in those of an earlier record', async () => {
     for (const budgetTokens of [1000, 2000]) {
       const context = await inTenSteps.compact({ past: telling, budgetTokens, count, seed: 1 });
       const [, story = ''] = /## Story\n([\s\S]*?)(?:\n\n|\n##)/.exec(context[0]?.content ?? '') ?? [];
@@ -47,7 +47,7 @@ describe('a past compacted in ten steps', () => {
     }
   });
 
-  it('attributes to the person what the person said alone, however often it was compacted', async () => {
+  it('attributes only the person’s words to the person, even after ten compactions', async () => {
     const context = await inTenSteps.compact({ past: telling, budgetTokens: 3000, count, seed: 1 });
     const record = context.map(({ content }) => content).find((text) => text.includes('## Rules')) ?? '';
     const [, constraints = ''] = /## Rules\n(.*?)(?:\n\n|\n##|$)/s.exec(record) ?? [];
@@ -56,7 +56,7 @@ describe('a past compacted in ten steps', () => {
     for (const line of lines) assert.match(line, /Never rename function\d+Name\./);
   });
 
-  it('goes on past a call that was interrupted and has no result', () => {
+  it('continues after an interrupted call without a result', () => {
     const interrupted = [user('Begin.'), call('lost', {}), ...past];
     assert.equal(stepsOf(interrupted).length, 10);
   });

@@ -14,13 +14,13 @@ function needsFrom(old: readonly CountedMessage[], recent: string, future: reado
 const facts = (needs: Needs): readonly string[] => [...needs.facts.keys()];
 
 describe('the list of facts that a future needs', () => {
-  it('holds facts that its user and assistant name and the past names, too', () => {
+  it('contains facts that its user and assistant name and that the past names, too', () => {
     const old = [result('r', 'parseLine in src/a/log.ts')];
     const needs = needsFrom(old, 'nothing', [user('why parseLine?'), assistant('see src/a/log.ts, newName')]);
     assert.deepEqual(facts(needs), ['parseLine', 'src/a/log.ts']);
   });
 
-  it('includes the arguments of tool calls, decoded, and no results', () => {
+  it('includes decoded arguments of tool calls, but no results', () => {
     const old = [user('firstName lastName otherName')];
     const future = [
       call('c', { text: 'a\nfirstName("x")', deep: [{ name: 'lastName' }] }),
@@ -66,7 +66,7 @@ describe('pairs that stand together', () => {
     assert.equal(standingTogether([['aName', 'bName']], 'aName alone').length, 0);
   });
 
-  it('all stand in the past that they were taken from', () => {
+  it('are all found in the past from which they were taken', () => {
     const messages = Array.from({ length: 30 }, (_, index) =>
       user(`fact${String(index)}Name other${String(index % 7)}Name`, 2500),
     );

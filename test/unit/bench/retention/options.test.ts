@@ -23,7 +23,7 @@ describe('budgets', () => {
 });
 
 describe('the command line', () => {
-  it('takes the corpus where no folder is named', () => {
+  it('uses the corpus if no folder is named', () => {
     assert.deepEqual(parseOptions([], '/corpus').paths, ['/corpus']);
     assert.deepEqual(parseOptions(['/own'], '/corpus').paths, ['/own']);
     assert.throws(() => parseOptions([], undefined), /LONGTHREAD_CORPUS/);
@@ -34,17 +34,17 @@ describe('the command line', () => {
     assert.throws(() => parseOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
   });
 
-  it('leaves peers out when asked to', () => {
+  it('leaves peers out on request', () => {
     assert.equal(parseOptions([], '/c').withPeers, true);
     assert.equal(parseOptions(['--no-peers'], '/c').withPeers, false);
   });
 
-  it('replays for the costs only when asked to', () => {
+  it('replays for costs only on request', () => {
     assert.equal(parseOptions([], '/c').withCosts, false);
     assert.equal(parseOptions(['--costs'], '/c').withCosts, true);
   });
 
-  it('refuses a limit that is no number', () => {
+  it('refuses a limit that is not a number', () => {
     assert.throws(() => parseOptions(['--limit', 'many'], '/c'), /--limit/);
   });
 });

@@ -59,7 +59,7 @@ const results: Results = {
 describe('the tables', () => {
   const text = renderTables(results);
 
-  it('line columns up', () => {
+  it('align columns', () => {
     assert.equal(
       renderTable([
         ['', 'b'],
@@ -69,14 +69,14 @@ describe('the tables', () => {
     );
   });
 
-  it('say what was measured, on which part', () => {
+  it('name the measured transcripts and their part', () => {
     assert.match(text, /shared corpus \(heldout\): 1 sessions, 1 cuts, 4 old facts, 2 pairs/);
     assert.match(text, /hybrid +25\.0 +50\.0/);
     assert.match(text, /most-frequent bag +75\.0 +50\.0/);
     assert.match(text, /hybrid +7\/8/);
   });
 
-  it('name what was skipped and why', () => {
+  it('name skipped files and the reasons', () => {
     assert.match(text, /skipped row Some peer: no such version/);
     assert.match(text, /skipped short\.jsonl: only 12 tokens/);
   });
@@ -100,7 +100,7 @@ describe('the page', () => {
     }
   });
 
-  it('tells what it costs where that was measured', () => {
+  it('shows the costs if they were measured', () => {
     assert.doesNotMatch(page, /What it costs/);
     const price = { input: 3, cachedInput: 0.3, output: 15 };
     const windows = [{ windowTokens: 100_000, sessions: 2, rows: [] }];
@@ -110,7 +110,7 @@ describe('the page', () => {
     );
   });
 
-  it('escapes what comes from outside', () => {
+  it('escapes texts from outside', () => {
     assert.ok(page.includes('a&lt;b&gt;.jsonl'));
     assert.ok(page.includes('&lt;dir&gt;'));
     assert.doesNotMatch(page, /a<b>|NaN|undefined/);

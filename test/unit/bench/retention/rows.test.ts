@@ -51,11 +51,11 @@ describe('the rows beside the engine', () => {
     assert.equal(countOrphans(await run(observationMasking, calls.flat(), 1000)), 0);
   });
 
-  it('a call that never got a result gets one', async () => {
+  it('a call without a result gets one', async () => {
     assert.equal(countOrphans(await run(truncation, [call('a', {}), user('go on')], 1000)), 0);
   });
 
-  it('bags hold facts of the past, as many as fit', async () => {
+  it('bags contain as many facts of the past as fit', async () => {
     const named = [user('aName bName bName'), result('r', 'bName cName cName src/dd/ee.ts')];
     const all = await run(randomBag, named, 1000);
     assert.deepEqual(all[0]?.content.split('\n').sort(), ['aName', 'bName', 'cName', 'src/dd/ee.ts']);

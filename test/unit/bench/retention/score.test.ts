@@ -33,7 +33,7 @@ describe('the score of a context', () => {
     assert.equal(tokensOf([made('12345'), calling('c'), answer('c')], count), 5 + 4 + 3 + 23 + 4 + 2 + 4);
   });
 
-  it('is the facts and the pairs that it holds', () => {
+  it('is its share of the facts and the pairs', () => {
     const score = scoreOf([made('aName and bName')], { needs, ground, budgetTokens: 19, count });
     assert.equal(score.held, 2);
     assert.equal(score.pairsHeld, 1);

@@ -8,12 +8,12 @@ describe('the split of transcripts into tuning and held-out', () => {
     assert.equal(fnv1a('foobar'), 0xbf9cf968);
   });
 
-  it('takes even hashes for tuning and odd ones for holding out', () => {
+  it('puts even hashes into tuning and odd ones into held-out', () => {
     assert.equal(splitOf('a'), 'tuning');
     assert.equal(splitOf(''), 'heldout');
   });
 
-  it('looks at the base name alone, wherever the folder lies', () => {
+  it('uses only the base name, wherever the folder is', () => {
     assert.equal(splitOf('/one/place/foobar'), splitOf('C:\\another\\foobar'));
     assert.equal(splitOf('foobar'), 'tuning');
   });

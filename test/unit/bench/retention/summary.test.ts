@@ -45,7 +45,7 @@ describe('the summary of a row', () => {
     sessionOf('b', { old: 90, pairs: 4 }, { held: 90, pairsHeld: 3, heldByKind: { path: 90 } }),
   ];
 
-  it('pools facts, and takes the mean over sessions beside', () => {
+  it('pools facts, and also has the mean over sessions', () => {
     const summary = summarize(sessions, hybrid, '4000');
     assert.equal(summary.oldRecall, 0.95);
     assert.equal(summary.pairRecall, 0.5);
@@ -53,22 +53,22 @@ describe('the summary of a row', () => {
     assert.equal(summary.recallByKind.path, 0.95);
   });
 
-  it('leaves out sessions that need nothing old from the mean', () => {
+  it('leaves sessions without old facts out of the mean', () => {
     const summary = summarize([...sessions, sessionOf('c', { old: 0, pairs: 0 }, {})], hybrid, '4000');
     assert.equal(summary.oldBySession.mean, 0.75);
   });
 
-  it('tells which share of a record is bare lists, and takes nothing away for it', () => {
+  it('reports the share of bare lists in a record without a penalty', () => {
     const bare = { held: 9, pairsHeld: 2, bareLists: { recordTokens: 300, bareTokens: 150 } };
     const summary = summarize([sessionOf('a', { old: 9, pairs: 2 }, bare)], hybrid, '4000');
     assert.deepEqual([summary.bareShare, summary.oldRecall], [0.5, 1]);
   });
 
-  it('gives no width to values that are all the same', () => {
+  it('has an interval of no width for equal values', () => {
     assert.deepEqual(bootstrapMean([0.5, 0.5, 0.5]), { mean: 0.5, low: 0.5, high: 0.5 });
   });
 
-  it('covers the mean, the same on every run', () => {
+  it('has an interval around the mean that is the same on every run', () => {
     const values = Array.from({ length: 40 }, (_, index) => index % 2);
     const { mean, low, high } = bootstrapMean(values);
     assert.equal(mean, 0.5);

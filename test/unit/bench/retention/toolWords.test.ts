@@ -18,7 +18,7 @@ describe('recorded tools in the words of peers', () => {
     });
   }
 
-  it('finds path and command under their several names', () => {
+  it('finds path and command under all their names', () => {
     assert.equal(pathIn(inputOf('{"file_path":"a.ts"}')), 'a.ts');
     assert.equal(pathIn(inputOf('*** Begin Patch\n*** Update File: src/b.ts\n')), 'src/b.ts');
     assert.equal(pathIn(inputOf('{}')), undefined);

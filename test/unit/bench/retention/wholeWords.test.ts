@@ -7,16 +7,16 @@ describe('whole words', () => {
     assert.equal(stands('readFile', 'fs.readFile()'), true);
   });
 
-  it('takes letters of any script and underscores for parts of a word', () => {
+  it('counts letters of any script and underscores as parts of a word', () => {
     assert.equal(stands('abc', 'éabc'), false);
     assert.equal(stands('abc', '_abc'), false);
   });
 
-  it('asks for no border where the fact itself ends in a sign', () => {
+  it('needs no border if the fact itself ends in a punctuation mark', () => {
     assert.equal(stands('--flag', 'x--flag'), true);
   });
 
-  it('gives all places and the last of them', () => {
+  it('returns all places, and the last one', () => {
     const text = 'a1b x a1b a1bc';
     assert.deepEqual([...placesOf('a1b', text)], [0, 6]);
     assert.equal(lastPlaceOf('a1b', text), 6);

@@ -23,7 +23,7 @@ describe('the benchmark of rules', () => {
     writeFileSync(join(folder, name), `${lines.join('\n')}\n`);
   };
 
-  it('reads the sentences of short typed messages, each text once, with what the engine finds', async () => {
+  it('returns the sentences of short typed messages, each text once, with the engine’s answer', async () => {
     write('notes.txt', 'no transcript');
     write('a.jsonl', line('user', 'Fix it. Never touch x.ts.'), line('assistant', 'Never say never.'));
     write(
@@ -50,7 +50,7 @@ describe('the benchmark of rules', () => {
     isFound,
   });
 
-  it('labels sentences by their address alone, and leaves out and counts those whose message is read otherwise today', () => {
+  it('labels sentences by their address alone, and counts and leaves out those whose message is split differently today', () => {
     const labels = join(folder, 'labels.tsv');
     writeFileSync(labels, 'transcript\tmessage\tsentences\na.jsonl\t0\tn-y\n');
     const [first, third, other] = [
@@ -69,7 +69,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(changed, { known: [], changed: 2 });
   });
 
-  it('tells how far two labellers agree, chance taken off', () => {
+  it('reports how far two labellers agree beyond chance', () => {
     const labels = join(folder, 'again.tsv');
     const rows = ['a.jsonl\t0\tyyn\tyyn\tnnn', 'a.jsonl\t4\tny-\tnn-\tyyy'];
     writeFileSync(labels, `${['transcript\tmessage\tone\ttwo\tthree', ...rows].join('\n')}\n`);
@@ -81,7 +81,7 @@ describe('the benchmark of rules', () => {
     ]);
   });
 
-  it('tells what cues found elsewhere, lot by lot, together and by the cues before, with Wilson’s intervals', () => {
+  it('reports what cues found elsewhere, by sample, together, and with the earlier cues, with Wilson’s intervals', () => {
     const lots = join(folder, 'lots.tsv');
     const rows = ['1\ta\ty\ty\tn', '1\tb\tn\ty\ty', '2\tc\ty\ty\ty', '2\td\ty\tn\tn'];
     writeFileSync(lots, `${['lot\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);
@@ -103,7 +103,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual([low.toFixed(3), high.toFixed(3)], ['0.745', '0.947']);
   });
 
-  it('tells precision and recall with intervals over sessions, the same on every run', () => {
+  it('reports precision and recall with intervals over sessions, the same on every run', () => {
     const of = (session: string, marks: readonly [boolean, boolean][]): readonly LabelledSentence[] =>
       marks.map(([isFound, isStanding], at) => ({ ...sentence(session, at, isFound), isStanding }));
     const sentences = [
@@ -126,7 +126,7 @@ describe('the benchmark of rules', () => {
     assert.deepEqual(ruleFigures(sentences), figures);
   });
 
-  it('draws found and not found alike, of each session its share, shuffled by the seed', () => {
+  it('draws as many found as missed sentences from all sessions in turn, shuffled by the seed', () => {
     const many = ['a', 'b', 'c'].flatMap((session, rank) =>
       Array.from({ length: 20 - 8 * rank }, (_, at) => sentence(session, at, at % 2 === 0)),
     );
