@@ -79,7 +79,7 @@ export function hasAgent(): boolean {
 /** Skips a suite, and reports it, if this editor has no agent. */
 export function needsAgent(context: Mocha.Context): void {
   if (hasAgent()) return;
-  console.log('The editor of these tests carries no agent: what it does was not looked at.');
+  console.log('The editor of these tests carries no agent: the tests with it did not run.');
   context.skip();
 }
 

@@ -16,7 +16,7 @@ export function corpusFolder(): string | undefined {
   const folder = process.env['LONGTHREAD_CORPUS'];
   if (folder === undefined || folder === '') return undefined;
   if (!existsSync(folder) || namesIn(folder).length === 0)
-    throw new Error(`LONGTHREAD_CORPUS names ${folder}, where no transcript is.`);
+    throw new Error(`LONGTHREAD_CORPUS names ${folder}, which has no transcripts.`);
   return folder;
 }
 

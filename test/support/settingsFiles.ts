@@ -73,8 +73,8 @@ export function settingsPage(): string {
   return [
     '# Settings',
     '',
-    'Each setting with its default and what it may be; a value beyond that leaves this one setting at its default, and a',
-    'sentence says so. Why the defaults are what they are: [DEFAULTS.md](DEFAULTS.md). `npm run settings` writes this page.',
+    'This page lists each setting with its default and its range. If a value is outside the range, Longthread uses the default',
+    'and says so. [DEFAULTS.md](DEFAULTS.md) gives the reasons for the defaults. `npm run settings` writes this page.',
     '',
     ...lines,
   ].join('\n');

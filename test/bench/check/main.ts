@@ -36,7 +36,7 @@ const { positionals, values } = parseArgs({
   options: { answers: { type: 'string' } },
 });
 const [folder] = positionals;
-if (folder === undefined) throw new Error('Name the folder that holds the sessions and their clauses.');
+if (folder === undefined) throw new Error('Name the folder with the sessions and their clauses.');
 const judged: Judged[] = [];
 for (const name of readdirSync(folder).sort()) judged.push(...(await judgedIn(join(folder, name), name)));
 for (const kind of new Set(judged.map((each) => each.kind))) {

@@ -21,7 +21,7 @@ export interface Exam extends v.InferOutput<typeof schema> {
 /** Reads all exams of a folder (`*.json`), by name. Throws an Error that names a file that is not an exam. */
 export function readExams(folder: string): readonly Exam[] {
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
-  if (files.length === 0) throw new Error(`${folder} holds no exams (*.json).`);
+  if (files.length === 0) throw new Error(`${folder} has no exams (*.json).`);
   return files.sort().map((file) => {
     const parsed = v.safeParse(schema, JSON.parse(readFileSync(join(folder, file), 'utf8')));
     if (!parsed.success) throw new Error(`${file} is no exam: ${v.summarize(parsed.issues)}`);

@@ -41,8 +41,8 @@ async function main(): Promise<string> {
   if (values.draw !== undefined)
     return draw(sentences, Number(values.draw), Number(values.seed)).map(lineOf).join('\n');
   const { known, changed } = labelled(LABELS, sentences);
-  if (known.length === 0) throw new Error(`${folder} holds none of the transcripts that were labelled.`);
-  const leftOut = `${String(changed)} sentences are read otherwise today than when they were labelled, and left out.`;
+  if (known.length === 0) throw new Error(`${folder} has none of the labelled transcripts.`);
+  const leftOut = `${String(changed)} sentences are left out, because their messages are split differently today than when they were labelled.`;
   if (!values.show) return `${figuresOf(known)}\n${leftOut}\n\n${agreementLines()}`;
   return known
     .filter(({ session, isFound, isStanding }) => splitOfName(session) === 'tuning' && isFound !== isStanding)

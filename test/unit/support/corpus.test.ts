@@ -36,7 +36,7 @@ describe('The corpus of transcripts', () => {
   it('is refused with a sentence if it was named and is empty', () => {
     for (const named of [folder, path.join(folder, 'none')]) {
       process.env['LONGTHREAD_CORPUS'] = named;
-      assert.throws(() => corpusNames(), /LONGTHREAD_CORPUS names .*, where no transcript is\./);
+      assert.throws(() => corpusNames(), /LONGTHREAD_CORPUS names .*, which has no transcripts\./);
     }
   });
 });

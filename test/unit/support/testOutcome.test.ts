@@ -66,12 +66,12 @@ describe('The outcome of a run of tests', () => {
       '  passed at a retry: A draft stays',
       '  12 passing (2m)',
       '  3 pending',
-      'The editor of these tests carries no agent: what it does was not looked at.',
+      'The editor of these tests carries no agent: the tests with it did not run.',
     ].join('\n');
     assert.deepEqual(noticesIn(output), [
       '  passed at a retry: A draft stays',
       '  3 pending',
-      '  The editor of these tests carries no agent: what it does was not looked at.',
+      '  The editor of these tests carries no agent: the tests with it did not run.',
     ]);
   });
 });

@@ -18,12 +18,12 @@ export function costSection({ windows, price, skippedRows }: CostResults): strin
     ...skippedRows.map(({ name, reason }) => `${name}: ${reason}`),
   ];
   return [
-    '<h2>What it costs</h2>',
+    '<h2>Costs</h2>',
     '<p>Whole sessions, replayed request by request. Facts is the share of requests whose answer used no name that ',
     'had been said and was gone from the context, in percent; cached and rewritten are percents of the tokens sent. ',
     `Cost is in US dollars, at ${String(price.input)} a million tokens, ${String(price.cachedInput)} from the cache, `,
-    `${String(price.output)} for output, summaries included. No model is asked for one: a stand-in of the usual size is `,
-    'counted, and holds no fact. A request is unfitting above the window for peers, above its usable part for strategies.</p>',
+    `${String(price.output)} for output, summaries included. No model is asked: a stand-in of the usual size replaces `,
+    'each summary and contains no fact. A request is unfitting above the window for peers, above its usable part for strategies.</p>',
     ...windows.map(costTable),
     `<ul class="muted">${notes.map((note) => element('li', {}, escapeText(note))).join('')}</ul>`,
   ].join('\n');

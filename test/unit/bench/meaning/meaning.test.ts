@@ -46,7 +46,7 @@ describe('the exam', () => {
   it('is read from a folder, and names a file that is invalid', () => {
     const folder = mkdtempSync(join(tmpdir(), 'exam-'));
     try {
-      assert.throws(() => readExams(folder), /holds no exams/);
+      assert.throws(() => readExams(folder), /has no exams/);
       writeFileSync(join(folder, 's1.json'), JSON.stringify(exam));
       assert.deepEqual(readExams(folder), [exam]);
       writeFileSync(join(folder, 's2.json'), '{"cut": 0}');
