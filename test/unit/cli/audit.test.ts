@@ -13,7 +13,7 @@ const RULE = 'Never push to the release branch.';
 
 let folder: string;
 
-/** What an audit of some JSON lines prints. */
+/** Returns the output of an audit of some JSON lines. */
 async function audit(lines: readonly object[], ...more: readonly string[]): Promise<string> {
   const file = path.join(folder, 'session.jsonl');
   writeFileSync(file, lines.map((line) => JSON.stringify(line)).join('\n'));
@@ -33,7 +33,7 @@ async function auditOf(file: string, ...more: readonly string[]): Promise<string
   return out;
 }
 
-/** A Claude Code session that was compacted; `metadata` says what stayed. */
+/** Returns a Claude Code session that was compacted; `metadata` names the kept messages. */
 function claudeSession(summary: string, metadata: object = {}): readonly object[] {
   const said = (type: string, uuid: string, content: string, more: object = {}): object => ({
     ...{ type, uuid, sessionId: 's', message: { role: type, content } },
@@ -48,7 +48,9 @@ function claudeSession(summary: string, metadata: object = {}): readonly object[
   ];
 }
 
-/** A pi session of three messages and a compaction that keeps all from a line of the file on. */
+/**
+ * Returns a pi session of three messages and a compaction that keeps everything from a line of the file on.
+ */
 function piSession(firstKept: object): readonly object[] {
   const said = (id: string, text: string): object => ({
     ...{ type: 'message', id, timestamp: '2026-03-01T09:00:00.000Z' },
@@ -130,7 +132,7 @@ describe('longthread audit', () => {
     assert.match(out, /rules lost: 1 of 1/u);
   });
 
-  /** A Codex session of two rules and a compaction. */
+  /** Returns a Codex session of two rules and a compaction. */
   function codexSession(compacted: object): readonly object[] {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },

@@ -15,7 +15,7 @@ describe('Notes for Codex', () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** What Codex's hook gets for what it asks. */
+  /** Returns the answer to a request of Codex's hook. */
   const answerTo = async (asked: string): Promise<string> => {
     let [out, err] = ['', ''];
     const status = await runCommandLine(['codex-notes'], {
@@ -33,7 +33,7 @@ describe('Notes for Codex', () => {
       ...{ session_id: 's', transcript_path: path.join(folder, 'rollout.jsonl'), cwd: folder, model: 'm' },
       ...{ hook_event_name: 'SessionStart', permission_mode: 'default', source: 'compact', ...change },
     });
-  /** A session of Codex that it compacted at the end. */
+  /** Returns a Codex session that ends with a compaction. */
   const session = (...texts: readonly string[]): void => {
     const said = (role: string, text: string): object => ({
       type: 'response_item',

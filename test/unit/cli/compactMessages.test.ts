@@ -6,7 +6,7 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { textOf, type Message } from '../../../src/core/log/message.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
-/** A token a word. */
+/** A word counts as a token. */
 const count: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
 
 function user(text: string): Message {

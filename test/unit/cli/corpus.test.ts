@@ -8,7 +8,7 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { testEachTranscript } from '../../support/corpus.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
-/** Large texts are counted once, however many budgets are tried. */
+/** Caches the counts of large texts over all budgets. */
 function remembering(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {
@@ -50,7 +50,7 @@ describe('Real transcripts', () => {
   );
 });
 
-/** Undefined where system text and the newest request alone are larger than the budget, as in some very short files. */
+/** Undefined if system text and the newest request alone exceed the budget, as in some very short files. */
 function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
   try {
     return run();

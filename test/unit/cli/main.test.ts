@@ -22,7 +22,7 @@ const FILE = fixturePath('openAi.jsonl');
 
 let folder: string;
 
-/** Writes messages as a transcript and gives its path. */
+/** Writes messages as a transcript and returns its path. */
 function transcriptOf(messages: readonly object[]): string {
   const file = path.join(folder, 'transcript.json');
   writeFileSync(file, JSON.stringify(messages));

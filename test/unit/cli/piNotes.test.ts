@@ -21,7 +21,7 @@ describe('Notes for pi', () => {
     });
     return { status, out, err };
   };
-  /** The summary of a session of which all from one entry on is kept. */
+  /** Returns the summary of a session of which everything from one entry on is kept. */
   const summary = async (
     entries: readonly { readonly id: string }[],
     kept = entries.length,
@@ -110,7 +110,7 @@ describe('Notes for pi', () => {
     const text = await summary(entries, 3);
     assert.match(text, /^> They tried:\n> Never push .*\n> The token was \[secret: /mu);
     assert.ok(!text.includes('Of what stays') && !text.includes(MADE_UP_TOKEN), text);
-    // What pi tells of what it compacted is of the messages, which the notes are of.
+    // pi's own summary repeats messages from which the notes are taken anyway.
     const compacted = piEntry('compaction', { summary: 'They talked.', firstKeptEntryId: 'none' });
     assert.ok(!(await summary([...entries, compacted], 6)).includes('They talked'));
   });

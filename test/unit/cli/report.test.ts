@@ -5,7 +5,7 @@ import { compactMessages } from '../../../src/cli/compactMessages.ts';
 import type { Transcript } from '../../../src/adapters/transcripts/formats.ts';
 import type { Message } from '../../../src/core/log/message.ts';
 
-/** A token a word. */
+/** A word counts as a token. */
 const count = (text: string): number => text.split(/\s+/u).filter(Boolean).length;
 
 const messages: readonly { readonly message: Message }[] = [

@@ -18,7 +18,7 @@ const fixtures = fixturePath('');
 const FIXTURE_FILES = readdirSync(fixtures).map((name) => join(fixtures, name));
 const FORMATS = 28;
 
-/** `core/compaction/corpus.test.ts` does it with real transcripts. */
+/** `core/compaction/corpus.test.ts` does the same with real transcripts. */
 describe('compact --strategy', () => {
   it('is tested with a small transcript of every format', async () => {
     const transcripts = await Promise.all(FIXTURE_FILES.map((file) => readTranscript(file)));
@@ -38,7 +38,7 @@ describe('compact --strategy', () => {
     });
 });
 
-/** What the whole session takes, as the command counts. */
+/** Returns the tokens of the whole session, as the command counts them. */
 function tokensOf({ messages }: Transcript): number {
   return countHeadless(headlessContext(projectSession(foldSession(importedEntries(messages, 0)))), count);
 }

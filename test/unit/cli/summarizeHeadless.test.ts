@@ -61,7 +61,7 @@ describe('A model’s summary without an editor', () => {
       return Promise.resolve();
     };
     const { draft } = await withModelSummary(prepareHeadless(said, options), model, { ...options, sleep });
-    // The third request has the model check its own sentences.
+    // The third request asks the model to check its own sentences.
     assert.deepEqual([askedBeforePause, model.requests.length], [[1], 3]);
     assert.equal(draft.event.proseFailed, undefined);
   });

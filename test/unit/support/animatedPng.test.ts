@@ -6,7 +6,7 @@ import { animatedPng } from '../../ui/animatedPng.ts';
 const pictures = path.resolve(import.meta.dirname, '../../../media/screenshots');
 const picture = (name: string): Buffer => readFileSync(path.join(pictures, name));
 
-/** Types of a PNG's chunks, repeated ones once. */
+/** Returns the types of a PNG's chunks, repeated ones once. */
 function typesOf(png: Buffer): readonly string[] {
   const types: string[] = [];
   for (let at = 8; at < png.length; at += png.readUInt32BE(at) + 12) {

@@ -9,7 +9,7 @@ import { copySample } from '../../support/demo/startSetUp.ts';
 
 const NAMES = ['list_dir', 'read_file', 'replace_string_in_file', 'run_in_terminal'];
 
-/** The agent’s own tools, as far as the demo calls them. */
+/** The agent’s own tools that the demo calls. */
 class FakeAgent {
   readonly messages: ChatMessage[] = [];
   readonly said: string[] = [];
@@ -20,7 +20,9 @@ class FakeAgent {
     this.#hears(`<workspace_info>\nfollowing folders:\n- ${folder}\n</workspace_info>`);
   }
 
-  /** Sends a question and does what the answers ask for, until one asks for nothing more. Gives the last answer. */
+  /**
+   * Sends a question and carries out the answers' calls until an answer has none. Returns the last answer.
+   */
   ask(words: string): string {
     this.#hears(`<context>\nIt is Monday.\n</context>\n<userRequest>\n${words}\n</userRequest>\n`);
     for (;;) {

@@ -7,12 +7,12 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ONLY = 'on' + 'ly';
 
-/** How a child ended and what it printed. */
+/** The end of a child process, and its output. */
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
-    // Without the variables by which the run that this test belongs to takes its coverage and its results.
+    // Removes the variables by which the outer run collects its coverage and its results.
     env: { ...process.env, NODE_V8_COVERAGE: '', LONGTHREAD_TEST_RESULTS: undefined, ...environment },
   });
   return `exit ${status ?? -1}\n${stdout}${stderr}`;

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ProcessTree } from '../../support/processTree.ts';
 import { until } from '../../support/until.ts';
 
-/** Starts a process that starts another in a group of its own, as an editor starts its server. */
+/** Starts a process that starts another one in its own group, as an editor starts its server. */
 function startTree(work: string): ReturnType<typeof spawn> {
   const inner = JSON.stringify(work);
   const outer = `require('node:child_process').spawn(process.execPath, ['-e', ${inner}], { detached: true, stdio: 'ignore' })`;
@@ -25,7 +25,7 @@ describe('A tree of processes', () => {
     });
     tree.kill();
     await once(child, 'close');
-    // The inner process may end somewhat later than the outer one.
+    // The inner process may end slightly later than the outer one.
     let used: number | undefined;
     const isAtRest = (): boolean => {
       const before = used;

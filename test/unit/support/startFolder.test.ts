@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { takeFolder } from '../../support/demo/startFolder.ts';
 
-/** Higher than any process id that a system gives. */
+/** Higher than any process id of a system. */
 const NOBODY = 2 ** 30;
 
 describe('The folder of npm start', () => {

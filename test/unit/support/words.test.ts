@@ -6,11 +6,11 @@ import ts from 'typescript';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** What the code says and a person does not read: docs/WORDS.md has what stands in their place. */
+/** Words that only the code may use; docs/WORDS.md has the words for people. */
 const PRIVATE =
   /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|chitchat|prose|ledgers?|records?|digests?)\b/i;
 
-/** Sentences for the model, not for a person. */
+/** Files with sentences for the model, not for a person. */
 const FOR_THE_MODEL = ['src/extension/setup/systemText.ts'];
 
 const FILES = globSync('src/{webview,extension,shared,cli}/**/*.ts', { cwd: ROOT }).filter(
@@ -22,7 +22,7 @@ function isRead(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
-/** What stands in the literals of a file, without styles, names of classes and icons, and what is filled in. */
+/** Returns the text in a file's literals, without styles, names of classes and icons, and placeholders. */
 function textsOf(file: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
@@ -46,7 +46,7 @@ function withoutMarkup(text: string): string {
     .replace(/<\/?(summary|details)>?/g, ' ');
 }
 
-/** Titles, descriptions and labels of the manifest, wherever they stand. */
+/** Returns the manifest's titles, descriptions and labels at all levels. */
 function manifestTexts(value: unknown, key = ''): readonly string[] {
   if (typeof value === 'string') {
     const isText = /^(title|label|name|contents|category|.*[dD]escriptions?)$/.test(key);

@@ -8,7 +8,7 @@ import { loadPolicies } from '../../../bench/replay/peers/peerPolicies.ts';
 import { piPolicy } from '../../../bench/replay/peers/piPolicy.ts';
 import { StandInSummarizer } from '../../../bench/replay/peers/standInSummarizer.ts';
 
-/** The packages as far as the policies call them, each doing the least that its own would. */
+/** Stubs of the packages' parts that the policies call, each with the least behaviour. */
 
 interface Said {
   readonly content: unknown;
@@ -56,7 +56,7 @@ const clineModules = {
             : {
                 messages: [
                   { role: 'user', content: [{ type: 'text', text: 'Files: a.ts' }] },
-                  // A copy, as the package makes of some that it keeps.
+                  // A copy, as the package makes of some messages that it keeps.
                   ...messages.slice(-2).map((message) => ({ ...message, content: [...message.content] })),
                 ],
               },

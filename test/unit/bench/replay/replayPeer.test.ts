@@ -12,7 +12,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 const count = (text: string): number => Math.ceil(text.length / 4);
 const PRICE = { input: 3, cachedInput: 0.3, output: 15 };
 
-/** A question, and so many answers that each read a file and get its text. */
+/** Returns a question, and this many answers that each read a file and get its text. */
 function session(reads: number): readonly { readonly message: Message }[] {
   const messages: Message[] = [{ role: 'user', parts: [{ type: 'text', text: 'Look at src/part0.ts.' }] }];
   for (let index = 0; index < reads; index++) {
@@ -32,7 +32,7 @@ function session(reads: number): readonly { readonly message: Message }[] {
   return messages.map((message) => ({ message }));
 }
 
-/** Gives all on that ever arrived, changed by whatever the test does with it. */
+/** Returns all messages that ever arrived, changed by the test's function. */
 class Keeping implements ContextPolicy {
   items: readonly ContextItem[] = [];
   readonly usages: PolicyTurn['usage'][] = [];

@@ -14,7 +14,7 @@ describe('a past compacted in ten steps', () => {
     assistant(`You must never delete old files. I read src/part${String(index)}.ts.`),
   ]).flat();
 
-  /** With more to tell of than there is room for. */
+  /** With more content than there is room for. */
   const telling = past.map((each, index) => {
     const words = Array.from({ length: 60 }, (_, word) => `berth${String(index)}of${String(word)}`);
     return index % 4 === 3 ? assistant(`You must never delete old files. ${words.join(' ')}.`) : each;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { countOrphans, tokensOf, type ContextItem } from '../../../bench/retention/contextItem.ts';
 import { scoreOf } from '../../../bench/retention/score.ts';
 
-/** A token a character, to count by hand. */
+/** A character counts as a token, so that sums can be computed by hand. */
 const count = (text: string): number => text.length;
 const made = (content: string): ContextItem => ({ role: 'user', content, treatment: 'ledger' });
 const calling = (id: string): ContextItem => ({
