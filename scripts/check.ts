@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { testsNear } from '../test/support/testsNear.ts';
 
 /**
  * Checks what changed in under a minute: types, lint and format of the changed files, and the unit tests of their
- * layers. `npm run check` checks uncommitted changes; `npm run check -- --since main` all changes since a commit.
+ * layers and of the code that uses them. `npm run check` checks uncommitted changes; `npm run check -- --since main` all changes since a commit.
  */
 
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
@@ -32,6 +33,9 @@ function testsOf(files: readonly string[]): readonly string[] {
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }
 
+/** How many imports away a unit test may be to run; three reach up to a third of all tests. */
+const NEAR = 2;
+
 interface Check {
   readonly name: string;
   readonly command: readonly string[];
@@ -55,14 +59,20 @@ async function run({ name, command: [program = '', ...args] }: Check): Promise<b
   return status === 0;
 }
 
-const tests = testsOf(sources);
+const layers = testsOf(sources);
+const tests = [...layers, ...testsNear(sources, NEAR)];
 const checks: readonly Check[] = [
   { name: 'types', command: ['npm', 'run', '--silent', 'typecheck'] },
   ...(sources.length === 0 ? [] : [{ name: 'lint', command: ['oxlint', ...sources] }]),
   { name: 'format', command: ['oxfmt', '--check', '--no-error-on-unmatched-pattern', ...changed] },
   ...(tests.length === 0
     ? []
-    : [{ name: `unit tests of ${tests.join(', ')}`, command: ['mocha', '--reporter', 'dot', ...tests] }]),
+    : [
+        {
+          name: `unit tests of ${[...layers, 'and of the code that uses what changed'].join(', ')}`,
+          command: ['mocha', '--reporter', 'dot', ...tests],
+        },
+      ]),
 ];
 if (changed.length === 0) console.log(`Nothing changed since ${values.since}.`);
 else {

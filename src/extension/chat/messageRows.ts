@@ -32,7 +32,10 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
   }
 }
 
-/** Returns how many rows a group with this head has, which its results do not change. */
+/**
+ * Returns how many rows `groupRows` gives for a group with this head; the number does not depend on the group's results.
+ * Each part of a person's message is shown in its one row.
+ */
 export function rowCountOf(head: Message): number {
   switch (head.role) {
     case 'user':
