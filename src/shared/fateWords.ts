@@ -15,6 +15,7 @@ interface Choice {
   readonly key: string;
 }
 
+/** The fates that a person can choose; `fateOf` in core/context/fate.ts decides which one a message has. */
 const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
   stays: {
     icon: 'circle-filled',

@@ -15,7 +15,7 @@ const SETTLED_MS = 600;
 /** The step that shows the preview. */
 const PREVIEW = 2;
 /** The browser's keyboard layout, which no desktop window shows. */
-const LAYOUT = '.statusbar-item[id*="keyboardLayout" i] { display: none }';
+const LAYOUT = '.statusbar-item[id*="keyboardLayout" i] { display: none !important }';
 
 /** Each step continues from the end of the previous one. */
 const steps: readonly {

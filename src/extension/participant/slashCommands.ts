@@ -10,6 +10,7 @@ export const HELP = [
   '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
 ].join('\n\n');
 
+/** Those that take no words; a new command also stands in package.json, and `answerQuestion.ts` answers it. */
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
 /** Matches a question about what a compaction left out, and nothing else. */

@@ -32,7 +32,7 @@ export const STRATEGY_SENTENCES = {
 
 /**
  * All settings: who may set each, its default, its range and its description; names are without `longthread.`. The
- * parser uses it, and `npm run settings` writes package.json's part and docs/SETTINGS.md from it.
+ * parser (`parseSettings`) uses it, and `npm run settings` writes package.json's part and docs/SETTINGS.md from it.
  */
 export const SETTINGS = {
   'endpoint.url': text('person').says(
