@@ -68,7 +68,7 @@ describe('a compaction at a good moment in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('is offered above the composer with both prices once that cache has expired', async () => {
+  it('is offered above the composer once the provider’s cache has expired, with the price as it is and compacted', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-cold');

@@ -51,7 +51,7 @@ describe('connecting a model', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('writes the address and the model into the settings of the machine, and the key into neither', async () => {
+  it('writes the address and the model into the settings of the machine, but not the key', async () => {
     await run('connect', { url: address(), key: 'sk-host-test', model: 'tiny' });
     const configuration = vscode.workspace.getConfiguration('longthread');
     assert.equal(configuration.get('endpoint.url'), `http://${address()}/v1`);
@@ -59,7 +59,7 @@ describe('connecting a model', () => {
     assert.equal(JSON.stringify(configuration).includes('sk-host-test'), false);
   });
 
-  it('shows the endpoint the key from the secret storage', async () => {
+  it('sends the endpoint the key from the secret storage', async () => {
     keys.length = 0;
     const api = await longthreadApi();
     await run('newSession');
@@ -85,7 +85,7 @@ describe('connecting a model', () => {
     assert.equal(api.getContext().at(-1)?.text, 'Hello.');
   });
 
-  it('shows no key after it was removed', async () => {
+  it('sends no key after it was removed', async () => {
     await run('removeApiKey');
     keys.length = 0;
     await run('ask', 'And now?');
@@ -142,7 +142,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('follows no redirect to another origin, inside the editor too, whose fetch is its own', async () => {
+  it('follows no redirect to another origin, although the editor replaces fetch by its own', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;

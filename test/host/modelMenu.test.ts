@@ -137,7 +137,10 @@ describe('a used budget in the editor’s agent', () => {
   it('is a notification; only its button continues the work', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
-      ['This session has used all of its budget. Then try again in the chat.', 'Go On'],
+      [
+        'This session has used all of its budget. After “Go On”, send your message again in the chat.',
+        'Go On',
+      ],
     ]);
     assert.equal(wentOn, 0);
     pressed = 'Go On';

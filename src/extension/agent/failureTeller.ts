@@ -1,8 +1,8 @@
 import type { Logger } from '../../core/ports.ts';
 
 /**
- * The number of different failures that are shown in a window. Later ones are only logged, since some name a time or
- * file of their own.
+ * The number of different failures that are shown in a window. Further ones are only logged: a reason that
+ * names a time or a file differs each time, and would be shown without end.
  */
 const MOST_TOLD = 20;
 
@@ -38,7 +38,7 @@ export function failureTeller(
     if (told.has(why) || told.size >= MOST_TOLD) return;
     told.add(why);
     tell(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on, but is not kept, and requests that Longthread can’t change are sent uncompacted.`,
+      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on, but Longthread does not log it, and may have to send its requests uncompacted.`,
     );
   };
 }

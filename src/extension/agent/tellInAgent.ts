@@ -14,8 +14,8 @@ import { begun, shownEvent } from '../sessions/shownCompaction.ts';
 import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts';
 
 /**
- * Shows each compaction of a session in the status bar. An urgent one, which did not ask, also gets a notification;
- * only one is shown at a time.
+ * Shows each compaction of a session in the status bar. An urgent one comes without a question, so it also gets a
+ * notification, unless an earlier one is still open.
  */
 export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
@@ -37,7 +37,7 @@ export function tellCompactions(
   });
 }
 
-/** Shows notices as notifications for sessions of the editor's agent; the own chat shows them in the thread. */
+/** Shows notices as notifications for sessions of the editor's agent; Longthread's own chat shows them in its thread. */
 export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
   conversation.onEvent((event) => {
     if (event.type === 'noticed') void notify(event.sentence);
@@ -53,7 +53,7 @@ const GO_ON = 'Go On';
 export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promise<void> {
   const { refusal } = budget;
   if (refusal === undefined) return;
-  const pressed = await notify(`${refusal} Then try again in the chat.`, GO_ON);
+  const pressed = await notify(`${refusal} After “Go On”, send your message again in the chat.`, GO_ON);
   if (pressed === GO_ON) budget.goOn();
 }
 

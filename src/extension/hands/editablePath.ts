@@ -17,8 +17,8 @@ export interface Editable {
 }
 
 /**
- * Returns the file that a tool may change, create, or rename `renamed` to under a path. Throws PathError with the
- * reason where it may not.
+ * Returns the file at a path, if a tool may change it, create it, or rename `renamed` to it. Throws PathError with
+ * the reason if not.
  */
 export async function editablePath(written: string, renamed?: Editable): Promise<Editable> {
   const problem = pathProblem(written, process.platform === 'win32');
@@ -79,7 +79,7 @@ async function onDisk(asked: Inside, written: string, renamed?: Editable): Promi
   }
 }
 
-/** Returns a file of another file system than the disk's, which does not say where its links lead. */
+/** Returns a file of a file system that is not the disk's. Refuses links, since such a system does not say where they lead. */
 async function provided({ folder, inside }: Inside): Promise<Found> {
   const uri = vscode.Uri.joinPath(folder.uri, inside);
   const found = await vscode.workspace.fs.stat(uri).then(
@@ -113,6 +113,6 @@ function sentenceOf(problem: TargetProblem, written: string): string {
     case 'hardLink':
       return `${written} is one of several names of the same file (a hard link), and the others may lie outside the workspace; it can't be changed.`;
     case 'alias':
-      return `${written} differs from “${problem.name}”, which exists, only in case or in how letters are encoded; use the existing name.`;
+      return `“${problem.name}” exists already, and ${written} differs from it only in case or in how letters are encoded; use the existing name.`;
   }
 }

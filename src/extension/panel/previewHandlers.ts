@@ -121,7 +121,7 @@ function askedRun(
   };
 }
 
-/** Converts the tokens that the person types, which are as shown, to those of our own count, which a plan uses. */
+/** Converts a number of tokens as the person sees them (the provider's count) to Longthread's own count, which plans use. */
 function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }

@@ -37,7 +37,7 @@ export function receiptText(
 ): string {
   const { tokensBefore, tokensAfter, strategy } = shownEvent(entry.event, shownTokensOf(entries));
   const { receipt } = eventDetail(entry, session);
-  const { kept, keptVerbatim = 0, recallable, constraintsKept, constraintsRecallable } = receipt;
+  const { kept, keptVerbatim = 0, recallable, constraintsKept, constraintsRecallable, forgotten } = receipt;
   const figures = [
     ...messagesLine(entry),
     `files, commands and figures that were named: ${String(keptVerbatim)} are kept word for word, ${String(kept - keptVerbatim)} are in the notes, ${String(recallable)} can be looked up`,
@@ -48,11 +48,12 @@ export function receiptText(
     (name) => `${asCode(name)}${linkTo(name, entry, { sessionId, session })}`,
   );
   return [
-    `The last compaction made ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}:`,
+    `The last compaction (strategy: ${strategy}): ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`,
     bullets(figures),
     ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
     ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),
-    'Nothing is lost: all of it is in the log, where the model can look it up unless `longthread.recall` is off.',
+    ...(forgotten === 0 ? [] : [`You deleted the text of ${formatCount(forgotten, 'message')}.`]),
+    `${forgotten === 0 ? 'Nothing is lost: all of it' : 'The rest'} is in the log, where the model can look it up unless \`longthread.recall\` is off.`,
   ].join('\n\n');
 }
 
@@ -65,7 +66,7 @@ function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] 
   return parts.length === 0 ? [] : [parts.join('; ')];
 }
 
-/** Returns the newest message with this name among those that the compaction removed or shortened. */
+/** Returns a link to the newest message that contains this name, among those that the compaction removed or shortened. */
 function linkTo(
   name: string,
   entry: CompactionEntry,

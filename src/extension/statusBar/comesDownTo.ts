@@ -12,10 +12,7 @@ export interface CompactedBy {
   readonly strategy: string;
 }
 
-/**
- * Why a plan is made: a compaction comes automatically before the next request, or the person may ask for "Compact
- * Now".
- */
+/** The compaction that is planned: the automatic one before the next request, or the one of "Compact Now". */
 type Planning = 'beforeRequest' | 'asked';
 
 interface Planned {
@@ -57,7 +54,9 @@ export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Pla
     if (tokens !== undefined) conversation.gaugeChanged();
   };
   setTimeout(() => {
-    plan().catch(() => planned.delete(session));
+    plan().catch(() => {
+      if (planned.get(session)?.by === by) planned.delete(session);
+    });
   }, SHOWN_FIRST_MS);
   return undefined;
 }

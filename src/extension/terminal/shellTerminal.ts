@@ -5,8 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Returns false if there
- * is no shell integration, or the command was stopped before; it closes the terminal then.
+ * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Closes the
+ * terminal and returns false if there is no shell integration, or if the command is stopped before it begins.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
@@ -61,12 +61,12 @@ function integrationOf(
 }
 
 /**
- * How many milliseconds to wait for the terminal to close, after its shell reported an end without an exit code, and
- * for the last output of a terminal that closed.
+ * How many milliseconds to wait in two cases: for the terminal to close, when its shell reported an end without an exit
+ * code; for the last output, when the terminal has closed.
  */
 const CLOSING_MS = 2_000;
 
-/** Reads the command's output until its end, which the shell reports, or the closing of the terminal. */
+/** Reads the command's output until its end, which the shell reports, or the closing of the terminal. The first end counts. */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const reading = read(run, execution);
   let closing: NodeJS.Timeout | undefined;
@@ -95,6 +95,11 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
   ];
 }
 
+/** Passes on the command's output until its end, or until it can't be read. */
 async function read(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
-  for await (const data of execution.read()) run.heard(data);
+  try {
+    for await (const data of execution.read()) run.heard(data);
+  } catch {
+    run.heard('\nThe rest of the output could not be read.\n');
+  }
 }

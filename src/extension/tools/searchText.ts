@@ -45,7 +45,7 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
   });
 }
 
-/** Returns the matching lines, at most one more than are shown, to know if there are more. */
+/** Returns the matching lines. Stops at one more than the answer shows, so that the caller knows if there are more. */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
   args: SearchArgs,

@@ -86,7 +86,7 @@ export class Markdown extends LightElement {
     const block = document.createElement('div');
     const fragment = renderMarkdown(source);
     dressCodeBlocks(fragment, isFinished);
-    // Each block has the text direction of its words; code always has the same.
+    // Each block has the text direction of its words; code always runs left to right.
     for (const part of fragment.children)
       if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
     block.append(fragment);
@@ -120,7 +120,7 @@ export class Markdown extends LightElement {
   };
 }
 
-/** Actions of a code block's buttons, found by the click on the message. */
+/** What a code block's button does; the click handler of the whole text reads it from the button. */
 type CodeAction = 'copy' | 'insert';
 
 /**

@@ -1,7 +1,7 @@
 import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 
-/** Differences in kept facts up to this share count as equal; then the cost decides. */
+/** Shares of covered steps that differ by at most this much count as equal; then the cost decides. */
 const NO_LESS = 0.02;
 
 export interface BestStrategy {
@@ -15,8 +15,8 @@ export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[
 }
 
 /**
- * Returns the cheapest of the strategies that had the needed texts as often as the best one; undefined if nothing was
- * compacted.
+ * Returns the cheapest of the strategies whose context had what was needed in the most steps, or almost; undefined if
+ * nothing was compacted.
  */
 export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
   if (rows.every(({ compactions }) => compactions === 0)) return undefined;

@@ -34,7 +34,7 @@ export class PreviewDetail extends LightElement {
 
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
-  /** The strategy that the session has without a choice here. */
+  /** The session's own strategy, used until the person chooses another one here. */
   @property() sessionStrategy = '';
   /** The earlier choices, with which it starts. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
@@ -45,7 +45,7 @@ export class PreviewDetail extends LightElement {
   @property({ type: Boolean }) frozen = false;
   /** Whether another agent leads the session, with its own setting of the strategy. */
   @property({ type: Boolean }) led = false;
-  /** Whether the preview is of the run that the open question is about. */
+  /** Whether this previews the compaction that the person is being asked about. */
   @property({ type: Boolean }) asked = false;
   /** Any number: the preview is planned again when it changes. */
   @property({ type: Number }) revision = 0;
@@ -85,7 +85,7 @@ export class PreviewDetail extends LightElement {
     return html`<div class="preview-status" role="status">
       ${this.preview === undefined ? nothing : previewFigures(this.preview, { isRefused: this.work.withoutModel, refuse: this.refuse })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
-      ${this.previewer.isLate ? html`<span class="muted">Previewing over ${size}…</span>` : nothing}
+      ${this.previewer.isLate ? html`<span class="muted">Planning for ${size}…</span>` : nothing}
       ${this.changes()}
     </div>`;
   }

@@ -64,7 +64,7 @@ export class PreviewTexts extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
-  /** Texts of the preview before, shown until they are read again. */
+  /** Ids whose text is from the previous preview; it is shown until it is read again. */
   private readonly stale = new Set<string>();
   /** Ids of the system texts that are shown. */
   @state() private unfolded: ReadonlySet<string> = new Set();
@@ -74,7 +74,7 @@ export class PreviewTexts extends LightElement {
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('key')) return;
     this.waiting.clear();
-    this.texts = changed.has('label') ? new Map() : this.stillTrue(changed.get('items') ?? []);
+    this.texts = changed.has('label') ? new Map() : this.staying(changed.get('items') ?? []);
   }
 
   override render(): TemplateResult {
@@ -90,10 +90,10 @@ export class PreviewTexts extends LightElement {
   }
 
   /**
-   * Returns the texts that still hold: those of the notes, and of messages whose treatment is unchanged. So a new
-   * preview does not flicker.
+   * Returns the texts that stay on screen, so that a new preview does not flicker: those of messages that are treated as
+   * before, and those of the notes until they are read again.
    */
-  private stillTrue(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
+  private staying(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
     this.stale.clear();
     return new Map(

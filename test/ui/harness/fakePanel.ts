@@ -114,7 +114,7 @@ export class FakePanelHost {
     };
   }
 
-  /** In the made-up day, all changed messages are still shortened. */
+  /** In the made-up day, every changed message is shortened until it is brought back. */
   private standing(message: string): Pick<MessageView, 'standing' | 'now'> {
     const fate = detail.changes.find(({ id }) => id === message)?.fate;
     if (fate === undefined || fate === 'stays' || this.whole.has(message))

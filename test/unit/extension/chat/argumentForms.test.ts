@@ -9,7 +9,7 @@ const callWith = (name: string, given: unknown): ToolCallPart => ({
   arguments: typeof given === 'string' ? given : JSON.stringify(given),
 });
 
-/** Returns the form of its only argument that is shown. */
+/** Returns kind, text and language of the call's argument, of which exactly one is shown. */
 function viewOf(name: string, given: unknown): readonly unknown[] {
   const views = argumentViews(callWith(name, given));
   assert.equal(views.length, 1, JSON.stringify(views));
@@ -29,7 +29,11 @@ describe('the form of an argument', () => {
   ] as const) {
     it(`is a diff for ${from} and ${to}`, () => {
       assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
-      assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a'], 'half of it is none');
+      assert.deepEqual(
+        viewOf('other', { [from]: 'a' }),
+        ['value', 'a'],
+        'one of the two alone is not a diff',
+      );
     });
   }
 
@@ -72,7 +76,7 @@ describe('the form of an argument', () => {
     });
   }
 
-  it('is empty for an empty value, and the written text if that is no object', () => {
+  it('is empty for an empty value, and the written text if the arguments are not an object', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);

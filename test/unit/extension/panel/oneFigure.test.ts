@@ -107,7 +107,7 @@ describe('with a provider that counts differently', () => {
     assert.ok(row.figures.some((figure) => figure.startsWith(change)));
   });
 
-  it('a target is in the tokens that are shown, and so is the sentence that it can’t be met', async () => {
+  it('a target, and the sentence that it can’t be met, count tokens as they are shown', async () => {
     const { session } = await talked();
     const { preview } = previewHandlers(parts, () => session);
     const fits = await preview({ type: 'preview', ...asked, budgetTokens: 400 });
@@ -116,7 +116,7 @@ describe('with a provider that counts differently', () => {
     assert.match(none.remark ?? '', /the budget is 2[345]\./u);
   });
 
-  it('the largest messages are in these tokens, too', async () => {
+  it('the largest messages have their tokens as the provider counts them', async () => {
     const { live } = (await talked()).session;
     const [largest] = largestMessages(live, shownTokensOf(live.entries));
     assert.equal(largest?.tokens, 44 * FACTOR);

@@ -193,11 +193,20 @@ describe('An answer of @longthread', () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
     const id = (await live.append(COMPACTION)).id;
     const answer = await ask({ kind: 'receipt' });
-    assert.match(answer.markdown, /84k → 21k tokens by hybrid/u);
+    assert.match(answer.markdown, /strategy: hybrid\): 84k → 21k tokens/u);
     assert.match(answer.markdown, /1 message left the context[^]*1 message shortened/u);
     assert.match(answer.markdown, /3 are kept word for word, 2 are in the notes, 1 can be looked up/u);
     assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
+  });
+
+  it('says in a receipt how many texts the person deleted', async () => {
+    await live.append(COMPACTION);
+    const before = await ask({ kind: 'receipt' });
+    assert.match(before.markdown, /Nothing is lost/u);
+    await live.forget('m3');
+    const { markdown } = await ask({ kind: 'receipt' });
+    assert.match(markdown, /You deleted the text of 1 message\.\n\nThe rest is in the log/u);
   });
 
   it('compacts with the given instructions, and reports the outcome', async () => {
