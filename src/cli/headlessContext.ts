@@ -48,7 +48,7 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Labels a tool result without its call, so that nobody takes it for typed text; message lists have no field for that.
+ * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since message lists have no field for it.
  */
 function toldInWords(message: Message): Message {
   const parts = message.parts.map((part) =>

@@ -35,7 +35,7 @@ export class Progress {
   }
 }
 
-/** Returns a percentage, such as `45 %`; 100 % of nothing. */
+/** Returns a percentage, such as `45 %`; `100 %` if `whole` is 0. */
 export function percent(done: number, whole: number): string {
   return `${String(whole <= 0 ? 100 : Math.min(100, Math.floor((100 * done) / whole)))} %`;
 }

@@ -28,7 +28,7 @@ interface Slot {
   name: string;
   /** The arguments so far. */
   text: string;
-  /** All arguments in one form, once they were compared. */
+  /** The complete arguments as normalized JSON; set at the first comparison. */
   whole?: string;
   readonly written: JsonObjectEnd;
 }
@@ -91,8 +91,8 @@ export class CallSlots {
   }
 
   /**
-   * Returns the call that a delta belongs to; undefined for a new one. Matches by index as the format specifies,
-   * without an index by id; without both, a name begins the next call. Where index and id disagree, a delta begins a
+   * Returns the call that a delta belongs to; undefined for a new one. Matches by index; if there is none, by id.
+   * With neither, a delta with a name begins the next call. Where index and id disagree, a delta begins a
    * call if it has a name.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
@@ -147,8 +147,8 @@ function newInName({ name, written }: Slot, named: string): string {
 }
 
 /**
- * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, and valid JSON
- * never continues with its own beginning.
+ * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, and JSON
+ * rarely continues with its own beginning (only a nested object with the same first keys).
  */
 function newInText({ text, written }: Slot, given: string): string {
   const isRepeated =

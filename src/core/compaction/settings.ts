@@ -67,7 +67,7 @@ export interface CompactionSettings {
 
 const AGGRESSIVE = 0.85;
 
-/** Returns the usual threshold, or the middle of the two that the person sets where it does not lie between them. */
+/** Returns 0.85, or the middle of the two thresholds that the person set, if 0.85 is not between them. */
 export function aggressiveThreshold(background: number, emergency: number): number {
   const isBetween = background < AGGRESSIVE && AGGRESSIVE < emergency;
   return isBetween ? AGGRESSIVE : (background + emergency) / 2;
@@ -128,7 +128,7 @@ export function settingsConflicts({
       ? []
       : [
           {
-            sentence: 'The tiers must rise: the background threshold below the emergency threshold.',
+            sentence: 'The background threshold must be below the emergency threshold.',
             names: [background, 'compaction.emergencyThreshold'],
           },
         ]),

@@ -8,7 +8,7 @@ export interface KeptOutEntry extends EntryBase {
   readonly kind: 'keptOut';
   readonly target: MessageId;
   /**
-   * The excerpt of the masked text, stored when the result came so that no update changes the context. Its secrets are
+   * The excerpt of the masked text, stored when the result came, so that a later version of the extension does not change the context. Its secrets are
    * masked for good.
    */
   readonly text: string;

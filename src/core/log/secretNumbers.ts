@@ -44,7 +44,7 @@ export class SecretNumbers implements SecretValues {
   readonly #known = new KnownValues();
   readonly #taken = new Set<number>();
   readonly #unnumbered = new Set<string>();
-  /** The numbers of values that the person called no secrets. */
+  /** The numbers of values that the person marked as not secret. */
   readonly #noSecrets = new Set<number>();
   /** The numbers that a call named or contained; their values are searched for even if they are short. */
   readonly #called = new Set<number>();
@@ -68,7 +68,7 @@ export class SecretNumbers implements SecretValues {
     return this.#unnumbered.has(kind);
   }
 
-  /** Returns whether the person called this value no secret in this session. */
+  /** Returns whether the person marked this value as not secret in this session. */
   isNoSecret(value: string): boolean {
     return this.#noSecrets.has(this.#numbers.get(value) ?? -1);
   }

@@ -74,7 +74,7 @@ export function withTold(digest: StageDigest, { title = '', decisions = [] }: To
   };
 }
 
-/** Returns the first thing that the person said in it. */
+/** Returns the person's first words in the stage. */
 function requestOf(messages: readonly SessionMessage[]): string {
   const texts = messages.map(({ message }) =>
     quotedLine(withoutQuotedLines(personTextOf(message).slice(0, 2_000))),
@@ -82,7 +82,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns the newest causes found, followed by decisions, each group in order. */
+/** Returns at most four texts: the newest decisions, and before them the newest causes found if there is room. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, told }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),

@@ -17,7 +17,7 @@ const ownTexts = {
 } as const;
 
 /**
- * Finds the secrets in drafts. Those in messages are marked with numbered spans and masked by the fold; those in
+ * Finds the secrets in drafts. Those in messages are marked with numbered spans, by which they are masked when the log is read; those in
  * titles, stages, memories, notes, rules and queries are masked in place. If the search fails, logs that and masks only
  * known secrets.
  */
@@ -26,25 +26,16 @@ export async function markSecrets(
   numbers: SecretNumbers,
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly Draft[]> {
-  const found = await findSecrets(drafts, numbers, ports.redactor).catch((error: unknown) => {
+  const texts = drafts.map(textsOf);
+  const found = await ports.redactor.find(texts.flat()).catch((error: unknown) => {
     const why = error instanceof Error ? error.message : 'unknown';
     ports.logger.error(`looking for secrets failed: ${why}`, error);
-    return drafts;
+    return [];
   });
-  return found.map((draft) => (draft.kind === 'message' ? numbers.number(draft) : draft));
-}
-
-async function findSecrets(
-  drafts: readonly Draft[],
-  numbers: SecretNumbers,
-  redactor: Redactor,
-): Promise<readonly Draft[]> {
-  const texts = drafts.map(textsOf);
-  const found = await redactor.find(texts.flat());
   let next = 0;
   return drafts.map((draft, index) => {
     const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
-    if (draft.kind === 'message') return marked(draft, spans);
+    if (draft.kind === 'message') return numbers.number(marked(draft, spans));
     const own = ofSecrets(spans, texts[index] ?? [], numbers);
     return masked(
       draft,
@@ -76,7 +67,10 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   );
 }
 
-function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly TextSpan[])[]): Draft {
+function marked(
+  draft: Draft & { kind: 'message' },
+  found: readonly (readonly TextSpan[])[],
+): Draft & { kind: 'message' } {
   const texts = maskableTexts(draft.message);
   const secrets = texts.flatMap(({ part }, index) => (found[index] ?? []).map((span) => ({ part, ...span })));
   const isClean = found.slice(texts.length).every((spans) => spans.length === 0);
@@ -84,12 +78,12 @@ function marked(draft: Draft & { kind: 'message' }, found: readonly (readonly Te
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Removes opaque parts that contain a secret: they must be sent back unchanged, so they can't be masked. */
+/** Removes a message's fields for the provider. They must be sent back unchanged, so a secret in them can't be masked. */
 function bare(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
-/** Removes spans with values that the person called no secrets. */
+/** Removes spans whose value the person marked as not secret. */
 function ofSecrets(
   found: readonly (readonly TextSpan[])[],
   texts: readonly string[],

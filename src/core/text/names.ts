@@ -126,12 +126,12 @@ const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 const SHORTEST_NAME = 3;
 const MOST_KNOWN = 100_000;
-/** The newest name for each hash of its letters. */
+/** The last piece that was tested for each hash, and the name found in it. */
 const known = new Map<number, { readonly piece: string; readonly name: string }>();
 
 /**
- * Takes the name in a piece of a run, if there is one. Equal pieces give the same string, which maps find by identity,
- * and each is tested once. The cache is bounded: it is cleared at once when full. Its strings do not keep alive the
+ * Takes the name in a piece of a run, if there is one. Equal pieces give the same string object, so that later
+ * look-ups in maps are fast. When the cache is full, all of it is cleared. Its strings do not keep alive the
  * texts that they were cut from.
  */
 function takeName(text: string, start: number, end: number, take: Take): void {
@@ -151,7 +151,7 @@ function takeName(text: string, start: number, end: number, take: Take): void {
   if (name !== '') take(name);
 }
 
-/** Removes punctuation around a piece, and a receiver of one letter, which names nothing. */
+/** Removes punctuation around a piece, and a variable of one letter before a dot (`e.` in `e.target`), which says nothing. */
 function trimmed(piece: string): string {
   let start = 0;
   let end = piece.length;

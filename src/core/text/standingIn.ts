@@ -1,6 +1,6 @@
 import { mapInSteps, type Steps } from '../steps.ts';
 
-/** Returns the sentences that occur word for word in one of the texts. */
+/** Returns the sentences that occur word for word in at least one of the texts. */
 export function* standingIn(
   texts: readonly string[],
   sentences: readonly string[],

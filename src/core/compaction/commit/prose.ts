@@ -112,8 +112,8 @@ export type Prose =
   | { readonly failed: SummaryError };
 
 /**
- * Adds a model's summary below the notes of a compaction. Never rejects when the model fails, and stops waiting once
- * cancelled. `fits` decides whether the result has room.
+ * Adds a model's summary below the notes of a compaction. Never rejects: returns the failure, also when cancelled,
+ * without waiting for the model. `fits` decides whether the result has room.
  */
 export async function withProse(
   prepared: Prepared,
@@ -124,7 +124,7 @@ export async function withProse(
 ): Promise<Prose> {
   const { health } = asked;
   try {
-    // Asking begins with a look at all folded messages.
+    // The request is built from all folded messages, which takes time, so other work may run first.
     await asked.pause?.();
     if (asked.signal.aborted) throw cancelled();
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);

@@ -70,7 +70,7 @@ const damages: Readonly<Record<string, Damage>> = {
   },
 };
 
-/** Writes a file with another time than the log's last one, however coarse the disk's clock is. */
+/** Writes a file and sets an old time, so that the time differs even on a disk with a coarse clock. */
 function overwrite(path: string, text: string): void {
   fs.writeFileSync(path, text);
   fs.utimesSync(path, 1, 1);
@@ -126,7 +126,7 @@ describe('a log that another program touches while it is open', () => {
       await log.close();
       log = await temporary.window({ writeSync }).open(log.sessionId);
       due.now = true;
-      // Text added after whole lines stays there, and may count.
+      // An entry that was appended to whole lines stays in the file and may be read, so nothing is certain here.
       if (told === 'changed') return;
       await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
     });
@@ -210,7 +210,7 @@ describe('a line that is damaged in the middle of a log', () => {
   });
 
   for (const [name, wound] of Object.entries(wounds)) {
-    it(`${name}, of the length in the index, is reported and affects no other`, async () => {
+    it(`${name}, but as long as before, is reported and affects no other`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -261,7 +261,7 @@ describe('a line that is damaged in the middle of a log', () => {
     });
   }
 
-  it('is read once for the list, and not again until the log is written', async () => {
+  it('makes the list read the log once, not each time', async () => {
     const id = await written(temporary, userEntries(20));
     const { log: path } = temporary.folder(id);
     overwrite(path, fs.readFileSync(path, 'utf8').replace('text of m7', 'texu of m7'));

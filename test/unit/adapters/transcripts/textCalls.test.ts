@@ -54,7 +54,7 @@ describe('calls that were written as text', () => {
     );
   });
 
-  it('are not answered by what follows a call of another kind', () => {
+  it('do not take the result that follows a native call', () => {
     const native: Message = {
       role: 'assistant',
       parts: [{ type: 'toolCall', callId: 'n', name: 'native', arguments: '{}' }],

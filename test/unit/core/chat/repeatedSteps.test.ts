@@ -57,7 +57,7 @@ describe('a turn that repeats its steps', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
   });
 
-  it('counts its steps from the start after the person said something', async () => {
+  it('counts its steps from zero again after the person said something', async () => {
     let seen = 0;
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];

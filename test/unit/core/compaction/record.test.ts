@@ -29,11 +29,11 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
 }
 
 describe('Observations', () => {
-  it('wait while they are among the newest twelve', () => {
+  it('are not folded while they are among the newest twelve', () => {
     assert.deepEqual(foldObservations(withNotes(LIVE_NOTES).session, smallSettings), { text: '', ids: [] });
   });
 
-  it('that are older are listed, the newest first as far as the characters allow', () => {
+  it('that are older are listed in order; without room, the oldest are only counted', () => {
     const { text, ids } = foldObservations(withNotes(LIVE_NOTES + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
@@ -48,7 +48,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('count as folded when listed or counted: as many as 400 characters hold, and the rest', () => {
+  it('are all folded: as many as 400 characters hold are listed, the rest is counted', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_NOTES + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -64,7 +64,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(withNotes(2).session, settings).ids, []);
   });
 
-  it('count as folded only by a live compaction', () => {
+  it('are no longer folded once their compaction is undone', () => {
     const builder = withNotes(LIVE_NOTES + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
@@ -119,7 +119,7 @@ describe('The eviction note', () => {
 });
 
 describe('A record that outgrew its room', () => {
-  it('drops earlier notes when the strategy writes none', () => {
+  it('loses its earlier notes when the new strategy writes no notes', () => {
     const builder = new SessionBuilder();
     for (let berth = 0; berth < 40; berth += 1) builder.user(`Light the lamp at berth ${String(berth)}.`);
     const first = prepare(atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid }))));

@@ -31,7 +31,10 @@ describe('Contradicting settings', () => {
       { target: 0.75 },
       /^compaction\.target is 0\.75; it must be below compaction\.backgroundThreshold, which is 0\.75\.$/u,
     ],
-    [{ thresholds: { background: 0.9, aggressive: 0.85, emergency: 0.95 } }, /tiers must rise/u],
+    [
+      { thresholds: { background: 0.9, aggressive: 0.85, emergency: 0.95 } },
+      /background threshold must be below/u,
+    ],
     [
       { rolling: { trigger: 0.8, target: 0.8, keepMessages: 10 } },
       /^rolling\.target is 0\.8; it must be below/u,

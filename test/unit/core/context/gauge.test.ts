@@ -72,7 +72,7 @@ describe('The gauge', () => {
     assert.equal(overheadOf(builder), 9_000 - 20 - 10);
   });
 
-  it('counts all that came since a report, while some of its answer’s calls have no result yet', () => {
+  it('counts every message after a report, even before all calls of that answer have results', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     const call = { type: 'toolCall', name: 'ls', arguments: '{}' } as const;
@@ -99,7 +99,7 @@ describe('The gauge', () => {
     assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
   });
 
-  it('counts unsent text in the same units as the whole', () => {
+  it('multiplies unsent text by the provider’s factor, too', () => {
     const gauge = gaugeOf(new SessionBuilder().turns(2), { pendingTokens: 60, factor: 1.5 });
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
@@ -152,7 +152,7 @@ describe('The gauge', () => {
     );
   });
 
-  it('is full for an empty window', () => {
+  it('is full for a window of 0 tokens', () => {
     const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
     assert.equal(gaugeOf(answered(), { window: none }).share, 1);
     assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);

@@ -53,6 +53,31 @@ describe('Texts beside messages', () => {
     });
   }
 
+  it('mask secrets that messages had before when the search for secrets fails', async () => {
+    const password = 'Tide-4711-harbour';
+    let isDown = false;
+    const log = new MemoryLog();
+    const live = await liveOver(log, {
+      redactor: {
+        find: (texts) =>
+          isDown
+            ? Promise.reject(new Error('The worker ended.'))
+            : Promise.resolve(
+                texts.map((text) => {
+                  const start = text.indexOf(password);
+                  return start < 0 ? [] : [{ start, end: start + password.length, kind: 'password' }];
+                }),
+              ),
+      },
+      now: 7,
+    });
+    const said = { role: 'user' as const, parts: [{ type: 'text' as const, text: `It is ${password}.` }] };
+    await live.append({ kind: 'message', message: said });
+    isDown = true;
+    await live.append({ kind: 'note', source: 'terminal', text: `login ${password}` });
+    assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
+  });
+
   it('omit from a lookup’s facts the words that were only a secret in its question', async () => {
     const log = new MemoryLog();
     const live = await open(log);
