@@ -90,9 +90,9 @@ describe('@longthread in a chat of the editor', function () {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');
-    assert.match(sent, /The last compaction made/);
+    assert.match(sent, /The last compaction \(strategy/);
     const own = entries().flatMap((entry) => (entry.kind === 'message' ? [entry.message] : []));
-    const told = own.filter(({ parts }) => JSON.stringify(parts).includes('The last compaction made'));
+    const told = own.filter(({ parts }) => JSON.stringify(parts).includes('The last compaction (strategy'));
     assert.ok(told.length > 0, 'the turns did not come back');
     for (const { parts } of told)
       assert.ok(parts.every((part) => part.type === 'text' && part.origin === 'client'));

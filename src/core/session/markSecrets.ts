@@ -27,11 +27,7 @@ export async function markSecrets(
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly Draft[]> {
   const texts = drafts.map(textsOf);
-  const found = await ports.redactor.find(texts.flat()).catch((error: unknown) => {
-    const why = error instanceof Error ? error.message : 'unknown';
-    ports.logger.error(`looking for secrets failed: ${why}`, error);
-    return [];
-  });
+  const found = await foundIn(texts.flat(), ports);
   let next = 0;
   return drafts.map((draft, index) => {
     const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
@@ -42,6 +38,19 @@ export async function markSecrets(
       (texts[index] ?? []).map((text, at) => mergeSpans([...(own[at] ?? []), ...numbers.knownIn(text)])),
     );
   });
+}
+
+/** Returns the secrets in each text. If the search fails, logs that and returns nothing. */
+async function foundIn(
+  texts: readonly string[],
+  { redactor, logger }: { readonly redactor: Redactor; readonly logger: Logger },
+): Promise<readonly (readonly TextSpan[])[]> {
+  try {
+    return await redactor.find(texts);
+  } catch (error) {
+    logger.error(`looking for secrets failed: ${error instanceof Error ? error.message : 'unknown'}`, error);
+    return [];
+  }
 }
 
 /**
