@@ -65,8 +65,7 @@ async function compact(options: CompactOptions, { sessions, strategies }: Parts)
     return { done: false, reason: 'unknown_strategy', sentence: `There is no strategy named “${name}”.` };
   const problem = budgetProblem(options.budgetTokens);
   if (problem !== undefined) return { done: false, reason: 'bad_budget', sentence: problem };
-  const asked = strategy === undefined ? rest : { ...rest, strategy };
-  const outcome = await session.conversation.compactor.compactNow(asked);
+  const outcome = await session.conversation.compactor.compactNow(rest, strategy);
   if (!outcome.done) return outcome;
   // The run ends when its summary has come, or won't come.
   await session.conversation.compactor.settled();

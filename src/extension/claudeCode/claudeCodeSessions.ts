@@ -8,6 +8,8 @@ import type { CompactWish, Wish } from '../../adapters/claudeCode/wishes.ts';
 import { messagesInTranscript } from '../../adapters/claudeCode/transcriptSearch.ts';
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
+import type { Asked } from '../../core/compaction/compactionView.ts';
+import type { Strategy } from '../../core/compaction/strategies.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
@@ -92,20 +94,17 @@ export class ClaudeCodeSessions implements LedElsewhere {
       sayWhyNot('Claude Code does it with its next request');
     };
     const wishes: SessionWishes = {
-      compact: (asked) => ask(compactWish(asked)),
+      compact: (asked, strategy) => ask(compactWish(asked, strategy)),
       turnBack: (kind) => ask({ kind }),
     };
     return { log, setup: viewSetup(log, this.#parts), wishes };
   }
 }
 
-function compactWish({
-  strategy,
-  instructions,
-  budgetTokens,
-  keepsHalf,
-  wishes,
-}: Parameters<SessionWishes['compact']>[0]): CompactWish {
+function compactWish(
+  { instructions, budgetTokens, keepsHalf, wishes }: Asked,
+  strategy: Strategy | undefined,
+): CompactWish {
   const { byMessage, range } = wishes ?? {};
   return {
     kind: 'compact',

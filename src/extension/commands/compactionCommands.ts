@@ -1,4 +1,5 @@
-import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
+import type { Asked } from '../../core/compaction/compactionView.ts';
+import type { Strategy } from '../../core/compaction/strategies.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';
@@ -28,8 +29,7 @@ export function compactionCommands(parts: Parts): Commands {
     compactWithStrategy: async (name) => {
       const chosen =
         typeof name === 'string' ? name : await chooseName(parts, 'Which strategy for this compaction?');
-      const strategy = parts.strategies.find(chosen);
-      await compact(strategy === undefined ? {} : { strategy }, parts);
+      await compact({}, parts, parts.strategies.find(chosen));
     },
     cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
     deferCompaction: () => {
@@ -52,21 +52,21 @@ export function compactionCommands(parts: Parts): Commands {
 /**
  * Compacts; resolves once the context is compacted. The summary follows in the background, with progress of its own.
  */
-async function compact(asked: AskedRun, parts: Parts): Promise<void> {
-  const sentence = await compacted(asked, parts);
+async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise<void> {
+  const sentence = await compacted(asked, parts, strategy);
   if (sentence !== undefined) sayWhyNot(sentence);
 }
 
 /** Compacts and shows the outcome. Returns the reason instead where nothing was done. */
-async function compacted(asked: AskedRun, parts: Parts): Promise<string | undefined> {
+async function compacted(asked: Asked, parts: Parts, chosen?: Strategy): Promise<string | undefined> {
   const { live, conversation, wishes } = currentSession(parts);
   const run = { keepsHalf: true, ...asked };
   if (wishes !== undefined) {
-    await wishes.compact(run);
+    await wishes.compact(run, chosen);
     return undefined;
   }
   const { compactor } = conversation;
-  const outcome = await compactor.compactNow(run);
+  const outcome = await compactor.compactNow(run, chosen);
   if (!outcome.done) return outcome.sentence;
   const { tokensBefore, tokensAfter, strategy } = shownEvent(
     outcome.entry.event,

@@ -1,4 +1,5 @@
-import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
+import type { Asked } from '../../core/compaction/compactionView.ts';
+import type { Strategy } from '../../core/compaction/strategies.ts';
 import type { Compaction, Skip } from '../../core/compaction/plan/compact.ts';
 import { learnedFactor, shownTokensOf } from '../../core/context/gauge.ts';
 import { isRecord } from '../../core/context/record.ts';
@@ -34,8 +35,8 @@ export function previewHandlers(
     preview: async (request) => {
       const session = current();
       const { live, conversation } = session;
-      const run = askedRun(request, session, options);
-      const found = await withPauses(conversation.compactor.preview(run), ownTurn);
+      const [asked, strategy] = chosen(request, session, options);
+      const found = await withPauses(conversation.compactor.preview(asked, strategy), ownTurn);
       count += 1;
       const key = `preview${String(count)}`;
       shown = { key, session, found };
@@ -49,7 +50,7 @@ export function previewHandlers(
         context: live.context,
         account: live.account,
         model: summaryModelOf(options),
-        ...(run.wishes === undefined ? {} : { wishes: run.wishes }),
+        ...(asked.wishes === undefined ? {} : { wishes: asked.wishes }),
         ...(price === undefined ? {} : { price }),
         ...(answering === undefined || price !== undefined ? {} : { unpriced: answering }),
       });
@@ -72,21 +73,26 @@ export function previewHandlers(
     compact: async ({ key, ...request }) => {
       const session = current();
       const { compactor } = session.conversation;
-      const run = askedRun(request, session, options);
-      if (shown?.key !== key || !isSame(shown.found, await withPauses(compactor.preview(run), ownTurn)))
+      const [asked, strategy] = chosen(request, session, options);
+      const plan = compactor.preview(asked, strategy);
+      if (shown?.key !== key || !isSame(shown.found, await withPauses(plan, ownTurn)))
         throw new ViewError(CHANGED);
-      await compacted(session, run);
+      await compacted(session, asked, strategy);
     },
   };
 }
 
 /** Commits the previewed compaction, or asks the agent that leads the session for it. */
-async function compacted({ conversation, wishes }: OpenSession, run: AskedRun): Promise<void> {
+async function compacted(
+  { conversation, wishes }: OpenSession,
+  asked: Asked,
+  strategy: Strategy,
+): Promise<void> {
   if (wishes !== undefined) {
-    await wishes.compact(run);
+    await wishes.compact(asked, strategy);
     return;
   }
-  const outcome = await conversation.compactor.compactNow(run);
+  const outcome = await conversation.compactor.compactNow(asked, strategy);
   if (!outcome.done)
     throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
 }
@@ -100,18 +106,18 @@ function entryText({ draft }: Compaction): string {
   return JSON.stringify({ ...draft, event: { ...draft.event, durationMs: 0 } });
 }
 
-function askedRun(
+/** Returns what the person chose in the preview. Throws a ViewError if there is no such strategy. */
+function chosen(
   { strategy, instructions, budgetTokens, isAsked, isSmallest, wishes, range, withoutModel }: AskedCompaction,
   { live, conversation }: OpenSession,
   { strategies }: ViewParts,
-): AskedRun {
+): readonly [Asked, Strategy] {
   const found = strategies.find(strategy);
   if (found === undefined) throw new ViewError(`There is no strategy named “${strategy}”.`);
   const byMessage = new Map((wishes ?? []).map(({ message, wish }) => [message, wish]));
   const tier = isAsked === true ? conversation.compactor.asking.question?.tier : undefined;
   const isWished = byMessage.size > 0 || range !== undefined;
-  return {
-    strategy: found,
+  const asked = {
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
     ...(budgetTokens === undefined ? {} : { budgetTokens: counted(budgetTokens, live) }),
     keepsHalf: isSmallest !== true,
@@ -119,6 +125,7 @@ function askedRun(
     ...(withoutModel === undefined ? {} : { withoutModel }),
     ...(isWished ? { wishes: { byMessage, ...(range === undefined ? {} : { range }) } } : {}),
   };
+  return [asked, found];
 }
 
 /** Converts a number of tokens as the person sees them (the provider's count) to Longthread's own count, which plans use. */

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { WorkerRecallIndex } from '../../adapters/recall/workerRecallIndex.ts';
 import type { OpenOptions } from '../../adapters/store/jsonlSessionLog.ts';
 import { Conversation } from '../../core/chat/conversation.ts';
-import type { AskedRun } from '../../core/compaction/commit/compactorPorts.ts';
+import type { Asked } from '../../core/compaction/compactionView.ts';
+import type { Strategy } from '../../core/compaction/strategies.ts';
 import type { ConversationPorts } from '../../core/chat/conversationPorts.ts';
 import type { SessionLog } from '../../core/ports.ts';
 import type { RecallText } from '../../core/recall/scan.ts';
@@ -24,7 +25,7 @@ export interface OpenSession {
 
 /** Requests to the agent, carried out with its next request. A newer one replaces an older one. */
 export interface SessionWishes {
-  compact(asked: AskedRun): Promise<void>;
+  compact(asked: Asked, strategy?: Strategy): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
 }
 

@@ -1,10 +1,10 @@
-import type { CompactionView, Goal } from '../compactionView.ts';
+import type { Asked, CompactionView, Goal } from '../compactionView.ts';
 import type { EntryId, Tier } from '../../log/entry.ts';
 import { undoScope, type Session } from '../../log/session.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import { compactInSteps, type Compaction, type Skip } from '../plan/compact.ts';
 import { completedSession } from './completion.ts';
-import type { AskedRun, CompactorDependencies } from './compactorPorts.ts';
+import type { CompactorDependencies } from './compactorPorts.ts';
 import { Asking } from '../decide/asking.ts';
 import { isAmidTask, isAmidTurn, type Due, due } from '../decide/due.ts';
 import { forecast, type Forecast } from '../decide/forecast.ts';
@@ -15,6 +15,7 @@ import { restFrom, restsThrough, restUntilStage, type Rest } from '../decide/res
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
 import type { Steps } from '../../steps.ts';
 import { SkipTeller } from './skipTeller.ts';
+import type { Strategy } from '../strategies.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
 
@@ -109,9 +110,9 @@ export class Compactor {
 
   /**
    * Compacts regardless of the thresholds, and cancels a run that waits for a model. Resolves when the mechanical part
-   * is committed; `settled` waits for the summary.
+   * is committed; `settled` waits for the summary. Without a strategy, the session's applies.
    */
-  async compactNow(asked: AskedRun = {}): Promise<Outcome> {
+  async compactNow(asked: Asked = {}, strategy?: Strategy): Promise<Outcome> {
     this.#rest = undefined;
     this.asking.close();
     this.#health.reset();
@@ -121,7 +122,8 @@ export class Compactor {
       if (this.#deps.view().isReadOnly) return refused('read_only');
       if (this.#run?.step === 'mechanical' || this.#planning.isOn) return refused('already_in_flight');
       const { session } = this.#deps.view();
-      const plan = timedCompact(this.preview(told ? { ...asked, instructions: told } : asked), this.#deps);
+      const goal = told ? { ...asked, instructions: told } : asked;
+      const plan = timedCompact(this.preview(goal, strategy), this.#deps);
       const begun = await this.#planning.begin(plan, (compaction) => ({
         outcome: this.#run === undefined ? this.#commitNow(compaction, session) : undefined,
       }));
@@ -132,7 +134,7 @@ export class Compactor {
   }
 
   /** Returns the exact compaction that "Compact Now" would commit, without committing it. */
-  preview({ strategy, ...asked }: AskedRun = {}): Steps<Compaction | Skip> {
+  preview(asked: Asked = {}, strategy?: Strategy): Steps<Compaction | Skip> {
     return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }
 
@@ -202,7 +204,7 @@ export class Compactor {
   /**
    * Returns the session to plan on, including the summary that waits for the next compaction, and the strategy to use.
    */
-  #view(asked?: AskedRun['strategy']): CompactionView {
+  #view(asked?: Strategy): CompactionView {
     const view = this.#deps.view();
     const strategy = this.#skips.used(asked ?? view.strategy, view.canRecall !== false);
     const session = completedSession(view.session, this.following.waitingIn(view.session));

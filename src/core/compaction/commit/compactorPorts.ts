@@ -1,10 +1,9 @@
-import type { Asked, CompactionView } from '../compactionView.ts';
+import type { CompactionView } from '../compactionView.ts';
 import type { CancelSignal } from '../../cancellation.ts';
 import type { Draft, Entry } from '../../log/entry.ts';
 import type { Clock, Logger } from '../../ports.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
-import type { Strategy } from '../strategies.ts';
 
 /** The compactor's view of its session, read anew each time. */
 export interface CompactorView extends Omit<CompactionView, 'summarizer' | 'measure'> {
@@ -30,9 +29,4 @@ export interface CompactorDependencies {
   onChange(): void;
   /** Called when the model wrote more of the summary that follows. */
   onWriting?(): void;
-}
-
-/** A request by the person. Without a strategy, the session's applies. */
-export interface AskedRun extends Asked {
-  readonly strategy?: Strategy;
 }

@@ -234,8 +234,11 @@ describe('A conversation', () => {
   it('compacts by hybrid, with one warning, when the strategy needs recall and the model has none', async () => {
     const { conversation } = await conversationWith(['Done.']);
     for (let turn = 0; turn < 30; turn++) await say(conversation, wordsOf(200, `word${String(turn)}`));
-    for (const asked of [{}, { strategy: STRATEGIES.rolling }])
-      assert.equal(planned(atOnce(conversation.compactor.preview(asked))).draft.event.strategy, 'hybrid');
+    for (const strategy of [undefined, STRATEGIES.rolling])
+      assert.equal(
+        planned(atOnce(conversation.compactor.preview({}, strategy))).draft.event.strategy,
+        'hybrid',
+      );
     assert.equal(warnings.filter((warning) => warning.includes('needs recall')).length, 1);
   });
 });

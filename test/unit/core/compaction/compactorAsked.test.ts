@@ -205,9 +205,7 @@ describe('Compact Now', () => {
       engine.builder.turns(1, 30);
     }
     for (const budgetTokens of [1_300, 1_000, 900]) {
-      const { context } = planned(
-        atOnce(engine.compactor.preview({ budgetTokens, strategy: STRATEGIES.summarize })),
-      );
+      const { context } = planned(atOnce(engine.compactor.preview({ budgetTokens }, STRATEGIES.summarize)));
       const tokens = engine.account.ofContext(context);
       assert.ok(
         tokens <= budgetTokens && tokens > budgetTokens * 0.9,

@@ -215,7 +215,7 @@ describe('Rolling', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
     assert.deepEqual(engine.warnings, ['rolling needs recall, which is off: hybrid is used instead.']);
     assert.equal(
-      planned(atOnce(engine.compactor.preview({ strategy: STRATEGIES.rolling }))).plan.request.strategy.name,
+      planned(atOnce(engine.compactor.preview({}, STRATEGIES.rolling))).plan.request.strategy.name,
       'hybrid',
     );
   });

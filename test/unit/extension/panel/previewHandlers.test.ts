@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { AskedRun } from '../../../../src/core/compaction/commit/compactorPorts.ts';
+import type { Asked } from '../../../../src/core/compaction/compactionView.ts';
+import type { Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts';
 import { previewHandlers } from '../../../../src/extension/panel/previewHandlers.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
@@ -14,17 +15,17 @@ describe('the handlers of a preview', () => {
     built.asks(`Please see to berth ${String(turn)} of the harbour.`);
     built.answers(`Berth ${String(turn)} is done, ${'and its moorings, '.repeat(40)}`);
   }
-  const runs: AskedRun[] = [];
-  const previewed: AskedRun[] = [];
+  const runs: [Asked, Strategy | undefined][] = [];
+  const previewed: Asked[] = [];
   const compactor = {
     asking: { question: { tier: 'background' } },
-    *preview(run: AskedRun) {
+    *preview(run: Asked) {
       previewed.push(run);
       yield;
       return built.prepare();
     },
-    compactNow: (run: AskedRun) => {
-      runs.push(run);
+    compactNow: (run: Asked, strategy?: Strategy) => {
+      runs.push([run, strategy]);
       return Promise.resolve({ done: true });
     },
   };
@@ -45,7 +46,7 @@ describe('the handlers of a preview', () => {
     });
     await handlers.compact({ type: 'compact', key, ...asked, wishes: [{ message: 'm1', wish: 'stays' }] });
     assert.deepEqual(
-      runs.map(({ strategy, wishes }) => [strategy?.name, wishes?.byMessage?.get('m1')]),
+      runs.map(([{ wishes }, strategy]) => [strategy?.name, wishes?.byMessage?.get('m1')]),
       [['hybrid', 'stays']],
     );
   });

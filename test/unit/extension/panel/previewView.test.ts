@@ -239,13 +239,13 @@ describe('the preview of a compaction', () => {
           const strategy = STRATEGIES[name];
           engine.builder.turns(4, 60);
           for (const step of steps) step(engine.builder);
-          const found = atOnce(engine.compactor.preview({ strategy }));
+          const found = atOnce(engine.compactor.preview({}, strategy));
           if (!found.run && found.reason === 'cannot_fit') return;
           const view = viewOf(engine, found, { hasModel });
           assert.equal(view.tokensBefore, engine.tokens);
           assert.equal(view.tokensBefore - view.tokensAfter, saved(view.items));
           assertTurns(view, engine);
-          const { done } = await engine.compactor.compactNow({ strategy });
+          const { done } = await engine.compactor.compactNow({}, strategy);
           assert.deepEqual([done, view.remark === undefined], [found.run, found.run]);
           if (!done) return;
           changed += view.items.length;
