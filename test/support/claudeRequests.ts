@@ -98,13 +98,13 @@ export function blocksIn({ content }: ApiMessage): readonly Record<string, unkno
   return Array.isArray(content) ? (content as Record<string, unknown>[]) : [{ type: 'text', text: content }];
 }
 
-export function surroundings(windowTokens = 100_000): Surroundings & { breaths: number } {
+export function surroundings(windowTokens = 100_000): Surroundings & { pauses: number } {
   return {
-    breaths: 0,
+    pauses: 0,
     window: { windowTokens },
     now: () => 1,
-    async breathe() {
-      this.breaths += 1;
+    async pause() {
+      this.pauses += 1;
     },
   };
 }

@@ -7,8 +7,8 @@ import { remembered } from '../../core/remembered.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
 /**
- * Returns the counter of a request. It counts each message once: a request is counted as it came and as it might be
- * sent.
+ * Returns the counter for a request. It remembers the count of each message, as a request is counted both whole and
+ * compacted.
  */
 const counterOf = remembered((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
@@ -43,16 +43,16 @@ function countBlock(block: JsonObject, countImage: CountImage): number {
   }
 }
 
-/** A report beyond these limits must be of another request. */
+/** A ratio of reported to estimated tokens outside these limits means that the report is about another request. */
 const FACTOR_LIMITS = { least: 0.5, most: 3 };
 
-/** Estimates tokens in the provider's units, as far as its reports show the ratio. */
+/** Corrects estimates of tokens by the ratio that the provider's reports show. */
 export class Counting {
   #factor = 1;
   #reported: number | undefined;
   readonly #accounts = new Map<number, TokenAccount>();
 
-  /** Learns the factor from the tokens reported for a request with this estimate. */
+  /** Updates the ratio from the tokens that the provider reported for a request with this estimate. */
   learn(estimated: number, reported: number | undefined): void {
     if (reported === undefined || reported === this.#reported || estimated === 0) return;
     this.#reported = reported;
@@ -64,7 +64,7 @@ export class Counting {
     return Math.round(estimated * this.#factor);
   }
 
-  /** Returns the account; a new one when the factor has changed noticeably. */
+  /** Returns an account that counts texts with the current factor, in steps of 0.05; the same account for the same step. */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;
     const known = this.#accounts.get(step);

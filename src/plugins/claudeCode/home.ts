@@ -11,12 +11,12 @@ export interface Home {
   readonly folder: string;
 }
 
-/** The installation writes it beside the plugin; missing if the plugin was loaded from a folder by hand. */
+/** The file in which the installation names the folder; missing if the plugin was loaded from a folder by hand. */
 const HOME_FILE = 'home.json';
 
 /**
- * Returns the folder; `none` if the plugin was loaded by hand, `gone` if the extension that installed it no longer
- * exists. The plugin then does nothing.
+ * Returns the folder; `none` if the plugin was loaded by hand; `gone` if the extension that installed it no longer
+ * exists, in which case the plugin does nothing.
  */
 export async function findHome(
   io: Pick<Io, 'readText' | 'exists' | 'root'>,
@@ -31,11 +31,15 @@ export async function findHome(
   return isThere ? { folder } : 'gone';
 }
 
-export async function beat({ folder }: Home, heartbeat: Heartbeat, io: Pick<Io, 'write'>): Promise<void> {
+export async function writeHeartbeat(
+  { folder }: Home,
+  heartbeat: Heartbeat,
+  io: Pick<Io, 'write'>,
+): Promise<void> {
   await io.write(`${folder}/sessions/${heartbeat.sessionId}.json`, JSON.stringify({ v: 1, ...heartbeat }));
 }
 
-/** Returns the person's wishes from VS Code; some may be carried out already. */
+/** Returns the person's wishes from VS Code, including those that are already carried out. */
 export async function wishesOf(
   { folder }: Home,
   sessionId: string,

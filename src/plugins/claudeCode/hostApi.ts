@@ -1,6 +1,6 @@
 /**
- * The part of Claude Code's plugin interface that the plugin uses. The whole of it is 23,000 lines of declarations that
- * may change with any release; test/agents has a test for each fact that we rely on.
+ * The part of Claude Code's plugin interface that the plugin uses. The whole interface has 23,000 lines of declarations
+ * and may change with any release; test/agents has a test for each fact that the plugin relies on.
  */
 export interface ClaudeCode {
   readonly plugin: { readonly root: string };
@@ -32,7 +32,7 @@ export interface ClaudeCode {
 
 export interface SessionUsage {
   readonly context: {
-    /** Tokens of the newest answer's request. */
+    /** The tokens of the newest request that was answered. */
     readonly tokens?: number;
     readonly window: number;
     readonly breakdown?: { readonly rawMaxTokens: number; readonly autoCompactThreshold?: number };

@@ -1,6 +1,6 @@
 import type { ClaudeCode, SessionUsage } from './hostApi.ts';
 
-/** The plugin's input and output outside of its own thread. Each call lets Claude Code's other work run. */
+/** The plugin's input and output. Each call is asynchronous and lets Claude Code do other work. */
 export interface Io {
   readonly root: string;
   readText(path: string): Promise<string | undefined>;
@@ -9,8 +9,8 @@ export interface Io {
   exists(path: string): Promise<boolean>;
   sizeOf(path: string): Promise<number>;
   /**
-   * Returns whether the provider's requests are signed or sent in another form, so that they can't be changed as they
-   * leave.
+   * Returns whether requests go to a provider whose requests the plugin can't change, as they are signed or have another
+   * form.
    */
   isOtherProvider(): Promise<boolean>;
   now(): Promise<number>;
@@ -29,7 +29,8 @@ export interface Io {
 export const MOST_READ = 4 * 1024 * 1024;
 
 /**
- * Makes the input and output. The loader reads the source, and allows `$` only in top-level functions of the module.
+ * Returns the input and output. Claude Code checks the plugin's source: it allows `$` only in top-level functions of a
+ * module.
  */
 export function ioOf($: ClaudeCode): Io {
   return {
@@ -53,7 +54,7 @@ export function ioOf($: ClaudeCode): Io {
   };
 }
 
-/** Returns whether requests go to another provider. The loader requires literal names in the calls. */
+/** Returns whether requests go to another provider. Claude Code requires that the calls contain literal names. */
 async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   const set = [
     await $.env.get('CLAUDE_CODE_USE_BEDROCK'),
@@ -63,7 +64,7 @@ async function isOtherProvider($: ClaudeCode): Promise<boolean> {
   return set.some((value = '') => value !== '' && value !== '0');
 }
 
-/** Returns a file's text; undefined where there is no such file. */
+/** Returns a file's text; undefined if there is no such file. */
 async function readText($: ClaudeCode, path: string): Promise<string | undefined> {
   if (!(await $.fs.exists(path))) return undefined;
   const { size } = await $.fs.stat(path);
@@ -73,7 +74,7 @@ async function readText($: ClaudeCode, path: string): Promise<string | undefined
   return pieces.join('');
 }
 
-/** Asks the person. A closed dialog counts as another answer. */
+/** Asks the person. Returns undefined if nobody can be asked, and an empty string if the person closed the dialog. */
 async function ask($: ClaudeCode, question: string, options: readonly string[]): Promise<string | undefined> {
   if ((await $.session.surfaces()).length === 0) return undefined;
   return $.ui.ask(question, options).catch(() => '');

@@ -1,7 +1,7 @@
 import { stateFile, type Figures, type Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import { personTextOf } from '../../core/log/message.ts';
 import { liveCompactions, type SessionMessage } from '../../core/log/session.ts';
-import { beat, findHome, wishesOf, type Home } from './home.ts';
+import { writeHeartbeat, findHome, wishesOf, type Home } from './home.ts';
 import type { Io } from './io.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled } from './recallTool.ts';
@@ -20,14 +20,14 @@ interface Open {
   figures: Figures | undefined;
 }
 
-/** Does the plugin's work for all events, one task after the other. */
+/** Does the work for all events of Claude Code, one task after the other. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: Open | undefined;
   #window: HostWindow | undefined;
   #hasFailed = false;
   #wasInstalled = false;
-  /** Characters of the largest request that the provider took. */
+  /** The length of the largest request that the provider accepted, in characters. */
   #largest = 0;
   #working: Promise<unknown> = Promise.resolve();
 
@@ -35,28 +35,31 @@ export class Plugin {
     this.#options = options;
   }
 
-  /** Returns whether requests pass through us here, and whether the extension that installed us still exists. */
+  /**
+   * Returns whether the plugin may change requests: the provider allows it, and the extension that installed the plugin
+   * still exists.
+   */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
   }
 
   /**
-   * Writes the first sign of life, by which VS Code knows that plugins run here. Returns whether the plugin is active
-   * here.
+   * Writes the first heartbeat, which shows the VS Code extension that the plugin runs. Returns whether the plugin is on.
    */
   async greet(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
-    await this.#beat(await this.#session(io), io);
+    await this.#writeHeartbeat(await this.#session(io), io);
     return true;
   }
 
-  /** Returns a request's body as it is to be sent; undefined if it goes unchanged. */
+  /** Returns a request's body as it is to be sent; undefined if it is sent unchanged. */
   project(body: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
       const home = await this.#home(io);
-      if (typeof home !== 'string') open.threads.askedInVSCode(await wishesOf(home, open.sessionId, io));
+      if (typeof home !== 'string')
+        open.threads.takeWishesFromVSCode(await wishesOf(home, open.sessionId, io));
       const around = await this.#around(io);
       const projected = await open.threads.project(body, around);
       if (projected === undefined) return undefined;
@@ -67,19 +70,19 @@ export class Plugin {
       if (projected.isSubagent) return projected.body;
       open.figures = figures;
       io.status(say.statusText(figures, false));
-      await this.#beat(open, io);
+      await this.#writeHeartbeat(open, io);
       return projected.body;
     });
   }
 
-  /** Notes that the provider took the request. */
+  /** Notes that the provider accepted the request. */
   accepted(sent: string): void {
     this.#largest = Math.max(this.#largest, sent.length);
   }
 
   /**
-   * Returns a refused request with everything compacted that can be, if it was larger than all accepted ones and so
-   * may have been too long. Returns undefined if it was not, or if nothing is left to compact.
+   * Returns a refused request with everything compacted that can be. Returns undefined if a request of this size was
+   * accepted before, so that length is not the reason, or if nothing is left to compact.
    */
   projectSmaller(body: string, sent: string, io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
@@ -91,7 +94,9 @@ export class Plugin {
     });
   }
 
-  /** Undoes that compaction after the smaller request was refused, too: length was not the reason. */
+  /**
+   * Undoes the compaction by `projectSmaller` after the smaller request was refused as well: length was not the reason.
+   */
   takeBackSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
@@ -120,14 +125,14 @@ export class Plugin {
   }
 
   /**
-   * Compacts in place of Claude Code, and returns the reason for it to skip its own compaction; undefined if it
-   * should go on.
+   * Compacts in place of Claude Code. Returns the reason why Claude Code skips its own compaction; undefined if it
+   * should compact itself.
    */
   compactByItself(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
-      if (open.threads.main === undefined) open.threads.wish({ kind: 'compact' });
+      if (open.threads.main === undefined) open.threads.keepTypedWish({ kind: 'compact' });
       else if ((await open.threads.compactForOverflow(await this.#around(io))) === undefined)
         return undefined;
       await this.#save(open, io);
@@ -135,7 +140,7 @@ export class Plugin {
     });
   }
 
-  /** Returns the person's rule that a call goes against. */
+  /** Returns the person's rule that a tool call violates; undefined if there is none. */
   async ruleAgainst(
     call: { readonly tool: string; readonly input: unknown },
     io: Io,
@@ -154,14 +159,14 @@ export class Plugin {
     return say.reportText(this.#open?.figures, session === undefined ? [] : liveCompactions(session));
   }
 
-  /** Shows the provider's own figure for the request. */
+  /** Shows the provider's token count of the newest request in the status line. */
   measured(tokens: number | undefined, io: Io): void {
     const figures = this.#open?.figures;
     if (tokens === undefined || figures === undefined) return;
     io.status(say.statusText({ ...figures, usedTokens: tokens }, true));
   }
 
-  /** Reports once that something of ours failed, and writes each failure to Claude Code's debug log. */
+  /** Writes an error to Claude Code's debug log. Tells the person about the first one only. */
   failed(error: unknown, io: Io): void {
     io.debug(`Longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!this.#hasFailed) io.tell(say.FAILED);
@@ -178,7 +183,7 @@ export class Plugin {
   ): Promise<string> {
     const found = await threads.preview(around, instructions);
     if (found === undefined) {
-      threads.wish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
+      threads.keepTypedWish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
       return say.WISHED;
     }
     if (!found.run) return `Longthread: ${found.sentence}`;
@@ -188,7 +193,7 @@ export class Plugin {
     return say.compactedText(found.draft);
   }
 
-  /** Returns the open session, which changes after `/clear` or a resume. */
+  /** Returns the current session, which is another one after `/clear` or a resume. */
   async #session(io: Io): Promise<Open> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
@@ -213,7 +218,7 @@ export class Plugin {
     }
   }
 
-  async #beat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {
+  async #writeHeartbeat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {
     const home = await this.#home(io);
     if (typeof home === 'string') return;
     const [workspace, at] = [await io.workspace(), await io.now()];
@@ -223,10 +228,10 @@ export class Plugin {
       transcript,
       workspace,
       at,
-      ...toldOf(messages),
+      ...titleAndCountOf(messages),
       ...(figures && { figures }),
     };
-    await beat(home, heartbeat, io);
+    await writeHeartbeat(home, heartbeat, io);
   }
 
   async #around(io: Io): Promise<Surroundings> {
@@ -243,7 +248,7 @@ export class Plugin {
       window: { ...this.#window, ...(usage.tokens !== undefined && { reportedTokens: usage.tokens }) },
       ...this.#options,
       now: () => now,
-      breathe: async () => void (await io.now()),
+      pause: async () => void (await io.now()),
     };
   }
 
@@ -261,8 +266,8 @@ export class Plugin {
   }
 }
 
-/** Returns title and message count; empty before the first request. */
-function toldOf(messages: readonly SessionMessage[]): Pick<Heartbeat, 'title' | 'messageCount'> {
+/** Returns the title and the number of messages for a heartbeat; an empty object before the first request. */
+function titleAndCountOf(messages: readonly SessionMessage[]): Pick<Heartbeat, 'title' | 'messageCount'> {
   const first = messages.find(({ message }) => message.role === 'user');
   if (first === undefined) return {};
   return { title: titleOf(personTextOf(first.message)), messageCount: messages.length };
@@ -271,7 +276,7 @@ function toldOf(messages: readonly SessionMessage[]): Pick<Heartbeat, 'title' | 
 function takenBack(word: 'undo' | 'redo', threads: SessionThreads, around: Surroundings): string {
   if (threads.main === undefined) {
     const wish: Wish = { kind: word };
-    threads.wish(wish);
+    threads.keepTypedWish(wish);
     return word === 'undo' ? say.WISHED_UNDO : say.WISHED_REDO;
   }
   if (word === 'undo') return threads.undo(around) ? say.UNDONE : say.NOTHING_TO_UNDO;

@@ -29,8 +29,8 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. If no message of the session's requests has a hit, searches the whole transcript and
- * returns its last hits.
+ * Returns the tool's answer. If no message that was part of a request contains the words, searches the whole
+ * transcript and returns its last hits.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
@@ -44,8 +44,8 @@ export async function recalled(
   const messages = (session?.allMessages ?? []).filter((message) => !isRecall(message));
   const texts = messages.map(({ id, message }) => ({ id, text: textOf(message) }));
   const all = scanTexts(texts, asked, MOST_HITS);
-  const some = all.length > 0 ? all : anyOf(asked, texts);
-  const found = some.map(({ id, text }) => told(id, text, asked));
+  const hits = all.length > 0 ? all : textsWithAny(asked, texts);
+  const found = hits.map(({ id, text }) => hitText(id, text, asked));
   if (found.length > 0) return found.join('\n\n');
   const older = await olderLines(asked, io);
   return older.length > 0 ? older.join('\n\n') : `[nothing in this session has ${query}]`;
@@ -68,16 +68,17 @@ function isRecall({ message }: SessionMessage): boolean {
   return message.parts.some((part) => part.type === 'toolCall' && part.name === RECALL_TOOL);
 }
 
-function anyOf(asked: RecallQuery, texts: readonly { id: string; text: string }[]): typeof texts {
+/** Returns the texts that contain at least one word or phrase of the query, for when no text contains all. */
+function textsWithAny(asked: RecallQuery, texts: readonly { id: string; text: string }[]): typeof texts {
   const found = asked.chunks.flatMap((chunk) => scanTexts(texts, { ...asked, chunks: [chunk] }, MOST_HITS));
   return [...new Map(found.map((hit) => [hit.id, hit])).values()].slice(0, MOST_HITS);
 }
 
-function told(id: string, text: string, asked: RecallQuery): string {
+function hitText(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Searches the transcript piece by piece, keeping only what was found. */
+/** Returns excerpts of transcript lines with all words. Reads the transcript piece by piece, as it may be large. */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,
@@ -97,15 +98,15 @@ async function olderLines(
       line += 1;
       const lower = text.toLowerCase();
       if (!literals.every((literal) => lower.includes(literal))) continue;
-      const said = saidIn(text);
+      const said = messageTextIn(text);
       if (said !== '' && literals.every((literal) => said.toLowerCase().includes(literal)))
-        found.push(told(`line ${String(line)} of the transcript`, said, asked));
+        found.push(hitText(`line ${String(line)} of the transcript`, said, asked));
     }
   }
   return found.slice(-MOST_HITS);
 }
 
-function saidIn(line: string): string {
+function messageTextIn(line: string): string {
   const value = parseJson(line);
   const message = isObject(value) ? fieldOf(value, 'message') : undefined;
   if (!isObject(message) || !/^(?:user|assistant)$/.test(stringOf(message, 'role') ?? '')) return '';

@@ -6,12 +6,12 @@ import { RECALL_TOOL, recallTool } from './recallTool.ts';
 import { ruleQuestion } from './sentences.ts';
 
 /**
- * One per process. The loader requires hooks and their replacements to be top-level functions, so it is a variable
- * here.
+ * The only instance in the process. It is a module variable because Claude Code requires that hooks are top-level
+ * functions.
  */
 let plugin = new Plugin();
 
-/** Registers the hooks; Claude Code calls this once. When ours fails, the request goes on as without the plugin. */
+/** Registers the hooks; Claude Code calls this once. If a hook fails, Claude Code goes on as without the plugin. */
 export function register(on: On, options: JsonObject = {}): void {
   const strategy = stringOf(options, 'strategy');
   plugin = new Plugin(strategy === undefined ? {} : { strategy });
@@ -21,19 +21,19 @@ export function register(on: On, options: JsonObject = {}): void {
   on('command.run', { command: 'compact' }, commanded).catch(passOn);
   on('command.run', { command: 'longthread' }, reported);
   on('tool.check', checked).catch(passOn);
-  on('tool.run', { tool: RECALL_TOOL }, looked);
+  on('tool.run', { tool: RECALL_TOOL }, recalled);
   on('session.measure', measured).catch(passOn);
 }
 
 type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-/** Replaces a hook that took too long, or whose thread ended. */
+/** Runs in place of a hook that took too long or whose thread ended: lets Claude Code do its own work. */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
   plugin.failed('a hook took too long', ioOf($));
   return next(event);
 }
 
-/** Runs work. Reports a failure and then returns undefined. */
+/** Runs `work`. If it throws, reports the error and returns undefined. */
 async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work(ioOf($));
@@ -77,15 +77,18 @@ function withBody(event: Fetched, body: string): Fetched {
 }
 
 /**
- * Returns whether the request was refused, as too long or for another reason: plugins do not see the text of the
- * answer.
+ * Returns whether the provider refused the request. The reason, such as its length, is unknown, since plugins do not
+ * see the text of the answer.
  */
 function isRefused(answer: unknown): boolean {
   const value = isObject(answer) && isObject(answer['value']) ? answer['value'] : answer;
   return isObject(value) && (value['status'] === 400 || value['status'] === 413);
 }
 
-/** Handles a compaction. Leaves a subagent's to Claude Code; its result counts as another conversation. */
+/**
+ * Handles a compaction in place of Claude Code. Claude Code itself compacts a subagent's conversation; the plugin then
+ * treats the result as a new conversation.
+ */
 async function compacted(
   $: ClaudeCode,
   event: Events['session.compact']['event'],
@@ -123,7 +126,7 @@ async function checked(
   return rule === undefined ? verdict : { decision: 'ask', reason: ruleQuestion(rule) };
 }
 
-async function looked($: ClaudeCode, event: Events['tool.run']['event']): Answer<'tool.run'> {
+async function recalled($: ClaudeCode, event: Events['tool.run']['event']): Answer<'tool.run'> {
   const input = isObject(event['input']) ? event['input'] : event;
   const [address, query] = [stringOf(input, 'address'), stringOf(input, 'query')];
   const asked = { ...(address !== undefined && { address }), ...(query !== undefined && { query }) };

@@ -14,7 +14,10 @@ export interface ApiMessage extends JsonObject {
   readonly content: unknown;
 }
 
-/** Reads and writes Claude Code's requests. System messages within the conversation are no pieces, so they stay. */
+/**
+ * Splits the messages of Claude Code's requests into pieces and writes them back. System messages within the
+ * conversation give no pieces, so they always stay.
+ */
 export const requestFormat: HostFormat<ApiMessage> = {
   read(message, at) {
     switch (message.role) {
@@ -50,8 +53,8 @@ function assistantPiece({ content }: ApiMessage): Piece {
 }
 
 /**
- * Returns the pieces of a user message: results first, each a piece of its own, as the API requires; the text beside
- * them is one piece.
+ * Returns the pieces of a user message: one for each tool result, and after these one for all other blocks. The API
+ * requires that results come first.
  */
 function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
   const blocks = blocksOf(content).filter((block) => !isOpening(block, at));
@@ -73,7 +76,7 @@ function userPieces({ content }: ApiMessage, at: number): readonly Piece[] {
 
 /**
  * Returns whether a block is text that Claude Code puts before the person's first words (instruction files, the date).
- * It always stays.
+ * Such a block always stays.
  */
 function isOpening(block: JsonObject, at: number): boolean {
   return at === 0 && isReminder(block);
@@ -95,7 +98,7 @@ function wordsIn(blocks: readonly JsonObject[]): string {
   return blocks.map((block) => stringOf(block, 'text') ?? stringOf(block, 'type') ?? '').join('\n');
 }
 
-/** Returns an answer with the text and arguments of the shortened message. Thinking stays with its signature. */
+/** Returns an answer with the text and the arguments of the shortened message. Keeps thinking with its signature. */
 function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessage | undefined {
   if (now?.kind === 'gone') return undefined;
   if (now?.kind !== 'changed') return message;
@@ -109,7 +112,7 @@ function writtenAnswer(message: ApiMessage, now: PieceNow | undefined): ApiMessa
   return { ...message, content: withText(blocks, spokenTextOf(now.message)) };
 }
 
-/** Replaces the first text and removes all others; where there was none, inserts it before the first call. */
+/** Puts the text in place of the first text block, or else before the first call, and removes other text blocks. */
 function withText(blocks: readonly JsonObject[], text: string): readonly JsonObject[] {
   const first = blocks.findIndex((block) => isType(block, 'text'));
   const others = blocks.filter((block) => !isType(block, 'text'));
@@ -142,7 +145,7 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
     : { ...message, content: [...content, ...changed] };
 }
 
-/** Returns a message's images as they came, unless a text replaces them, and its text as one block. */
+/** Returns the blocks of a changed message: the original images, unless a text replaced them, and its text as one block. */
 function saidNow(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];

@@ -26,25 +26,26 @@ import type { NumberedWish, Wish } from '../../adapters/claudeCode/wishes.ts';
 import { usableOf, type Surroundings } from './surroundings.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
-/** One conversation: the session's own or a subagent's. */
+/** A conversation: the session's main one or a subagent's. */
 interface Thread {
   readonly isSubagent: boolean;
   readonly history: HostHistory<ApiMessage>;
   rest: Rest | undefined;
   /** The estimated tokens of the newest request as it was sent. */
   sentTokens: number;
-  /** The newest request as it came; has its parts that are not in the log. */
+  /** The newest request as Claude Code sent it; includes the system text and the tools, which are not in the log. */
   body: JsonObject;
 }
 
-/** The compaction, or the reason why there was none. */
-interface Granted {
+/** The compaction that a wish led to, or the reason why the wish was not carried out. */
+interface WishResult {
   readonly entry?: CompactionEntry | undefined;
   readonly refused?: string;
 }
 
-interface Asked {
-  /** The compaction that was made, if there was one. */
+/** The effect of all waiting wishes and of an automatic compaction. */
+interface Outcome {
+  /** The last compaction, if there was one. */
   readonly made?: CompactionEntry;
   /** One sentence for each of the person's wishes, from VS Code or typed in Claude Code, that was not carried out. */
   readonly refused: readonly string[];
@@ -52,8 +53,8 @@ interface Asked {
   readonly isChanged: boolean;
 }
 
-export interface ProjectedRequest extends Asked {
-  /** Absent where the request is sent unchanged. */
+export interface ProjectedRequest extends Outcome {
+  /** Absent if the request is sent unchanged. */
   readonly body?: string;
   readonly figures: Figures;
   readonly isSubagent: boolean;
@@ -61,12 +62,12 @@ export interface ProjectedRequest extends Asked {
 
 const GONE = 'your choice in VS Code was not applied: Claude Code does not send a message that it names.';
 const MOST_THREADS = 12;
-/** Pauses after reading this many characters, so that the host's other work can run. */
-const BREATH_CHARACTERS = 400_000;
-/** Pauses after this many steps of a plan, of some milliseconds each. */
-const BREATH_STEPS = 5;
+/** Pauses after reading this many characters, so that Claude Code can do other work. */
+const PAUSE_CHARACTERS = 400_000;
+/** Pauses after this many steps of planning a compaction; a step takes some milliseconds. */
+const PAUSE_STEPS = 5;
 
-/** The conversations of one Claude Code session. Requests are taken one after the other. */
+/** The conversations of one Claude Code session. Handles one request at a time. */
 export class SessionThreads {
   readonly #saved: SavedThread[];
   readonly #threads: Thread[] = [];
@@ -87,14 +88,14 @@ export class SessionThreads {
     return { threads: [...this.#saved, ...threads], ...this.#wishes.state };
   }
 
-  /** Returns the session's own conversation, once one of its requests was seen. */
+  /** Returns the session's main conversation; undefined before its first request. */
   get main(): HostHistory<ApiMessage> | undefined {
     return this.#main?.history;
   }
 
   /**
-   * Takes in a request, carries out waiting wishes and a compaction that is due, and returns the request to send;
-   * undefined if it is no step of a conversation.
+   * Adds a request's new messages to its conversation, carries out waiting wishes and a compaction that is due, and
+   * returns the request to send. Returns undefined for a request without tools or messages, such as one for a title.
    */
   async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
@@ -108,14 +109,14 @@ export class SessionThreads {
       this.#main = thread;
       this.#counting.learn(thread.sentTokens, around.window.reportedTokens);
     }
-    const asked = await this.#ask(thread, around);
-    await around.breathe();
+    const outcome = await this.#carryOutWaiting(thread, around);
+    await around.pause();
     const sent = thread.history.project();
     thread.sentTokens = countRequest(body, sent);
     const isSame = sent.every((message, at) => message === messages[at]) && sent.length === messages.length;
     return {
       ...(isSame ? {} : { body: JSON.stringify({ ...body, messages: sent }) }),
-      ...asked,
+      ...outcome,
       isSubagent: thread.isSubagent,
       figures: {
         usedTokens: this.#counting.counted(thread.sentTokens),
@@ -126,7 +127,7 @@ export class SessionThreads {
   }
 
   /**
-   * Returns what compacting the session's own conversation would do now; undefined if none of its requests was seen.
+   * Returns what compacting the session's main conversation would do now; undefined before its first request.
    */
   async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
@@ -148,23 +149,23 @@ export class SessionThreads {
     return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
   }
 
-  /** Returns the same request as small as possible; undefined for a subagent's, or if nothing can be compacted. */
+  /** Returns the request as small as possible; undefined if a subagent sent it or nothing can be compacted. */
   async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
     if ((await this.project(text, around))?.isSubagent !== false) return undefined;
     return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
   }
 
-  /** Keeps the newest wish until the next request of the session's own conversation, if none was seen yet. */
-  wish(wish: Wish): void {
+  /** Keeps a wish that was typed before the first request until that request. A newer wish replaces it. */
+  keepTypedWish(wish: Wish): void {
     this.#wishes.typed(wish);
   }
 
-  /** Takes the person's wishes from VS Code for the session's own conversation; each number is carried out once. */
-  askedInVSCode(wishes: readonly NumberedWish[]): void {
+  /** Takes the person's wishes from VS Code for the main conversation. Carries out each number once. */
+  takeWishesFromVSCode(wishes: readonly NumberedWish[]): void {
     this.#wishes.asked(wishes);
   }
 
-  /** Undoes the newest compaction, after which automatic ones rest. Returns false if there is none. */
+  /** Undoes the newest compaction and delays the next automatic one. Returns false if there is none to undo. */
   undo(around: Surroundings): boolean {
     const thread = this.#main;
     const newest = thread && liveCompactions(thread.history.session).at(-1);
@@ -195,7 +196,7 @@ export class SessionThreads {
     );
     const [saved] = at < 0 ? [] : this.#saved.splice(at, 1);
     const thread: Thread = {
-      isSubagent: saved?.isSubagent ?? isSubagents(body),
+      isSubagent: saved?.isSubagent ?? isFromSubagent(body),
       history: new HostHistory(requestFormat, saved?.history),
       rest: saved?.rest,
       sentTokens: 0,
@@ -213,19 +214,19 @@ export class SessionThreads {
     for (const message of added) {
       factsOf(message.message);
       read += sizeOf(message);
-      if (read < BREATH_CHARACTERS) continue;
+      if (read < PAUSE_CHARACTERS) continue;
       read = 0;
-      await around.breathe();
+      await around.pause();
     }
   }
 
   /**
-   * Carries out the waiting wishes. Also compacts if that is due, unless one of them was to compact, undo or redo.
+   * Carries out the waiting wishes. Also compacts if that is due, unless a wish was to compact, undo or redo.
    */
-  async #ask(thread: Thread, around: Surroundings): Promise<Asked> {
+  async #carryOutWaiting(thread: Thread, around: Surroundings): Promise<Outcome> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
-    const done: Granted[] = [];
-    for (const wish of wishes) done.push(await this.#grant(wish, thread, around));
+    const done: WishResult[] = [];
+    for (const wish of wishes) done.push(await this.#carryOut(wish, thread, around));
     if (wishes.every((wish) => wish === 'gone' || wish.kind === 'entry')) {
       const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
       const held = rests === undefined ? {} : { restsThrough: rests };
@@ -240,7 +241,7 @@ export class SessionThreads {
     };
   }
 
-  async #grant(wish: Wish | 'gone', thread: Thread, around: Surroundings): Promise<Granted> {
+  async #carryOut(wish: Wish | 'gone', thread: Thread, around: Surroundings): Promise<WishResult> {
     if (wish === 'gone') return { refused: GONE };
     if (wish.kind === 'undo') this.undo(around);
     if (wish.kind === 'redo') this.redo(around);
@@ -266,7 +267,7 @@ export class SessionThreads {
     let taken = 0;
     return withPauses(compactInSteps(this.#view(thread, around), goal), () => {
       taken += 1;
-      return taken % BREATH_STEPS === 0 ? around.breathe() : undefined;
+      return taken % PAUSE_STEPS === 0 ? around.pause() : undefined;
     });
   }
 
@@ -288,10 +289,10 @@ export class SessionThreads {
 }
 
 /**
- * Returns whether a subagent sent the request: the system text then has `cc_is_subagent=true` near its beginning.
- * That is undocumented; without it, a subagent counts as another conversation of the session.
+ * Returns whether a subagent sent the request: its system text then has `cc_is_subagent=true` near the beginning. This
+ * mark is undocumented; without the mark, a subagent's conversation counts as another main conversation.
  */
-function isSubagents(body: JsonObject): boolean {
+function isFromSubagent(body: JsonObject): boolean {
   return jsonText(fieldOf(body, 'system')).slice(0, 500).includes('cc_is_subagent=true');
 }
 

@@ -1,22 +1,23 @@
 import { DEFAULT_SETTINGS } from '../../core/compaction/settings.ts';
 import { windowOf } from '../../core/context/window.ts';
 
-/** The host's facts about its window, in the provider's tokens. */
+/** The sizes of the context window as Claude Code reports them, in the provider's tokens. */
 export interface HostWindow {
   /** Input and output together. */
   readonly windowTokens: number;
   /** The tokens at which Claude Code would compact by itself. */
   readonly autoCompactTokens?: number;
-  /** Tokens of the newest answer's request; absent before the first. */
+  /** The tokens of the newest request that was answered; absent before the first answer. */
   readonly reportedTokens?: number;
 }
 
+/** The window, the strategy and the time with which a request is handled. */
 export interface Surroundings {
   readonly window: HostWindow;
   readonly strategy?: string;
   now(): number;
-  /** Lets the host's other work run during ours. */
-  breathe(): Promise<void>;
+  /** Lets Claude Code do other work before ours continues. */
+  pause(): Promise<void>;
 }
 
 /** Returns the usable window, below the point where Claude Code would compact by itself. */

@@ -8,7 +8,7 @@ import {
 import type { Goal } from '../../core/compaction/compactionView.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 
-/** Wishes of the person that wait for the next request of the session's own conversation. */
+/** The person's wishes that wait for the next request of the session's main conversation. */
 export class WaitingWishes {
   #typed: Wish | undefined;
   #asked: readonly NumberedWish[] = [];
@@ -29,14 +29,14 @@ export class WaitingWishes {
     this.#typed = wish;
   }
 
-  /** Takes wishes made in VS Code; each number is carried out once. */
+  /** Takes wishes made in VS Code, except those that were already carried out. */
   asked(wishes: readonly NumberedWish[]): void {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
   /**
-   * Returns all wishes and clears them. Their ids become the session's own; a wish whose message is missing becomes
-   * `gone`.
+   * Returns all wishes and clears them. Replaces message ids from VS Code by those of this session; a wish about a
+   * message that is missing here becomes `gone`.
    */
   taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];

@@ -5,7 +5,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 /** The used part of `SessionBeforeCompactEvent`, as pi 1.5.2 declares it. */
 export interface BeforeCompaction {
   readonly preparation: { readonly firstKeptEntryId: string; readonly tokensBefore: number };
-  /** From the beginning of the session to the person's position in it. */
+  /** The entries from the beginning of the session to the person's current position. */
   readonly branchEntries: readonly { readonly id: string }[];
   readonly customInstructions?: string | undefined;
   readonly signal: AbortSignal;
@@ -38,10 +38,9 @@ export interface Pi {
 const MOST_MS = 60_000;
 
 /**
- * Puts notes in place of the summary that pi would ask a model for. A separate process takes them, so that our code
- * never blocks pi's terminal. If that fails, takes too long or is cancelled, pi compacts as it would without us. pi
- * also does so if the person gives instructions, which only a model can follow. `program` runs JavaScript as Node
- * does.
+ * Replaces the summary that pi would request from a model by notes. A separate process creates the notes, so that pi's
+ * terminal never blocks. If the process fails, takes too long or is cancelled, pi compacts by itself. pi also does so if
+ * the person gives instructions, since only a model can follow them. `program` runs JavaScript like Node.
  */
 function longthread(
   pi: Pi,
@@ -94,7 +93,7 @@ interface Run {
 /** Returns the program's output. Rejects if the program does not start, fails or is ended. */
 function answerOf({ program, args, signal }: Run, input: string): Promise<string> {
   return new Promise((resolve, reject) => {
-    // Makes an editor's own program run as Node.
+    // Makes the editor's program behave like Node.
     const env = { ...process.env, ELECTRON_RUN_AS_NODE: '1' };
     const options = { env, signal, windowsHide: true, maxBuffer: Infinity };
     const child = execFile(program, args, options, (error, out, said) => {
@@ -102,7 +101,7 @@ function answerOf({ program, args, signal }: Run, input: string): Promise<string
       else if (said !== '') reject(new Error(said.split('\n')[0]));
       else reject(typeof error.code === 'number' ? new Error(`it ended with ${String(error.code)}`) : error);
     });
-    // A program that ends before it has read all reports that by its exit.
+    // Ignores write errors: a program that ends before it has read its input is reported by its exit.
     child.stdin?.on('error', () => undefined).end(input);
   });
 }

@@ -63,7 +63,7 @@ describe('the plugin’s input and output', () => {
     assert.equal(await ioOf($).exists('/b'), false);
   });
 
-  it('asks the person only where one is there; a closed dialog is no yes', async () => {
+  it('asks the person only if there is an interface; a closed dialog is not a yes', async () => {
     assert.equal(await ioOf(host({}).$).ask('Compact?', ['Yes', 'No']), undefined);
     assert.equal(
       await ioOf(host({ surfaces: ['terminal'], answer: 'Yes' }).$).ask('Compact?', ['Yes', 'No']),
@@ -72,13 +72,13 @@ describe('the plugin’s input and output', () => {
     assert.equal(await ioOf(host({ surfaces: ['terminal'] }).$).ask('Compact?', ['Yes', 'No']), '');
   });
 
-  it('knows the providers that want requests unchanged', async () => {
+  it('recognises the providers whose requests can’t be changed', async () => {
     assert.equal(await ioOf(host({}).$).isOtherProvider(), false);
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_BEDROCK: '1' } }).$).isOtherProvider(), true);
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_VERTEX: '0' } }).$).isOtherProvider(), false);
   });
 
-  it('hands on what Claude Code tells of the session', async () => {
+  it('passes on what Claude Code reports about the session', async () => {
     const io = ioOf(host({}).$);
     assert.deepEqual(
       [await io.now(), await io.sessionId(), await io.workspace(), await io.transcript(), io.root],

@@ -22,7 +22,7 @@ function installed(io: FakeIo): FakeIo {
   return io;
 }
 
-/** What VS Code writes. */
+/** Returns the text of a file in which VS Code stores wishes. */
 function wishFile(...wishes: readonly { readonly number: number; readonly wish: object }[]): string {
   return JSON.stringify({ v: 1, wishes: wishes.map((each) => ({ messages: [], ...each })) });
 }
@@ -38,7 +38,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, io), body, 'another process sends the same');
   });
 
-  it('shortens a request even where its state can’t be saved, and says so once', async () => {
+  it('shortens a request even if its state can’t be saved, and says so once', async () => {
     const io = new FakeIo();
     io.write = () => Promise.reject(new Error('more than 4 MiB'));
     const plugin = new Plugin();
@@ -47,7 +47,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('asks with figures before it compacts on the person’s word', async () => {
+  it('shows sizes and asks before it compacts by the person’s command', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     io.window = 1_000_000;
@@ -71,7 +71,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
-  it('keeps a wish for the next request where none was seen', async () => {
+  it('carries out a command with the next request if there was none before', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     assert.equal(await new Plugin().command('', io), say.WISHED);
@@ -84,7 +84,7 @@ describe('the plugin in Claude Code', () => {
     assert.ok((await new Plugin().project(LONG, io)) !== undefined);
   });
 
-  it('says what there is nothing of', async () => {
+  it('says if there is nothing to report, undo, redo or compact', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     assert.equal(
@@ -98,12 +98,15 @@ describe('the plugin in Claude Code', () => {
     assert.equal(io.asked.length, 0);
   });
 
-  it('compacts where Claude Code would, and leaves it to Claude Code where nothing is left to shorten', async () => {
+  it('compacts in place of Claude Code, except if nothing is left to shorten', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     const plugin = new Plugin();
     assert.equal(await plugin.compactByItself(io), say.PROJECTS);
-    assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish is granted');
+    assert.ok(
+      (await plugin.project(LONG, io)) !== undefined,
+      'the compaction that was asked for before is made',
+    );
     const other = new Plugin();
     io.files.clear();
     await other.project(SHORT, io);
@@ -114,7 +117,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await bare.compactByItself(io), undefined);
   });
 
-  it('does nothing where the extension is gone, or the provider wants requests unchanged', async () => {
+  it('does nothing if the extension is gone, or if the provider’s requests can’t be changed', async () => {
     const gone = installed(new FakeIo());
     gone.files.delete('/extension');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
@@ -133,7 +136,7 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await new Plugin().project(LONG, other), undefined);
   });
 
-  it('gives VS Code a sign of life, and grants each wish from there once', async () => {
+  it('writes heartbeats for VS Code, and carries out each wish from there once', async () => {
     const io = installed(new FakeIo());
     io.window = 1_000_000;
     const plugin = new Plugin();
@@ -151,14 +154,14 @@ describe('the plugin in Claude Code', () => {
     const body = await plugin.project(LONG, io);
     assert.ok(body !== undefined);
     await plugin.command('undo', io);
-    assert.equal(await plugin.project(LONG, io), undefined, 'it was granted once');
+    assert.equal(await plugin.project(LONG, io), undefined, 'it was carried out once');
     assert.equal(await new Plugin().project(LONG, io), undefined, 'in another process, too');
     io.files.set('/home/wishes/session-1.json', wishFile({ number: 2, wish: { kind: 'redo' } }));
     assert.equal(await plugin.project(LONG, io), body);
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('gives originals back by address, by words, and from older lines of the transcript', async () => {
+  it('returns original text by address, by words, and from older lines of the transcript', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     await plugin.project(LONG, io);
@@ -177,7 +180,7 @@ describe('the plugin in Claude Code', () => {
     );
   });
 
-  it('knows the person’s rule that a call goes against', async () => {
+  it('finds the person’s rule that a call violates', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     const ruleOf = (tool: string, input: object): Promise<string | undefined> =>
@@ -197,7 +200,7 @@ describe('the plugin in Claude Code', () => {
 
 type AnyHook = Hook<keyof Events>;
 
-/** The plugin as Claude Code has it, with a host that is only what a hook needs. */
+/** Registers the plugin's hooks with a fake host. Returns the hooks and their replacements by event. */
 function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
   const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
   register((name: string, ...rest: readonly unknown[]) => {
@@ -235,7 +238,7 @@ describe('a hook of the plugin that fails', () => {
     told = [];
   });
 
-  it('lets the request, the compaction, the command and the call go on as if it were not there, and says so once', async () => {
+  it('lets the request, the compaction, the command and the call go on without the plugin, and says so once', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
@@ -255,7 +258,7 @@ describe('a hook of the plugin that fails', () => {
     assert.deepEqual(told, [say.FAILED]);
   });
 
-  it('hands on a refusal of a request that it can’t make smaller', async () => {
+  it('passes on the provider’s refusal of a request', async () => {
     const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: LONG } };
     const hook = hosted().get('http.fetch')?.hook;
     for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
@@ -265,7 +268,7 @@ describe('a hook of the plugin that fails', () => {
     }
   });
 
-  it('leaves the size of the session and the report as they are', async () => {
+  it('does not change the session’s size or the report', async () => {
     const hooks = hosted();
     const seen: unknown[] = [];
     const size = { context: { window: 200_000 } };
@@ -275,7 +278,7 @@ describe('a hook of the plugin that fails', () => {
     assert.match((report as { readonly text: string }).text, /^No request was seen yet/u);
   });
 
-  it('is passed by where it takes too long', async () => {
+  it('is skipped if it takes too long', async () => {
     for (const [name, { instead }] of hosted()) {
       if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
       const seen: unknown[] = [];
@@ -284,7 +287,7 @@ describe('a hook of the plugin that fails', () => {
     }
   });
 
-  it('never sees a request that is not Claude Code’s own question to its model', async () => {
+  it('never gets a request that is not Claude Code’s own request to its model', async () => {
     const hook = hosted().get('http.fetch')?.hook;
     for (const [url, body, plugin] of [
       ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', LONG, 'engine'],

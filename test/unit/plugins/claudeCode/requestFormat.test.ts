@@ -23,7 +23,7 @@ const answer: ApiMessage = {
 };
 
 describe('a message of a request to Claude', () => {
-  it('is told by the ids of its calls, or by its words without reminders', () => {
+  it('is identified by the ids of its calls, or by its words without reminders', () => {
     const keyOf = (message: ApiMessage, at = 2): readonly string[] =>
       requestFormat.read(message, at).map(({ key }) => key);
     assert.deepEqual(keyOf(answer), ['toolu_1']);
@@ -35,7 +35,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and marks where an answer is shortened', () => {
+  it('keeps thinking and cache marks if it is a shortened answer', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -60,7 +60,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('has arguments that are an object, and a text before its calls, whatever became of them', () => {
+  it('has arguments that are an object, and a text before its calls, even if shortened arguments are no JSON', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -78,7 +78,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('loses single results and words, and keeps what stood before the first words', () => {
+  it('can lose single results or its text, and keeps reminders before the first text', () => {
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
     const words = { type: 'text', text: 'And this.' };
     const message: ApiMessage = { role: 'user', content: [result, words] };
@@ -103,7 +103,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('keeps its images where its words alone are shortened', () => {
+  it('keeps its images if only its text is shortened', () => {
     const image = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AAAA' } };
     const message: ApiMessage = { role: 'user', content: [image, { type: 'text', text: 'long' }] };
     const text = { type: 'text', text: 'short' } as const;
@@ -132,13 +132,13 @@ describe('a message of a request to Claude', () => {
 });
 
 describe('the file beside a transcript', () => {
-  it('counts as empty where it is of another version, or broken', () => {
+  it('is ignored if it has another version or is invalid', () => {
     assert.equal(readState('{"v":2,"threads":[]}'), undefined);
     assert.equal(readState('{"v":1,"thr'), undefined);
     assert.equal(readState('[]'), undefined);
   });
 
-  it('loses unknown fields, and nothing else', () => {
+  it('is read without its invalid parts', () => {
     const text = JSON.stringify({
       v: 1,
       threads: [

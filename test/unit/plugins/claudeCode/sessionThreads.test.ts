@@ -17,7 +17,7 @@ import {
 const RULE = 'Raise the rate to 0.21, and never touch docs/.';
 const LONG = [...opening(RULE), ...steps(1, 40), answered('Done.'), said('Now the mail, please.')];
 
-/** What the provider gets for a history. */
+/** Returns the body that is sent for these messages. */
 async function sent(
   threads: SessionThreads,
   messages: readonly ApiMessage[],
@@ -42,14 +42,14 @@ function callsIn(messages: readonly ApiMessage[]): readonly string[] {
 }
 
 describe('requests of Claude Code', () => {
-  it('go as they came while there is room', async () => {
+  it('are sent unchanged while there is room in the window', async () => {
     const threads = new SessionThreads(undefined);
     const projected = await threads.project(bodyOf([...opening(RULE), ...steps(1, 3)]), surroundings());
     assert.equal(projected?.body, undefined);
     assert.equal(projected?.isChanged, false);
   });
 
-  it('are left alone where they are no step of a conversation', async () => {
+  it('are sent unchanged if they have no tools or are no JSON', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(
       await threads.project('{"messages":[{"role":"user","content":"A title?"}]}', surroundings()),
@@ -76,7 +76,7 @@ describe('requests of Claude Code', () => {
     );
   });
 
-  it('keep what is not shortened as it is: thinking, signatures, images, marks of the cache', async () => {
+  it('keep everything that is not shortened unchanged: thinking, signatures, images, cache marks', async () => {
     const threads = new SessionThreads(undefined);
     const messages = messagesIn(await sent(threads, LONG));
     const original = messagesIn(bodyOf(LONG));
@@ -99,7 +99,7 @@ describe('requests of Claude Code', () => {
     assert.equal(second.length, first.length + 6);
   });
 
-  it('are the same in another process, from what is kept beside the transcript', async () => {
+  it('are the same in another process, which reads the state beside the transcript', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     const text = writeState(threads.state);
@@ -109,7 +109,7 @@ describe('requests of Claude Code', () => {
     assert.deepEqual(again.state, threads.state);
   });
 
-  it('go whole again after an undo, byte for byte, and as before after a redo', async () => {
+  it('are sent whole after an undo, byte for byte, and compacted again after a redo', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     assert.equal(threads.undo(surroundings()), true);
@@ -119,7 +119,7 @@ describe('requests of Claude Code', () => {
     assert.equal(threads.redo(surroundings()), false);
   });
 
-  it('are compacted again and again from the raw history, and tell the first request each time', async () => {
+  it('are compacted repeatedly, each time with the rule of the first request', async () => {
     const threads = new SessionThreads(undefined);
     let messages: readonly ApiMessage[] = opening(RULE);
     for (let round = 0; round < 10; round += 1) {
@@ -158,7 +158,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(new SessionThreads(readState(writeState(threads.state))), back), now);
   });
 
-  it('of another conversation leave this one as it is', async () => {
+  it('of a subagent do not change the main conversation', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
     const subagent = [...opening('Look at the users.'), ...steps(500, 501)];
@@ -168,7 +168,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, LONG), first);
   });
 
-  it('tell subagents with the same task apart', async () => {
+  it('of two subagents with the same task are told apart', async () => {
     const threads = new SessionThreads(undefined);
     const task = opening('Look at the users.');
     await sent(threads, [...task, ...steps(1, 2)]);
@@ -176,10 +176,10 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, [...task, ...steps(1, 3)]), bodyOf([...task, ...steps(1, 3)]));
   });
 
-  it('are compacted at the next request where none was seen yet', async () => {
+  it('are compacted from the first one on if the person asked before it', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(await threads.preview(surroundings()), undefined);
-    threads.wish({ kind: 'compact', instructions: 'keep the rate' });
+    threads.keepTypedWish({ kind: 'compact', instructions: 'keep the rate' });
     const later = new SessionThreads(readState(writeState(threads.state)));
     const projected = await later.project(bodyOf(LONG), surroundings(1_000_000));
     assert.equal(projected?.made?.event.tier, 'manual');
@@ -190,7 +190,7 @@ describe('requests of Claude Code', () => {
   it('let other work run while a long history is read', async () => {
     const around = surroundings(1_000_000);
     await new SessionThreads(undefined).project(bodyOf([...opening(RULE), ...steps(1, 400)]), around);
-    assert.ok(around.breaths >= 5, String(around.breaths));
+    assert.ok(around.pauses >= 5, String(around.pauses));
   });
 
   it('let other work run while a long history is compacted', async () => {
@@ -199,10 +199,10 @@ describe('requests of Claude Code', () => {
     await new SessionThreads(undefined).project(long, reading);
     const projected = await new SessionThreads(undefined).project(long, compacting);
     assert.ok(projected?.made !== undefined);
-    assert.ok(compacting.breaths >= reading.breaths + 10, String(compacting.breaths - reading.breaths));
+    assert.ok(compacting.pauses >= reading.pauses + 10, String(compacting.pauses - reading.pauses));
   });
 
-  it('learn from the provider what a token of theirs is', async () => {
+  it('are counted with the ratio of the tokens that the provider reports', async () => {
     const threads = new SessionThreads(undefined);
     const short = [...opening(RULE), ...steps(1, 3)];
     const before = await threads.project(bodyOf(short), surroundings());
@@ -214,7 +214,7 @@ describe('requests of Claude Code', () => {
     assert.equal(after?.figures.usedTokens, (before?.figures.usedTokens ?? 0) * 2);
   });
 
-  it('hold whatever is said: every call has its result, and an undo gives the history back', async () => {
+  it('have a result for every call in any conversation, and are whole again after all undos', async () => {
     const turn = fc.oneof(
       fc.record({ steps: fc.integer({ min: 1, max: 30 }), size: fc.integer({ min: 100, max: 9_000 }) }),
       fc.record({ words: fc.string({ minLength: 1, maxLength: 200 }) }),

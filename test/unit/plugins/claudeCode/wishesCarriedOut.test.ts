@@ -56,7 +56,7 @@ describe('a wish for a session of Claude Code', () => {
     made.remove();
   });
 
-  /** The next request as it is sent; all files stand as they would then. */
+  /** Sends the messages so far and `more` through the plugin, and writes all files as after a real request. */
   async function sent(...more: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
     said0 = [...said0, ...more];
     io.files.set('/home/wishes/session-1.json', JSON.stringify({ v: 1, wishes: await waiting() }));
@@ -82,7 +82,7 @@ describe('a wish for a session of Claude Code', () => {
     return live.session.messages.find(({ message }) => textOf(message).startsWith(words))?.id ?? '';
   }
 
-  it('pins a message there at once, and through compactions from the next request on', async () => {
+  it('pins a message: in VS Code at once, in Claude Code from the next request on', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'pin', target, on: true });
     assert.ok(live.session.pinnedIds.has(target));
@@ -100,7 +100,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(resultsIn(live), sentResults(messages));
   });
 
-  it('leaves a message out of each request, until it is taken back', async () => {
+  it('leaves a message out of each request until the person includes it again', async () => {
     const target = idOf('file 3:');
     await live.append({ kind: 'exclude', target, on: true });
     const messages = await sent(said('Go on.'));
@@ -112,7 +112,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await sent(), messagesIn(bodyOf(said0)));
   });
 
-  it('strikes or adds a rule: the notes have it, and a call against it is stopped', async () => {
+  it('adds or removes a rule: the notes contain it, and a call that violates it is found', async () => {
     await live.append({ kind: 'rule', text: 'Never touch docs/.', on: true });
     await sent(said('Go on.'));
     const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
@@ -125,14 +125,14 @@ describe('a wish for a session of Claude Code', () => {
     assert.equal(await plugin.ruleAgainst(write, io), undefined);
   });
 
-  it('edits the notes, and the next ones keep it', async () => {
+  it('edits the notes, and later notes keep the edit', async () => {
     await live.append({ kind: 'notesEdited', text: 'The mail goes out on Friday.', on: true });
     await sent(said('Go on.'));
     await plugin.command('', io);
     assert.ok(JSON.stringify(await sent()).includes('The mail goes out on Friday.'));
   });
 
-  it('compacts as it was chosen in the preview', async () => {
+  it('compacts with the choices of the preview', async () => {
     await log.wish(
       {
         kind: 'compact',
@@ -155,7 +155,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.match(io.told[0] ?? '', /\d+ messages \(about/);
   });
 
-  it('compacts only a part of the session, where a part was chosen', async () => {
+  it('compacts only the chosen part of the session', async () => {
     await log.wish(
       { kind: 'compact', range: { first: idOf('file 5:'), last: idOf('file 9:') }, strategy: 'rolling' },
       1,
@@ -167,7 +167,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.equal(liveCompactions(live.session)[0]?.event.strategy, 'rolling');
   });
 
-  it('is reported where it can’t be granted', async () => {
+  it('is reported if it can’t be carried out', async () => {
     await log.wish({ kind: 'compact', budgetTokens: 10 }, 1);
     await live.append({ kind: 'pin', target: idOf('file 3:'), on: true });
     said0 = FIRST.slice(0, 2);
@@ -177,7 +177,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('changes neither messages nor titles, which are Claude Code’s', async () => {
+  it('can’t change messages or titles, as Claude Code writes these', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);
