@@ -3,13 +3,13 @@ import type { MessageId } from '../../core/log/entry.ts';
 import { toolCallsOf, type Message } from '../../core/log/message.ts';
 import { mapInSteps, type Steps } from '../../core/steps.ts';
 
-/** A message's id, and its role with a digest of its content (`requestFormat.ts`). */
+/** A message's id, and a key that identifies its content: its role and a digest of its text or its calls' ids. */
 export type Keyed = readonly [id: MessageId, key: string];
 
 /**
- * Returns ids for messages by their positions in another list. The plugin identifies a message by a digest of its
- * content in requests, which transcripts may word differently. Calls and results are matched by their ids, the person's
- * messages mostly by their text, and messages between two matches by role and order.
+ * Returns the id of each message of a list for which `known` contains the same message, by its position in the list.
+ * Messages with equal keys are the same. Keys may differ, as a transcript may word a message differently from the
+ * plugin's requests; so messages between two matches are matched by role and order.
  */
 export function alignKeys(known: readonly Keyed[], keys: readonly string[]): ReadonlyMap<number, MessageId> {
   const aligned = new Map<number, MessageId>();
@@ -36,7 +36,7 @@ export function alignKeys(known: readonly Keyed[], keys: readonly string[]): Rea
   return aligned;
 }
 
-/** Returns the key by which the plugin identifies a transcript's message. */
+/** Returns the key of a transcript's message, which the plugin computes in the same way from requests. */
 export function keyOf(message: Message): string {
   return `${message.role} ${digestOf(wordsOf(message))}`;
 }

@@ -8,7 +8,7 @@ export interface ClaudeRun {
   readonly output: string;
 }
 
-/** Claude Code's own program, for running its commands. */
+/** The program `claude`, which runs Claude Code's commands. */
 export interface ClaudeProgram {
   /** Runs a command. Rejects if the program can't be started or the signal fires. */
   run(args: readonly string[], signal?: AbortSignal): Promise<ClaudeRun>;
@@ -21,12 +21,13 @@ export interface ProgramPlaces {
 }
 
 export interface ClaudePlaces extends ProgramPlaces {
-  /** The folder of Claude Code's own extension for VS Code, which includes the program. */
+  /** The folder of Claude Code's extension for VS Code, which contains the program. */
   readonly extension: string | undefined;
 }
 
 /**
- * Returns the program's path: from the PATH, else from the folders that its installers use; undefined if it is missing.
+ * Returns the program's path: from the PATH, else from the folders that its installers use, else from Claude Code's
+ * extension for VS Code; undefined if it is missing.
  */
 export function findClaude(
   places: ClaudePlaces,

@@ -1,8 +1,6 @@
 import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The files through which the extension and its plugin in Claude Code communicate. Each has a single writer. */
-
-/** A heartbeat: the plugin writes one per session with each request. */
+/** The state of a session, which the plugin writes to a file for the VS Code extension with each request. */
 export interface Heartbeat {
   readonly sessionId: string;
   readonly transcript: string;
@@ -14,11 +12,11 @@ export interface Heartbeat {
   readonly figures?: Figures;
 }
 
-/** Token figures of the newest request, in the provider's count. */
+/** Token counts of the newest request. They are estimates in the provider's tokens. */
 export interface Figures {
   readonly usedTokens: number;
   readonly usableTokens: number;
-  /** Tokens of the whole history. */
+  /** The tokens of the request without any compaction. */
   readonly wholeTokens: number;
 }
 
@@ -56,8 +54,8 @@ function readFigures(value: Parameters<typeof objectOf>[0]): Figures | undefined
 }
 
 /**
- * Returns the path of the plugin's state for a session, beside its transcript; Claude Code reads only `.jsonl` as
- * sessions.
+ * Returns the path of the plugin's state for a session, beside its transcript. Claude Code ignores the file, as it is
+ * not `.jsonl`.
  */
 export function stateFile(transcript: string): string {
   return `${transcript.replace(/\.jsonl$/, '')}.longthread.json`;

@@ -6,7 +6,7 @@ import { readState } from './savedState.ts';
 import { readWishes, withWish, type NumberedWish } from './wishes.ts';
 import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The files and facts that the plugin gets from the extension. */
+/** The extension that installs the plugin. */
 export interface PluginSource {
   /** The extension's folder. If it no longer exists, the plugin does nothing. */
   readonly extension: string;
@@ -26,7 +26,7 @@ interface Installed extends Partial<PluginSource> {
  * - `marketplace/longthread/`: the plugin, with `home.json`, which names this folder
  * - `installed.json`: the version that was copied; exists while the plugin is installed
  * - `sessions/`: heartbeats, written by the plugin
- * - `wishes/`: the person's requests from VS Code, one file per session
+ * - `wishes/`: what the person wants the plugin to do, e.g. to pin a message; written by the extension, a file per session
  */
 export class PluginHome {
   readonly folder: string;
@@ -42,17 +42,17 @@ export class PluginHome {
     return join(this.folder, 'marketplace');
   }
 
-  /** Whether the person installed it and has not removed it. */
+  /** Whether the person installed the plugin and has not removed it. */
   get isInstalled(): boolean {
     return this.#installed !== undefined;
   }
 
-  /** The time of the installation; undefined if it is not installed. */
+  /** The time of the installation; undefined if the plugin is not installed. */
   get installedAt(): number | undefined {
     return this.#installed?.at;
   }
 
-  /** Writes the copy, or updates it to this version of the extension. */
+  /** Writes the copy of the plugin, or updates it to this version of the extension. */
   async write(at: number): Promise<void> {
     for (const folder of ['', 'sessions', 'wishes'])
       await mkdir(join(this.folder, folder), { recursive: true, mode: OWN_FOLDER });
@@ -86,9 +86,9 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Adds a request to those that the plugin has not carried out yet. Raises `number` if it is already taken. */
+  /** Adds a wish to those that the plugin has not carried out yet. Raises its number if that is already taken. */
   wish(sessionId: string, wish: NumberedWish): Promise<void> {
-    // Writes one after another, as each is added to those that wait.
+    // Two wishes must not be written at once: each is added to the file's earlier wishes.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));
     this.#wishing = written.catch(() => undefined);
     return written;
@@ -101,7 +101,7 @@ export class PluginHome {
     this.#replace(wishFile(sessionId), { wishes: withWish(waiting, { ...wish, number }) });
   }
 
-  /** Returns the requests that the plugin has not carried out yet, oldest first. */
+  /** Returns the wishes that the plugin has not carried out yet, oldest first. */
   async wishes(sessionId: string): Promise<readonly NumberedWish[]> {
     return (await this.#asked(sessionId)).waiting;
   }
@@ -143,8 +143,8 @@ export class PluginHome {
   }
 
   /**
-   * Reads a session's requests. `done` is the newest number that the plugin reported as carried out, beside the
-   * transcript.
+   * Reads a session's wishes. `done` is the number of the newest wish that was carried out, from the plugin's state beside
+   * the transcript.
    */
   async #asked(
     sessionId: string,
@@ -164,7 +164,7 @@ export class PluginHome {
   }
 }
 
-/** Returns the path of a session's requests, relative to the home folder. */
+/** Returns the path of the file with a session's wishes, relative to the home folder. */
 export function wishFile(sessionId: string): string {
   return `wishes/${sessionId}.json`;
 }

@@ -8,7 +8,7 @@ export const CLAUDE_FLOOR = '2.1.287';
 const MARKETPLACE = 'longthread';
 const PLUGIN = `longthread@${MARKETPLACE}`;
 
-/** `message` is one sentence for the person. */
+/** A failure of Claude Code's program; `message` is one sentence for the person. */
 export class ClaudeCodeError extends Error {
   readonly reason: 'cannotRun' | 'tooOld' | 'refused';
 
@@ -19,7 +19,7 @@ export class ClaudeCodeError extends Error {
   }
 }
 
-/** Returns the version if it is new enough. Throws ClaudeCodeError. */
+/** Returns Claude Code's version. Throws ClaudeCodeError if it is too old or unknown. */
 export async function checkedVersion(program: ClaudeProgram, signal?: AbortSignal): Promise<string> {
   const { output } = await started(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
@@ -41,8 +41,8 @@ export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Pr
 }
 
 /**
- * Copies the plugin and has Claude Code install it, in the user scope. If that fails, leaves nothing new. Throws
- * ClaudeCodeError.
+ * Copies the plugin and has Claude Code install it for this user. If a first installation fails, removes the copy.
+ * Throws ClaudeCodeError.
  */
 export async function installPlugin(
   program: ClaudeProgram,

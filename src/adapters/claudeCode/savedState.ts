@@ -13,7 +13,7 @@ import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { isKeyed, readWish, type Wish } from './wishes.ts';
 
-/** A conversation of a session: the main one, or a subagent's. */
+/** A conversation of a session: the main one or a subagent's. */
 export interface SavedThread {
   readonly isSubagent: boolean;
   readonly history: SavedHistory;
@@ -23,15 +23,18 @@ export interface SavedThread {
 /** The state that the plugin keeps beside a session's transcript. Only the plugin writes the file. */
 export interface SavedState {
   readonly threads: readonly SavedThread[];
-  /** A typed request that waits for the next API request, as there was none before. */
+  /** A command that was typed before the first API request and waits for it. */
   readonly wish?: Wish;
-  /** The number of the newest request from VS Code that was carried out. */
+  /** The number of the newest wish from VS Code that was carried out. */
   readonly wishNumber?: number;
 }
 
 const VERSION = 1;
 
-/** Escapes everything but ASCII, so that a file read in pieces has no letter across two of them. */
+/**
+ * Returns the state as JSON. Escapes all characters except ASCII: the plugin reads the file in pieces of bytes, and a
+ * piece must not end within a character.
+ */
 export function writeState(state: SavedState): string {
   return JSON.stringify({ v: VERSION, ...state }).replace(
     /[^\x20-\x7e]/g,
@@ -40,8 +43,8 @@ export function writeState(state: SavedState): string {
 }
 
 /**
- * Parses a saved state. Returns undefined if this version did not write the text; the session is then used as Claude
- * Code sends it.
+ * Parses a saved state. Returns undefined if the text is invalid or has another format version; the plugin then starts
+ * without a state.
  */
 export function readState(text: string): SavedState | undefined {
   const value = parseJson(text);

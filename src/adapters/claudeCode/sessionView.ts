@@ -17,14 +17,14 @@ import { readTranscript } from '../transcripts/formats.ts';
 import { alignKeys, keysOf, type Keyed } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
-import { wishAmong, type NumberedWish, type WishedEntry } from './wishes.ts';
+import { withIdsOf, type NumberedWish, type WishedEntry } from './wishes.ts';
 
 /** A session of Claude Code as entries: its transcript, with the plugin's compactions. */
 export interface SessionView {
   readonly entries: readonly Entry[];
-  /** The number of the plugin's entries about messages that are missing in the transcript. */
-  readonly untold: number;
-  /** The messages' ids and keys, as wishes name them. */
+  /** The number of the plugin's entries that are not shown, as the transcript lacks a message that they refer to. */
+  readonly hiddenEntries: number;
+  /** The ids and keys of all messages, by which a wish identifies its messages. */
   readonly known: readonly Keyed[];
 }
 
@@ -37,12 +37,12 @@ interface NamedMessages {
   readonly known: readonly Keyed[];
   /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
-  /** The messages that the plugin has an id for. */
+  /** The ids of messages that the plugin knows, too. */
   readonly ids: ReadonlySet<MessageId>;
   readonly title: string | undefined;
 }
 
-/** Reads both files; neither is written. Throws TranscriptError. */
+/** Reads a transcript and the plugin's state beside it, and gives the messages their ids. Throws TranscriptError. */
 export async function readNamedMessages(transcript: string): Promise<NamedMessages> {
   const { messages, title } = await readTranscript(transcript);
   const text = await readFile(stateFile(transcript), 'utf8').catch((error: unknown) => {
@@ -65,8 +65,8 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
 }
 
 /**
- * Reads both files as entries. `waiting` holds requests that the plugin has not carried out yet. Throws
- * TranscriptError.
+ * Reads a transcript and the plugin's state as entries, with secrets masked. `waiting` are the wishes that the plugin has
+ * not carried out yet. Throws TranscriptError.
  */
 export async function readSessionView(
   transcript: string,
@@ -83,7 +83,7 @@ export async function readSessionView(
   const saved = thread?.history.entries ?? [];
   const own = standingEntries({ entries: saved }, ids);
   const wished = waiting.flatMap((wish) => {
-    const asked = wishAmong(wish, known);
+    const asked = withIdsOf(wish, known);
     return asked?.kind === 'entry' ? [asked.entry] : [];
   });
   const standing = [...own.map((entry) => withoutSecrets(entry, secrets)), ...numberedAfter(wished, own)];
@@ -97,12 +97,12 @@ export async function readSessionView(
   };
   return {
     entries: [begin, ...inOrder(masked, standing)],
-    untold: saved.length - own.length,
+    hiddenEntries: saved.length - own.length,
     known,
   };
 }
 
-/** Renumbers wished entries after the plugin's, which may have assigned the same ids meanwhile. */
+/** Gives new ids to wished entries whose ids the plugin has used for other entries. */
 function numberedAfter(wished: readonly WishedEntry[], own: readonly Entry[]): readonly WishedEntry[] {
   const taken = new Set(own.map(({ id }) => id));
   const numbers = new EntryNumbers([...taken, ...wished.map(({ id }) => id)]);
@@ -139,7 +139,7 @@ function inOrder(messages: readonly MessageEntry[], own: readonly Entry[]): read
   return [...ordered, ...messages.slice(next)];
 }
 
-/** Masks a message's secrets in the plugin's entries as well, since the plugin masks nothing. */
+/** Masks secrets of the messages in an entry of the plugin as well, since the plugin masks nothing. */
 function withoutSecrets(entry: Entry, secrets: SecretNumbers): Entry {
   const masked = (value: unknown): unknown => {
     if (typeof value === 'string') return maskSpans(value, secrets.knownIn(value));

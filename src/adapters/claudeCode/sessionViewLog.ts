@@ -7,7 +7,7 @@ import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
 import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
 import { wishFile, type PluginHome } from './pluginHome.ts';
 import { readSessionView, type SessionView } from './sessionView.ts';
-import { tellingOf, type Wish, type WishedEntry } from './wishes.ts';
+import { identifyingMessages, type Wish, type WishedEntry } from './wishes.ts';
 
 export interface SessionViewPorts {
   readonly home: PluginHome;
@@ -21,15 +21,15 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
 }
 
 /**
- * A session of Claude Code as a readable log that follows its growth. A change that the person makes here is sent to
- * the plugin as a wish, which the plugin carries out with its next request; until then this log shows it as done.
+ * A session of Claude Code as a log that is reread when its files change. A change that the person makes in VS Code is
+ * sent to the plugin as a wish. The plugin carries it out with the next request; until then this log shows it as done.
  */
 export class SessionViewLog extends OthersLog {
   readonly sessionId: string;
   readonly takesWishes = true;
   readonly #ports: SessionViewPorts;
   #heartbeat: Heartbeat;
-  #view: SessionView = { entries: [], untold: 0, known: [] };
+  #view: SessionView = { entries: [], hiddenEntries: 0, known: [] };
   #stamp = '';
 
   constructor(heartbeat: Heartbeat, ports: SessionViewPorts) {
@@ -44,8 +44,8 @@ export class SessionViewLog extends OthersLog {
   }
 
   get report(): StoreReport {
-    const { untold } = this.#view;
-    if (untold === 0) return { problems: [] };
+    const { hiddenEntries } = this.#view;
+    if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
         'A compaction of Claude Code’s session is not shown: it refers to messages that the transcript does not have.',
@@ -70,9 +70,9 @@ export class SessionViewLog extends OthersLog {
     this.#view = { ...this.#view, entries: [...this.#view.entries, entry] };
   }
 
-  /** Sends a request to the plugin. */
+  /** Sends a wish to the plugin. */
   async wish(wish: Wish, now: number): Promise<void> {
-    const messages = tellingOf(wish, this.#view.known);
+    const messages = identifyingMessages(wish, this.#view.known);
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
   }
 
@@ -109,7 +109,7 @@ async function stampOf(path: string): Promise<string> {
   return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** Returns whether an entry is unchanged. An answer that is still being written gains parts. */
+/** Returns whether an entry is unchanged. A message counts as changed if its number of parts differs. */
 function isSame(before: Entry, now: Entry | undefined): boolean {
   if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
   if (before.kind !== 'message' || now.kind !== 'message') return true;

@@ -19,8 +19,9 @@ interface SearchPorts {
 const SEARCHED_AT_ONCE = 50;
 
 /**
- * Returns the newest messages of a session of Claude Code that contain every word, newest first, at most 20, with the
- * ids that they have when the session is opened. Masks secrets before searching. Throws TranscriptError.
+ * Returns the newest messages of a session of Claude Code that contain every word, newest first, at most
+ * `MOST_A_SESSION`. They have the same ids as in the opened session, so that a hit can be shown there. Ignores words
+ * within secrets. Throws TranscriptError.
  */
 export async function messagesInTranscript(
   words: readonly string[],
@@ -42,7 +43,7 @@ export async function messagesInTranscript(
   return hits;
 }
 
-/** Returns whether the file contains every word; most files don't and need no parsing. */
+/** Returns whether the file contains every word. This is cheap and spares parsing most files. */
 async function mayHave(words: readonly string[], path: string, signal: AbortSignal): Promise<boolean> {
   const missing = new Set(plainOf(words));
   const file = new LogFile(nodeFileSystem, path, 'read');

@@ -10,13 +10,13 @@ export interface ClaudeFolders {
   readonly workspace: string;
 }
 
-/** The number of newest transcripts to examine. */
+/** The most transcripts that are read, the newest first. */
 const MOST_TRANSCRIPTS = 5;
 const HEAD_BYTES = 512 * 1024;
 
 /**
- * Returns the ids of a folder's sessions, newest first, that began after the plugin was installed and were answered,
- * but have no heartbeat: an organisation's policy or the provider keeps the plugin out.
+ * Returns the ids of a folder's sessions in which the plugin does not run, although it was installed before they began:
+ * they have an answer but no heartbeat. An organisation's policy or the provider may forbid the plugin. Newest first.
  */
 export async function unaidedSessions({
   home,

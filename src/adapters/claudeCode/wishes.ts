@@ -18,8 +18,8 @@ import {
 import { alignKeys, type Keyed } from './alignHistory.ts';
 
 /**
- * An entry by the person in a session that Claude Code leads. It takes effect here at once, and in Claude Code from the
- * next request on.
+ * A log entry that the person adds in VS Code to a session of Claude Code. It takes effect in VS Code at once, and in
+ * Claude Code from the next request on.
  */
 export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
 
@@ -35,20 +35,21 @@ export interface CompactWish {
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }
 
+/** Something that the person wants the plugin to do with the session's next API request. */
 export type Wish =
   | CompactWish
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** A request with its number; the plugin carries out each number once. */
+/** A wish from VS Code with its number; the plugin carries out each number once. */
 export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
-  /** The ids and keys of the named messages, in order, as VS Code knew them. */
+  /** The messages that identify those of the wish (see `identifyingMessages`), in order, with VS Code's ids. */
   readonly messages: readonly Keyed[];
 }
 
-/** Adds a request. Only the newest request about the whole context stays; entries all stay. */
+/** Adds a wish. A new compaction, undo or redo replaces an earlier one; entries all stay. */
 export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
   const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
   return [...standing, added];
@@ -67,10 +68,10 @@ function namedIn(wish: Wish): readonly MessageId[] {
 }
 
 /**
- * Returns the messages by which the plugin can identify those of a request: these, and their neighbours up to a result,
- * which its call's id identifies. So a request about one of 20,000 messages stays small.
+ * Returns the messages that the plugin needs to identify those of a wish: these and their neighbours up to the nearest
+ * tool result, which is certain to be identified by its call's id. So a wish about one of 20,000 messages stays small.
  */
-export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
+export function identifyingMessages(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
   const named = new Set(namedIn(wish));
   const last = known.findLastIndex(([id]) => named.has(id));
   const results = known.slice(0, last).flatMap(([, key], at) => (key.startsWith('tool ') ? [at] : []));
@@ -79,21 +80,21 @@ export function tellingOf(wish: Wish, known: readonly Keyed[]): readonly Keyed[]
 }
 
 /**
- * Converts a wish to the ids of another party that knows the same messages. Undefined if a necessary message is
- * missing.
+ * Replaces the message ids in a wish by the ids that the same messages have in `known`. Returns undefined if `known` lacks
+ * a message that the wish requires.
  */
-export function wishAmong({ wish, messages }: NumberedWish, known: readonly Keyed[]): Wish | undefined {
+export function withIdsOf({ wish, messages }: NumberedWish, known: readonly Keyed[]): Wish | undefined {
   if (namedIn(wish).length === 0) return wish;
   const places = alignKeys(
     messages,
     known.map(([, key]) => key),
   );
   const ids = new Map([...places].map(([place, id]) => [id, known[place]?.[0] ?? '']));
-  if (wish.kind === 'compact') return compactAmong(wish, ids);
-  return wish.kind === 'entry' ? entryAmong(wish.entry, ids) : wish;
+  if (wish.kind === 'compact') return compactWithIds(wish, ids);
+  return wish.kind === 'entry' ? entryWithIds(wish.entry, ids) : wish;
 }
 
-function compactAmong(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+function compactWithIds(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
   const { byMessage, range, ...others } = wish;
   const [first, last] = [ids.get(range?.first ?? ''), ids.get(range?.last ?? '')];
   if (range !== undefined && (first === undefined || last === undefined)) return undefined;
@@ -108,7 +109,7 @@ function compactAmong(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId>)
   };
 }
 
-function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+function entryWithIds(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
   if ('target' in entry) {
     const target = ids.get(entry.target);
     return target === undefined ? undefined : { kind: 'entry', entry: { ...entry, target } };
@@ -118,7 +119,7 @@ function entryAmong(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>):
   return { kind: 'entry', entry: { ...others, ...(there !== undefined && { source: there }) } };
 }
 
-/** Parses requests, oldest first; drops invalid ones. */
+/** Parses wishes, oldest first; drops invalid ones. */
 export function readWishes(text: string): readonly NumberedWish[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];
@@ -134,7 +135,7 @@ export function isKeyed(value: unknown): value is Keyed {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 
-/** Parses a request; undefined if it is invalid. */
+/** Parses a wish; undefined if it is invalid. */
 export function readWish(wish: JsonObject | undefined): Wish | undefined {
   const kind = wish && stringOf(wish, 'kind');
   if (wish === undefined || kind === undefined) return undefined;

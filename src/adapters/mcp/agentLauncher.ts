@@ -16,8 +16,8 @@ export interface LauncherSource {
 }
 
 /**
- * The launcher file that other agents start. It stays in place while the extension's folder and the editor's program
- * change with each version, and is then rewritten.
+ * The script that other agents start. Its path never changes, so that agents can store it, while its text is rewritten
+ * when the extension's folder or the editor's program moves to another version.
  */
 export class AgentLauncher {
   readonly path: string;

@@ -2,7 +2,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { fieldOf, isObject, objectOf, parseJson, stringOf, type JsonObject } from '../transcripts/json.ts';
 import { StringDecoder } from 'node:string_decoder';
 
-/** A tool for an agent. A thrown error becomes a sentence for the agent. */
+/** A tool for an agent. If it throws, the agent is sent the error's message. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
@@ -20,7 +20,7 @@ export interface McpServerOptions {
   readonly send: (line: string) => void;
 }
 
-/** The supported protocol versions, which are handled alike; a client of another version is offered the newest. */
+/** The supported protocol versions, newest first, all handled alike. A client of another version gets the newest. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;
@@ -152,7 +152,7 @@ function isRequestId(value: unknown): value is RequestId {
   return typeof value === 'string' || typeof value === 'number';
 }
 
-/** A longer line is not a request to this server. */
+/** The most characters of a line. No request to this server is longer. */
 const LONGEST_LINE = 4 << 20;
 
 /**

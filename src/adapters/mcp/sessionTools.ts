@@ -6,7 +6,7 @@ import type { MessageHit } from '../store/messageSearch.ts';
 import { stringOf } from '../transcripts/json.ts';
 import type { McpTool } from './mcpServer.ts';
 
-/** Reads the sessions of one workspace, and of no other. */
+/** Reads the sessions of one workspace only. */
 export interface WorkspaceSessions {
   /** Yields matching messages session by session, the last used first, with secrets masked. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;

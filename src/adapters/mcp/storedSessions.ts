@@ -6,8 +6,8 @@ import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
 /**
- * Returns Longthread's own sessions of one workspace. Sessions of other workspaces are listed by the store but never
- * read.
+ * Returns a reader of Longthread's own sessions of one workspace. The store lists sessions of other workspaces, too, but
+ * they are never read.
  */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
@@ -33,7 +33,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   };
 }
 
-/** Returns the folder of a session's workspace; undefined if its address is not a folder on this machine. */
+/** Returns the folder of a session's workspace; undefined if its URI is not a folder on this machine. */
 function folderOf(address: string | undefined): string | undefined {
   if (address?.startsWith('file:') !== true) return undefined;
   try {

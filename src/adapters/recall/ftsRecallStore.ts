@@ -8,15 +8,15 @@ import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 const SCHEMA_VERSION = 1;
 
 /**
- * States in the file's header. Checking a large index takes seconds, so only a file that was not closed is checked: its
- * process was killed, or ended when the file turned out to be damaged.
+ * States in the file's header (SQLite's `application_id`). Checking a large index takes seconds, so only a file that was
+ * not closed is checked: its process was killed, or ended because the file was damaged.
  */
 const OPEN = 1;
 const CLOSED = 2;
 
 /**
- * The index's tables. We prepare the terms, so the tokenizer only splits at spaces: `ascii` treats everything beyond
- * ASCII as part of a word, whatever Unicode version SQLite was built with. The index stores no text of its own.
+ * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer need only split at spaces: `ascii` treats all
+ * other characters as parts of words, in every build of SQLite. The index refers to texts in `message` (`content=''`).
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
@@ -30,7 +30,7 @@ const MATCH = `
   WHERE term_index MATCH ? ORDER BY rank LIMIT ?
 `;
 
-/** Thrown if the file is damaged or of another version. Nothing in it needs saving: the log contains everything. */
+/** Thrown if the file is damaged or has another version. It can be deleted, as the log contains everything in it. */
 export class StaleIndexError extends Error {
   override readonly name = 'StaleIndexError';
 }
@@ -42,7 +42,7 @@ export class FtsRecallStore implements RecallStore {
   /** Uses an open database. Throws StaleIndexError if it is neither empty nor a sound index. */
   constructor(database: SqlDatabase) {
     this.#database = database;
-    // Only the session's owner opens its index; exclusive mode also allows a WAL without shared memory.
+    // Only one process opens a session's index. Exclusive mode also allows write-ahead logs without shared memory.
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
     const version = database.all('PRAGMA user_version', [])[0]?.['user_version'];
     const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;
@@ -90,7 +90,7 @@ export class FtsRecallStore implements RecallStore {
       this.#database.exec('DROP TABLE term_index; DROP TABLE message');
       this.#database.exec(SCHEMA);
     });
-    // A forgotten text must not stay in free pages.
+    // The text that the person removed must not stay in free pages of the file.
     this.#database.exec('VACUUM; PRAGMA wal_checkpoint(TRUNCATE)');
   }
 

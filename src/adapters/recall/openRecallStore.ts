@@ -13,7 +13,10 @@ export interface OpenedRecallStore {
   readonly problems: readonly string[];
 }
 
-/** Opens the index with the first engine that works and has FTS5. Without any, keeps texts in memory and scans them. */
+/**
+ * Opens the index with the first engine that works and has full-text search (FTS5). If none does, returns a store that
+ * keeps texts in memory, to be scanned.
+ */
 export async function openRecallStore(
   path: string,
   engines: readonly SqlEngine[],
@@ -31,7 +34,7 @@ export async function openRecallStore(
   return { store: new MemoryRecallStore(), engine: 'scan', problems };
 }
 
-/** Throws if this build of SQLite has no FTS5, before it touches a file that another build wrote. */
+/** Throws if this build of SQLite has no FTS5. Tests that in memory, so as not to change the index file. */
 async function probe(engine: SqlEngine): Promise<void> {
   const database = await engine.open(':memory:');
   try {
@@ -65,7 +68,7 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
   }
 }
 
-/** Stores texts without an index, for machines without SQLite: they can only be scanned. */
+/** Stores texts in memory without an index, for machines without SQLite. */
 export class MemoryRecallStore implements RecallStore {
   readonly #texts = new Map<string, string>();
   #lastId: string | undefined;

@@ -7,12 +7,11 @@ import type { RecallStamp, RecallStore } from './recallStore.ts';
 
 /** The number of characters that are indexed before a search may be answered: about 20 ms of work. */
 const SLICE_CHARS = 150_000;
-/** With fewer hits than this by all words, the other search methods are tried. */
+/** If fewer texts contain all words, the search also scans indexed texts and looks for texts with any of the words. */
 const FEW_HITS = 3;
 
 /**
- * Indexes in slices and answers searches in between; scans the texts that are not indexed yet. Runs on one thread; see
- * recallWorker for the thread.
+ * Indexes texts in slices and answers searches in between. Scans texts that are not indexed yet.
  */
 export class RecallEngine {
   readonly #store: RecallStore;

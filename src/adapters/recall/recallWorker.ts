@@ -6,7 +6,7 @@ import type { RecallReply, RecallRequest, RecallWorkerData } from './recallCalls
 import { RecallEngine } from './recallEngine.ts';
 import { wasmSqlite } from './wasmSqlite.ts';
 
-/** The worker behind WorkerRecallIndex: owns the index file of one session. */
+/** The worker thread of WorkerRecallIndex. Only this thread opens the session's index file. */
 const { path } = workerData as RecallWorkerData;
 const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) => ({
   ...opened,
@@ -14,8 +14,8 @@ const opening = openRecallStore(path, [nodeSqlite, wasmSqlite]).then((opened) =>
 }));
 
 /**
- * Matches SQLite's messages about a file that was damaged while open. The worker then ends, and the next one rebuilds
- * the file.
+ * Matches SQLite's messages about a file that was damaged while open. The worker then ends, and the worker that replaces
+ * it rebuilds the file.
  */
 const DAMAGE = /malformed|corrupt|not a database|disk I\/O error/i;
 

@@ -1,7 +1,7 @@
 export type SqlValue = string | number | null;
 export type SqlRow = Readonly<Record<string, unknown>>;
 
-/** The part of SQLite that recall needs, for any build. Throws that build's own errors. */
+/** The part of SQLite that recall needs, the same for each build. Methods throw the build's own errors. */
 export interface SqlDatabase {
   exec(sql: string): void;
   run(sql: string, values: readonly SqlValue[]): void;

@@ -7,13 +7,13 @@ export const wasmSqlite: SqlEngine = {
   name: 'node-sqlite3-wasm',
   async open(path) {
     const { default: sqlite } = await import('node-sqlite3-wasm');
-    // Its lock is a folder beside the file, which a killed process leaves behind. A session has only one writer anyway.
+    // This build locks by a folder beside the file, which a killed process leaves behind. A session has one writer anyway.
     rmSync(`${path}.lock`, { recursive: true, force: true });
     return new WasmSqlDatabase(new sqlite.Database(path));
   },
 };
 
-/** Keeps prepared statements and finalizes them at the end, since WebAssembly's allocations are not freed otherwise. */
+/** Finalizes all prepared statements on closing, since WebAssembly does not free their memory otherwise. */
 class WasmSqlDatabase implements SqlDatabase {
   readonly #database: Database;
   readonly #statements = new Map<string, Statement>();

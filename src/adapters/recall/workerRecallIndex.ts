@@ -9,11 +9,11 @@ import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from 
 import type { RecallStamp } from './recallStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The log as the source of the index. */
+/** The session's log, from which the index is filled. */
 export interface RecallSource {
   /** Returns the number of messages in the log, and the newest one. */
   stamp(): RecallStamp;
-  /** Returns every message's text in log order, with secrets masked. Called only when the index lacks some. */
+  /** Returns every message's text in log order, with secrets masked. Called if the index is incomplete or unusable. */
   read(): Promise<readonly RecallText[]>;
 }
 
@@ -31,9 +31,9 @@ const SEARCH_DEADLINE_MS = 15_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
 /**
- * Recall over a whole log by an index in a worker thread, which starts on first use. An index that is missing, damaged
- * or behind the log is filled from the source; meanwhile, searches use what is already there. Without an index, scans
- * the texts, and reports that once.
+ * Searches a whole log by an index in a worker thread, which starts on first use. An index that is missing, damaged or
+ * incomplete is filled from the source; until then, searches find what it already has. If no index can be opened, scans
+ * the source's texts for each search, and reports this once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -42,7 +42,7 @@ export class WorkerRecallIndex implements RecallIndex {
   readonly #reported = new Set<string>();
   #unsent: RecallText[] = [];
   #opening: Promise<void> | undefined;
-  /** The number of ended workers when the index was last opened. */
+  /** How many workers had ended when the index was last opened; a higher number means that it must be reopened. */
   #openedAfter = 0;
   /** Whether no worker can open an index here, so that every search scans the source. */
   #isBroken = false;
@@ -82,7 +82,7 @@ export class WorkerRecallIndex implements RecallIndex {
     await this.#indexing;
   }
 
-  /** Deletes the index and rebuilds it from the source, after a text was forgotten. */
+  /** Deletes the index and rebuilds it from the source, after the person removed a text from the session. */
   async rebuild(): Promise<void> {
     await this.#send();
     if (this.#isBroken) return;
@@ -103,7 +103,7 @@ export class WorkerRecallIndex implements RecallIndex {
     return rankHits(scanTexts(await this.#source.read(), asked, limit), asked, limit);
   }
 
-  /** Sends added texts after the index has been opened, so that they are in the log's order. */
+  /** Sends added texts to the worker, but opens the index first, so that texts are indexed in the log's order. */
   async #send(): Promise<void> {
     await this.#ready();
     const texts = this.#unsent;
@@ -112,7 +112,7 @@ export class WorkerRecallIndex implements RecallIndex {
     if (!this.#isBroken) await this.#index(texts);
   }
 
-  /** Opens the index. Opens it again after its worker was replaced, as the file may have been lost. */
+  /** Opens the index on first use, and again after its worker ended, as texts may have been lost. */
   #ready(): Promise<void> {
     const isLost = this.#openedAfter !== this.#calls.ended && !this.#isBroken;
     if (this.#opening === undefined || isLost) {

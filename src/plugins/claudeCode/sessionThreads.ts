@@ -126,9 +126,7 @@ export class SessionThreads {
     };
   }
 
-  /**
-   * Returns what compacting the session's main conversation would do now; undefined before its first request.
-   */
+  /** Returns what compacting the main conversation would do now; undefined before its first request. */
   async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
     return this.#main && this.#planned(this.#main, goal, around);

@@ -1,6 +1,6 @@
 import type { SavedState } from '../../adapters/claudeCode/savedState.ts';
 import {
-  wishAmong,
+  withIdsOf,
   type CompactWish,
   type NumberedWish,
   type Wish,
@@ -44,7 +44,7 @@ export class WaitingWishes {
     this.#asked = [];
     this.#number = asked.at(-1)?.number ?? this.#number;
     const messages = asked.length === 0 ? [] : known();
-    const wishes = asked.map((each) => wishAmong(each, messages) ?? ('gone' as const));
+    const wishes = asked.map((each) => withIdsOf(each, messages) ?? ('gone' as const));
     return typed === undefined ? wishes : [typed, ...wishes];
   }
 }

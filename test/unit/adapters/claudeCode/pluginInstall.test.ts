@@ -27,7 +27,7 @@ describe('the plugin’s home in VS Code', () => {
   const read = (name: string): unknown =>
     JSON.parse(readFileSync(path.join(made.home.folder, name), 'utf8')) as unknown;
 
-  it('is a copy that Claude Code installs, and that names the extension', async () => {
+  it('is a copy of the plugin that Claude Code installs, with the extension’s folder in a file', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     assert.deepEqual(claude.ran, [
       `plugin marketplace add ${made.home.marketplace}`,
@@ -59,7 +59,7 @@ describe('the plugin’s home in VS Code', () => {
     );
   });
 
-  it('can be removed when Claude Code no longer knows the plugin', async () => {
+  it('can be removed when Claude Code no longer has the plugin', async () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     claude.plugins.clear();
     claude.marketplaces.clear();

@@ -73,7 +73,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('is only the transcript before the plugin changed anything', async () => {
+  it('shows only the transcript as long as the plugin has compacted nothing', async () => {
     await sent([...opening('Hello.'), answered('Hello.')]);
     const live = await liveOver(log);
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('a session of Claude Code in VS Code', () => {
     assert.ok(!JSON.stringify(live.session.compactions).includes(secret));
   });
 
-  it('says so when the plugin names messages that the transcript lacks', async () => {
+  it('reports a compaction of messages that the transcript lacks', async () => {
     await sent(FIRST);
     await plugin.command('', io);
     await sent(FIRST);
@@ -178,7 +178,7 @@ describe('a session of Claude Code in VS Code', () => {
     await log.flush();
   });
 
-  it('can’t be written here', async () => {
+  it('can’t be written in VS Code', async () => {
     await sent(FIRST);
     const live = await liveOver(log);
     const said = live.append({ kind: 'session', title: 'Other' });

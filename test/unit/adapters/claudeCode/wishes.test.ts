@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import {
   readWishes,
-  tellingOf,
-  wishAmong,
+  identifyingMessages,
+  withIdsOf,
   withWish,
   type NumberedWish,
   type Wish,
@@ -14,7 +14,7 @@ const KNOWN = [
   ['m2', 'assistant b'],
   ['m3', 'tool c'],
 ] as const;
-/** The same messages under the plugin's ids, with one before that VS Code does not know. */
+/** The same messages under the plugin's ids, after a message that VS Code lacks. */
 const THERE = [
   ['m4', 'user z'],
   ['m5', 'user a'],
@@ -79,17 +79,17 @@ describe('a wish for a session of Claude Code', () => {
         const there = [['x', 'user z'] as const, ...keys.map((key, at) => [`p${String(at)}`, key] as const)];
         const target = place % keys.length;
         const wish = pinOf(`m${String(target)}`);
-        const meant = wishAmong({ number: 1, wish, messages: tellingOf(wish, known) }, there);
+        const meant = withIdsOf({ number: 1, wish, messages: identifyingMessages(wish, known) }, there);
         assert.deepEqual(meant, pinOf(`p${String(target)}`));
       }),
     );
   });
 
-  it('carries only its own messages, and those before up to the nearest result', () => {
+  it('contains only its own messages and their neighbours up to the nearest tool result', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
-    const carried = (wish: Wish): readonly string[] => tellingOf(wish, known).map(([id]) => id);
+    const carried = (wish: Wish): readonly string[] => identifyingMessages(wish, known).map(([id]) => id);
     assert.deepEqual(carried(pinOf('m5')), ['m4', 'm5']);
     assert.deepEqual(carried({ kind: 'compact', range: { first: 'm2', last: 'm5' } }), [
       'm1',
@@ -101,8 +101,8 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual([carried({ kind: 'undo' }), carried(pinOf('m9'))], [[], []]);
   });
 
-  it('names the messages by content, independent of the plugin’s ids', () => {
-    const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => wishAmong(wished(wish), THERE));
+  it('finds its messages by content under the plugin’s ids', () => {
+    const [pin, exclude, rule, typed, edit, , chosen] = all.map((wish) => withIdsOf(wished(wish), THERE));
     assert.deepEqual(pin, { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm7', on: true } });
     assert.equal(exclude?.kind === 'entry' && 'target' in exclude.entry && exclude.entry.target, 'm5');
     assert.equal(rule?.kind === 'entry' && 'source' in rule.entry && rule.entry.source, 'm5');
@@ -113,11 +113,11 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('fails when its message is missing; a rule is still applied', () => {
+  it('is impossible if its message is missing; only a rule needs no message', () => {
     const there = THERE.slice(0, 2);
-    const [pin, , , , , , chosen] = all.map((wish) => wishAmong(wished(wish), there));
+    const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);
-    const rule = wishAmong(wished(all[2]!), []);
+    const rule = withIdsOf(wished(all[2]!), []);
     assert.deepEqual(rule, {
       kind: 'entry',
       entry: { ...BASE, kind: 'rule', text: 'Never touch docs/.', on: true },
@@ -129,10 +129,10 @@ describe('a wish for a session of Claude Code', () => {
         ['m3', 'notes'],
       ],
     });
-    assert.deepEqual(wishAmong(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
+    assert.deepEqual(withIdsOf(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('replaces a waiting one for the whole context; entries all wait', () => {
+  it('replaces a waiting compaction, undo or redo if it is one; waiting entries all stay', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedWish[]>((wishes, added) => withWish(wishes, added), []);

@@ -35,7 +35,7 @@ describe('The MCP server', () => {
     server = serving(echo, failing);
   });
 
-  it('answers in the requested version of the protocol, or else in its newest', async () => {
+  it('offers the requested version of the protocol, or else its newest', async () => {
     for (const [asked, given] of [
       ['2025-06-18', '2025-06-18'],
       ['2024-11-05', '2024-11-05'],

@@ -95,7 +95,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: SECRET }), /^\[no message/);
   });
 
-  it('read a session that a window has open, and write nothing', async () => {
+  it('read a session that is open in a window, without writing', async () => {
     const id = await session(here, said('a lock'));
     const open = await temporary.store.open(id);
     const before = readFileSync(temporary.folder(id).log);

@@ -80,7 +80,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('shows the position in the text', async () => {
+    it('returns an excerpt with the position of the found words', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add([
@@ -188,7 +188,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('forgets everything on request', async () => {
+    it('deletes all texts on request', async () => {
       const { store } = await openRecallStore(join(folder, 'recall.db'), [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -202,7 +202,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
 }
 
 describe('recall on any machine', () => {
-  it('gives the same hits with either SQLite', async () => {
+  it('returns the same hits with either SQLite', async () => {
     const [native, wasm] = await Promise.all(
       [nodeSqlite, wasmSqlite].map(async (engine) => {
         const { store } = await openRecallStore(':memory:', [engine]);
@@ -231,7 +231,7 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('uses the second SQLite when the first can not search', async () => {
+  it('uses the second SQLite when the first has no full-text search', async () => {
     const { engine, problems, store } = await openRecallStore(':memory:', [noFts, wasmSqlite]);
     assert.equal(engine, 'node-sqlite3-wasm');
     assert.match(problems.join(), /node:sqlite.*no such module: fts5/);
@@ -265,7 +265,7 @@ describe('recall on any machine', () => {
     first.store.close();
   });
 
-  it('opens after a lock was left behind', async () => {
+  it('opens although a killed process left its lock', async () => {
     const path = join(folder, 'recall.db');
     mkdirSync(`${path}.lock`);
     const { engine, store } = await openRecallStore(path, [wasmSqlite]);

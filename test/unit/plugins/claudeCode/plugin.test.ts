@@ -71,7 +71,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(plugin.report(), /Secrets are not masked in Claude Code\.$/);
   });
 
-  it('carries out a command with the next request if there was none before', async () => {
+  it('carries out a command with the first request if there was none before', async () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     assert.equal(await new Plugin().command('', io), say.WISHED);
@@ -103,10 +103,7 @@ describe('the plugin in Claude Code', () => {
     io.window = 1_000_000;
     const plugin = new Plugin();
     assert.equal(await plugin.compactByItself(io), say.PROJECTS);
-    assert.ok(
-      (await plugin.project(LONG, io)) !== undefined,
-      'the compaction that was asked for before is made',
-    );
+    assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish is carried out');
     const other = new Plugin();
     io.files.clear();
     await other.project(SHORT, io);
@@ -238,7 +235,7 @@ describe('a hook of the plugin that fails', () => {
     told = [];
   });
 
-  it('lets the request, the compaction, the command and the call go on without the plugin, and says so once', async () => {
+  it('lets Claude Code go on without the plugin, and says so once', async () => {
     const hooks = hosted();
     const asked = async (name: string, event: object): Promise<unknown> => {
       const seen: unknown[] = [];
