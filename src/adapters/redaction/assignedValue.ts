@@ -26,7 +26,7 @@ export function blockStart(text: string, at: number): number {
   return at + (BLOCK.exec(text)?.[0].length ?? 0);
 }
 
-/** Returns the quoted value at an offset; undefined without one. It ends at its closing quote or at the line's end. */
+/** Returns the quoted value at an offset; undefined if there is none, or if the quote is not closed on its line. */
 export function quotedValue(text: string, at: number): AssignedValue | undefined {
   OPENING.lastIndex = at;
   const opening = OPENING.exec(text);
@@ -53,12 +53,12 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
 
 const LONGEST_QUOTED = 80;
 
-/** Returns whether a quote closes one that was opened before the name: `grep -q "^SECRET_KEY=" .env; then`. */
+/** Returns whether a quote after a name closes a text that contains the name: `grep -q "^SECRET_KEY=" .env; then`. */
 function endsName(quote: string, before: string): boolean {
   return new RegExp(`${quote}[\\^?&]?[\\w.-]{1,64}=$`).test(before);
 }
 
-/** Returns whether code follows the quote that ends a text: `label("Password:").show()`. */
+/** Returns whether a text looks like code after a closing quote, such as `).show()` in `label("Password:").show()`. */
 export function goesOnInCode(text: string): boolean {
   return /^(?:[)\]}]+(?:\\n|[;.,\s])|,\s)/.test(text);
 }

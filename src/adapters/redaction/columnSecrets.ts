@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import { isRealValue, isMadeOfWords, isNameOfSecret, isTokenLike } from './plausibleSecret.ts';
 
 /**
  * Headings of columns with secrets. `Pass` and `Token` are omitted, as they often head columns of test results and
@@ -11,11 +11,11 @@ const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
 const SHORTEST_PASSWORD = 4;
-/** The most columns of a table and the most characters of a line; wider tables are not meant for reading. */
+/** The most columns of a table and the most characters of a line that are searched. */
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
-/** Matches a line of code that passes names: `login(user, authToken);`. */
+/** Matches a line of code that calls a function, which is not a table's row: `login(user, authToken);`. */
 const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
 
 interface Column {
@@ -30,8 +30,8 @@ interface Table {
 }
 
 /**
- * Finds values below a heading such as `password`, in tables separated by commas, semicolons, tabs or Markdown. Reads
- * each line once. Takes the pieces of one text in order; a heading also applies to later pieces.
+ * Finds values below a heading such as `password`, in tables whose columns are separated by commas, semicolons, tabs or
+ * bars. Is given the pieces of one text in order; a heading also applies to later pieces.
  */
 export class ColumnReader {
   #table: Table | undefined;
@@ -130,10 +130,10 @@ function isSecret(
   { isPassword, isProse }: { readonly isPassword: boolean; readonly isProse: boolean },
 ): boolean {
   // `flags.Set("output` is the beginning of a call.
-  if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isGiven(value) || isSecretsName(value))
+  if (/\s|\w\(["'`]/.test(value) || CONSTANT.test(value) || !isRealValue(value) || isNameOfSecret(value))
     return false;
   // `localhost:4318` is an address.
   if (/^[\w.-]+:\d{2,5}$/.test(value)) return false;
-  if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isOfWords(value);
-  return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isOfWords(value)));
+  if (!isPassword) return value.length >= SHORTEST_TOKEN && isTokenLike(value) && !isMadeOfWords(value);
+  return value.length >= SHORTEST_PASSWORD && (!isProse || (isTokenLike(value) && !isMadeOfWords(value)));
 }

@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven } from './plausibleSecret.ts';
+import { isRealValue } from './plausibleSecret.ts';
 
 /** Matches the text between a command and its option, on the same line or on lines joined by backslashes. */
 const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';
@@ -8,8 +8,11 @@ const VALUE =
 /** Matches a quoted user name before the password: `login("me", …`. */
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
-/** Commands and calls that take a password as an argument, with the text before it, by their manuals. */
-const takers: readonly (readonly [names: string, before: string, behind?: string])[] = [
+/**
+ * Commands and calls that take a password as an argument: their names, and patterns for the text between the name and the
+ * password and for the text after the password.
+ */
+const commands: readonly (readonly [names: string, before: string, after?: string])[] = [
   [
     'curl wget http https xh',
     `${WORDS}(?:-\\w{0,6}u|--user|--proxy-user|-U|-a|--auth)[ =]?["']?[^\\s:"']{1,100}:`,
@@ -50,10 +53,10 @@ const takers: readonly (readonly [names: string, before: string, behind?: string
   ['auth', '\\s{0,3}=\\s{0,3}\\(\\s{0,3}["\'][^"\'\\n]{1,100}["\'],\\s{0,3}'],
 ];
 
-/** The patterns for each name, which are tried where the name ends. */
+/** The patterns for each name, which begin where the name ends. */
 const patternsOf = new Map<string, RegExp[]>();
-for (const [names, before, behind = ''] of takers) {
-  const pattern = new RegExp(before + VALUE + behind, 'y');
+for (const [names, before, after = ''] of commands) {
+  const pattern = new RegExp(before + VALUE + after, 'y');
   for (const name of names.split(' ')) patternsOf.set(name, [...(patternsOf.get(name) ?? []), pattern]);
 }
 const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);
@@ -70,7 +73,7 @@ function passwordAt(text: string, pattern: RegExp, at: number): readonly TextSpa
   pattern.lastIndex = at;
   const match = pattern.exec(text);
   const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
-  if (match === null || !isGiven(value) || value.startsWith('-')) return [];
+  if (match === null || !isRealValue(value) || value.startsWith('-')) return [];
   const start = match.index + match[0].lastIndexOf(value);
   return [{ start, end: start + value.length, kind: 'password', rule: 'command-password' }];
 }

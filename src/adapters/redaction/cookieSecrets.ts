@@ -1,14 +1,16 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isOfWords, isTokenLike } from './plausibleSecret.ts';
+import { isRealValue, isMadeOfWords, isTokenLike } from './plausibleSecret.ts';
 
-/** Headers, command options and code that contain cookies. Cookie files of tools are found by their columns. */
+/** Matches headers, command options and code that contain cookies. */
 const COOKIES =
   /(?:\bcookies?\\?["']?\s{0,3}[:=,]\s{0,3}\\?["'`]?|(?<option>\s(?:-b|--cookie)[\s=]\s{0,3}["']?))(?<pairs>[^\n"'`\\]{3,8000})/gi;
 /** The most characters between `curl` and its cookie option. */
 const LONGEST_COMMAND = 400;
 const PAIR = /(?<name>[\w.!%*+-]{1,100})=(?<value>[^;,\s]{4,4000})/g;
+/** Matches a line of the cookie files that curl and other tools write. */
 const COOKIE_FILE =
   /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;
+/** Matches the names of cookies that identify a session. */
 const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
 const LONG = 16;
 const SHORTEST = 8;
@@ -30,7 +32,8 @@ function isOfCurl(text: string, at: number): boolean {
 
 function cookieOf(match: RegExpExecArray, offset: number): readonly TextSpan[] {
   const { name = '', value = '' } = match.groups ?? {};
-  const isSession = OF_SESSIONS.test(name) && value.length >= SHORTEST && isGiven(value) && !isOfWords(value);
+  const isSession =
+    OF_SESSIONS.test(name) && value.length >= SHORTEST && isRealValue(value) && !isMadeOfWords(value);
   if (!isSession && !(value.length >= LONG && isTokenLike(value))) return [];
   const end = offset + match.index + match[0].length;
   return [{ start: end - value.length, end, kind: 'cookie', rule: 'cookie' }];

@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isInBase64, isRandom } from './plausibleSecret.ts';
+import { isRealValue, isInBase64, isRandom } from './plausibleSecret.ts';
 import { secretRules } from './secretRules.ts';
 
 /**
@@ -24,7 +24,7 @@ export function findIssuedKeys(text: string): readonly TextSpan[] {
   return [...text.matchAll(KEYS)].flatMap(({ 0: value, index, groups }) => {
     const row = Object.values(groups ?? {}).findIndex((group: string | undefined) => group !== undefined);
     const { id = '', kind = '' } = rules[row] ?? {};
-    const isPlausible = NARROW.has(id) ? isGiven(value) || isRandom(value) : isRandom(value);
+    const isPlausible = NARROW.has(id) ? isRealValue(value) || isRandom(value) : isRandom(value);
     const span = { start: index, end: index + value.length };
     return isPlausible && !isInBase64(text, span) ? [{ ...span, kind, rule: id }] : [];
   });

@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isGiven, isOfWords } from './plausibleSecret.ts';
+import { isRealValue, isMadeOfWords } from './plausibleSecret.ts';
 
 /** Matches the line that makes an object a Secret, with the indentation of its fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;
@@ -17,7 +17,7 @@ export function findKubernetesSecrets(text: string): readonly TextSpan[] {
   return [...inYaml(text), ...(IN_JSON.test(text) ? inJson(text) : [])];
 }
 
-/** Finds values in YAML. Reads each line at most twice, above and below a `kind`. */
+/** Finds values in YAML. Reads each line at most twice, so that the time is linear in the text. */
 function inYaml(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(KIND)].flatMap(({ index, groups }) => {
@@ -44,24 +44,25 @@ function startOfObject(text: string, at: number, { indent, seen }: Bounds): numb
   for (let lines = 0; lines < MOST_LINES && start > seen; lines++) {
     const before = text.lastIndexOf('\n', start - 2) + 1;
     const line = text.slice(before, start);
-    if (before < seen || isForeign(line, indent) || isAnother(line, indent)) return start;
+    if (before < seen || isOutside(line, indent) || isAnother(line, indent)) return start;
     start = before;
     if (beginsItem(line, indent)) return start;
   }
   return start;
 }
 
-function isForeign(line: string, indent: number): boolean {
+/** Returns whether a line belongs to no object with this indentation: a separator, or a line with less indentation. */
+function isOutside(line: string, indent: number): boolean {
   if (line.trim() === '') return false;
   return line.startsWith('---') || fieldIndentOf(line) < indent;
 }
 
-/** Returns whether the line is another object's `kind`. */
+/** Returns whether a line is the `kind` of another object. */
 function isAnother(line: string, indent: number): boolean {
   return fieldIndentOf(line) === indent && /^[\s-]*kind:/.test(line);
 }
 
-/** Returns whether it is the first line of an object in a list. */
+/** Returns whether a line is the first line of an object in a list. */
 function beginsItem(line: string, indent: number): boolean {
   return /^\s*- /.test(line) && fieldIndentOf(line) === indent;
 }
@@ -83,8 +84,9 @@ function dataIn(
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
     const line = text.slice(start, end);
-    const isBehind = start > kindAt;
-    if (isBehind && (isForeign(line, indent) || isAnother(line, indent) || beginsItem(line, indent))) break;
+    const isAfterKind = start > kindAt;
+    if (isAfterKind && (isOutside(line, indent) || isAnother(line, indent) || beginsItem(line, indent)))
+      break;
     if (fieldIndentOf(line) === indent && line.trim() !== '')
       isData = /^(?:data|stringData)$/.test(FIELD.exec(line)?.groups?.['name'] ?? '');
     else if (isData) spans.push(...valueIn(line, start));
@@ -95,7 +97,7 @@ function dataIn(
 
 function valueIn(line: string, at: number): readonly TextSpan[] {
   const { name = '', value = '' } = ENTRY.exec(line)?.groups ?? {};
-  if (value === '' || !isGiven(value) || isSetting(name, value)) return [];
+  if (value === '' || !isRealValue(value) || isSetting(name, value)) return [];
   const start = at + line.lastIndexOf(value);
   return [{ start, end: start + value.length, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
 }
@@ -109,7 +111,7 @@ const NO_SECRET = /(?:user|username|name|address|host|port|email|region|namespac
  */
 function isSetting(name: string, value: string): boolean {
   if (/pass|pw|secret|token|key|cred/i.test(name)) return false;
-  return NO_SECRET.test(name) || (/^[a-z]+(?:[-.][a-z]+)*$/.test(value) && isOfWords(value));
+  return NO_SECRET.test(name) || (/^[a-z]+(?:[-.][a-z]+)*$/.test(value) && isMadeOfWords(value));
 }
 
 function inJson(text: string): readonly TextSpan[] {
@@ -118,7 +120,7 @@ function inJson(text: string): readonly TextSpan[] {
     const at = index + whole.lastIndexOf(entries);
     return [...entries.matchAll(JSON_ENTRY)].flatMap((entry) => {
       const { name = '', value = '' } = entry.groups ?? {};
-      if (!isGiven(value) || isSetting(name, value)) return [];
+      if (!isRealValue(value) || isSetting(name, value)) return [];
       const end = at + entry.index + entry[0].length - 1;
       return [{ start: end - value.length, end, kind: 'kubernetes secret', rule: 'kubernetes-secret' }];
     });

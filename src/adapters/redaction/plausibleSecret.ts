@@ -1,4 +1,4 @@
-/** Matches types, literals and placeholders of documentation. */
+/** Matches types, literals and placeholders in documentation. */
 const STAND_IN =
   /^[^\p{L}\p{N}]*(?:pass(?:word|phrase|code|wd)?|pwd|token|secret|none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success|string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list|map|dict|json|hash|hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty|values?|key|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt|credentials?|bearer|x-oauth-basic|x-access-token|varchar|char|todo|tbd|tba|n\/a|비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord|foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql|secretstr|securestring|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli)(?:\(\d*\))?(?:\[\])?[^\p{L}\p{N}]*$/iu;
 
@@ -16,7 +16,7 @@ const IN_BRACKETS = /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,
  * Matches placeholders with words such as “your”, “new”, “here” or “insert”: `tu_contraseña_aqui`, `nuova_password`,
  * `inserisci-il-token`.
  */
-const OF_READER =
+const FOR_READER =
   /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$|[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu;
 /**
  * Matches a placeholder in capitals of any language: `NUOVO_HASH`, `ВСТАВЬТЕ_ПАРОЛЬ_1`. In a key, digits are mixed with
@@ -50,7 +50,7 @@ const DIGIT = /\d/;
  */
 const NAME_LIKE =
   /^[/@#_]?[a-z_$][\w$]*(?:(?:[./#-]|\?\.|::|->|:(?=[a-z]+(?:-[a-z]+)+$))[a-z_$][\w$]*)*[!?]?$/i;
-const HUMPS = /[a-z\d][A-Z]|[._/-]/;
+const SEVERAL_WORDS = /[a-z\d][A-Z]|[._/-]/;
 const DOTTED = /^[a-z_$][\w$]*(?:\??\.[a-z_$][\w$]*)+$/i;
 const SEGMENT = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g;
 const OF_SECRETS =
@@ -70,8 +70,8 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
 /**
- * Matches three words with hyphens: `owner-call-prejoin`. Random letters hardly form these, so their pairs of letters
- * may be rarer.
+ * Matches three or more words with hyphens: `owner-call-prejoin`. Random text seldom has this form, so a smaller share of
+ * common pairs suffices.
  */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;
@@ -88,36 +88,36 @@ const QUANTITY =
 /** Matches CJK characters, which passwords hardly contain: a sentence without spaces. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
-/** Returns whether the text is a real value, not a placeholder, type or variable. */
-export function isGiven(value: string): boolean {
+/** Returns whether a text may be a real value: it is not a placeholder, type, variable, path, number or the like. */
+export function isRealValue(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;
   if (OTHER.test(value) || QUANTITY.test(value) || IDEOGRAPHS.test(value)) return false;
-  if (IN_BRACKETS.test(value) || isForReader(value) || isPlace(value.replace(/%2f/gi, '/'))) return false;
+  if (IN_BRACKETS.test(value) || isForTheReader(value) || isPlace(value.replace(/%2f/gi, '/'))) return false;
   // `"sbp_oauth_" + …` is the beginning of a token.
   if (/^[a-z]+(?:_[a-z]+)*_$/.test(value)) return false;
   if (REPEATED.test(value) || BATCH_VARIABLE.test(value) || FILE_NAME.test(value)) return false;
   return new Set(value).size > 2;
 }
 
-/** Returns whether it is a word in a manual that the reader should replace. */
-function isForReader(value: string): boolean {
-  const isCapital = IN_CAPITALS.test(value) || (CAPITAL_WORDS.test(value) && isOfWords(value));
-  return isCapital || OF_READER.test(value);
+/** Returns whether a value is a placeholder in a manual, which its reader replaces by the real value. */
+function isForTheReader(value: string): boolean {
+  const isCapital = IN_CAPITALS.test(value) || (CAPITAL_WORDS.test(value) && isMadeOfWords(value));
+  return isCapital || FOR_READER.test(value);
 }
 
-/** Returns whether it is a signature's scope, or an address or path as in a URL's query. */
+/** Returns whether a value is a signature's scope, an encoded address, or a path. */
 function isPlace(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
 
 /**
- * Returns whether a value is a path: `/run/secrets/db`, `docs/keys.md`, `projects/7/secrets/key/versions/latest`. A
- * random value with slashes is not.
+ * Returns whether a value is a path of words: `/run/secrets/db`, `docs/keys.md`,
+ * `projects/7/secrets/key/versions/latest`. A random value with slashes is not a path.
  */
 function isPath(value: string): boolean {
   const segments = value.replace(/^\//, '').split('/');
-  const words = segments.filter(isOfWords).length;
+  const words = segments.filter(isMadeOfWords).length;
   if (value.startsWith('/')) return words * 2 >= segments.length;
   if (segments.length === 2) return words > 0 && /\.[a-z]{1,4}$/i.test(value);
   return segments.length > 2 && words * 3 >= segments.length * 2;
@@ -126,7 +126,7 @@ function isPath(value: string): boolean {
 /** Returns whether a value is random enough for a machine's token, with letters and digits mixed. */
 export function isTokenLike(value: string): boolean {
   const isMixed = LETTERS.test(value) && DIGIT.test(value) && new Set(value).size > 4;
-  return isMixed && isGiven(value) && !isSequence(value);
+  return isMixed && isRealValue(value) && !isSequence(value);
 }
 
 /**
@@ -134,8 +134,8 @@ export function isTokenLike(value: string): boolean {
  * neighbouring keys.
  */
 export function isRandom(value: string): boolean {
-  if (!isGivenKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
-  // SiliconFlow's keys are lower-case letters alone.
+  if (!isRealKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
+  // SiliconFlow's keys consist of lower-case letters only.
   if (!DIGIT.test(value) && !/[A-Z]/.test(value)) return /[a-z]{40}/.test(value) && shareOfWords(value) === 0;
   const mixed = (value.match(MIXED)?.length ?? 0) / value.length;
   if (mixed >= LEAST_MIXED) return true;
@@ -143,7 +143,7 @@ export function isRandom(value: string): boolean {
 }
 
 /** Returns whether a key is real rather than a placeholder. A long key may contain `xXxX` by chance. */
-function isGivenKey(value: string): boolean {
+function isRealKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
   if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
   // `sk-METTI_LA_TUA_CHIAVE`: a placeholder after a key's prefix.
@@ -187,8 +187,7 @@ function isBase64(text: string): boolean {
 }
 
 /**
- * Returns the share of a value's characters within words, whatever separates them; 0 if its pairs of letters are like
- * random ones.
+ * Returns the share of a value's characters that belong to words; 0 if the pairs of letters look random.
  */
 export function shareOfWords(value: string): number {
   const words = (value.match(SEGMENT) ?? []).filter(({ length }) => length >= SHORTEST_WORD);
@@ -220,9 +219,9 @@ export function isSequence(value: string): boolean {
 }
 
 /**
- * Returns whether it is a name made of words, as in code and configuration: `accessToken`, `github-webhook`, `Token`.
+ * Returns whether a value is a name made of words, as in code and configuration: `accessToken`, `github-webhook`.
  */
-export function isOfWords(value: string): boolean {
+export function isMadeOfWords(value: string): boolean {
   const segments = segmentsOf(value);
   return segments.length > 0 && readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_KEBAB : LEAST_COMMON);
 }
@@ -245,16 +244,16 @@ function readsAsWords(segments: readonly string[], least = LEAST_COMMON): boolea
 }
 
 /**
- * Returns whether a value is the name of a secret: `userPassword`, `auth.token.label`, `github-token-v1`. Other digits
- * make it a real secret.
+ * Returns whether a value is the name of a secret: `userPassword`, `auth.token.label`, `github-token-v1`. A value with
+ * other digits may be a secret itself.
  */
-export function isSecretsName(value: string): boolean {
+export function isNameOfSecret(value: string): boolean {
   const name = value.replace(/[-_.]v\d{1,2}$/i, '');
   return !DIGIT.test(name) && segmentsOf(name).some((segment) => OF_SECRETS.test(segment));
 }
 
 /** Returns whether a value is written like code, e.g. a name, a dotted path or a type. */
 export function isCodeLike(value: string): boolean {
-  if (DOTTED.test(value) && value.split('.').some(isOfWords)) return true;
-  return isOfWords(value) && (HUMPS.test(value) || /^[A-Z][a-z]+$/.test(value));
+  if (DOTTED.test(value) && value.split('.').some(isMadeOfWords)) return true;
+  return isMadeOfWords(value) && (SEVERAL_WORDS.test(value) || /^[A-Z][a-z]+$/.test(value));
 }

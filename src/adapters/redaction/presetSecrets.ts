@@ -7,7 +7,7 @@ const PRESET = '@secretlint/secretlint-rule-preset-recommend';
 const RULE_PREFIX = '@secretlint/secretlint-rule-';
 const SEPARATOR = '\n\n';
 
-/** Rules that report a whole address or text as a secret, or only complete keys; our own patterns find those. */
+/** Rules that are not needed, as our own patterns find the same secrets and report more exact positions. */
 const ignoredRules = new Set(
   ['basicauth', 'database-connection-string', 'gcp', 'privatekey'].map((name) => RULE_PREFIX + name),
 );
@@ -39,8 +39,8 @@ async function importSecretlint(): Promise<Secretlint> {
 }
 
 /**
- * Runs secretlint's recommended rules on all texts, and returns the findings for each text. Uses a single call, as a
- * call costs more than a text.
+ * Returns the findings of secretlint's recommended rules for each text. Joins the texts for a single call of secretlint,
+ * as each call is expensive.
  */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
@@ -57,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's position. Some rules report a range of the secret's length that begins at its name; then the
- * secret itself, which they also report, is searched for.
+ * Returns the secret's position. Some rules report the secret's text, but a range that begins at the secret's name. Then
+ * searches for the text from there on.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -72,8 +72,8 @@ function placeOf(
 }
 
 /**
- * Disables secretlint's own comments, by which a text could switch rules off. Keeps the length, so that offsets stay
- * valid.
+ * Disables comments such as `secretlint-disable`, by which a text could switch rules off. Keeps the length, so that
+ * offsets stay valid.
  */
 function disarm(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');

@@ -4,11 +4,11 @@ import type { TextSpan } from '../../core/log/mask.ts';
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\w+/=\s\\:,.]|-(?!----)){0,20000})(?<end>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
-/** Matches key material, unlike words. */
+/** Matches a line of key material; words are shorter. */
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Matches the beginning of a key above the lines, with which the key is found as a whole. */
+/** Matches the end of a key's first line. If it stands above the lines, `wholeKeys` finds the key. */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;

@@ -1,6 +1,6 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { goesOnInCode } from './assignedValue.ts';
-import { isCodeLike, isGiven, isOfWords, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import { isCodeLike, isRealValue, isMadeOfWords, isNameOfSecret, isTokenLike } from './plausibleSecret.ts';
 
 /** Words for a password, including misspellings, in languages with spaces between words. */
 const PASSWORDS =
@@ -31,15 +31,18 @@ const SAID: readonly RegExp[] = [
   `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
 ].map((source) => new RegExp(source, 'giu'));
 
+/** Matches the end of a text before the word for a password: `my`, perhaps with further words. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
-/** Matches characters that no word of a sentence has: a letter beside a digit, or punctuation within. */
-const SIGNFUL = /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
+/** Matches a letter beside a digit or a sign, which ordinary words do not contain. */
+const MIXED_CHARACTERS =
+  /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
+/** Matches values that are paths, versions, names with `=`, or addresses with a port. */
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
 /** Matches encodings and ciphers, which describe a secret. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
 const LONG_TOKEN = 12;
-/** Matches a year or two digits after words; names in code seldom have them. */
+/** Matches a year or two digits after letters; names in code seldom end like this. */
 const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Matches a PIN of a card, a phone or a door. */
 const PIN = /^\d{4,8}$/;
@@ -48,10 +51,10 @@ const PIN = /^\d{4,8}$/;
 const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
 /** Matches a name in code without quotes: `{ password: hash2 });`. */
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
-const CODE_BEHIND = /^\s?\}|^\)+[;,{]/;
+const CODE_AFTER = /^\s?\}|^\)+[;,{]/;
 
 /** Matches statements about a password that do not reveal it: "is wrong", "is stored", "is being checked". */
-const TOLD =
+const REVEALS_NOTHING =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
 
 /** Returns secrets that a sentence states. */
@@ -63,47 +66,48 @@ function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun } = match.groups ?? {};
   const value = quoted ?? bare.replace(TRAILING, '');
   const start = match.index + match[0].lastIndexOf(value);
-  // A token that a log shows only the beginning of is useless.
+  // A log may show only the beginning of a token, which reveals nothing.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
   // "Token data client_id: …" states an id.
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
-  // A quote before a space or code closes the text before it.
+  // A quote before a space or before code does not open the value, but closes an earlier text.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
-  if (value.length < 4 || !isGiven(value) || isSecretsName(value) || ALTERNATIVE.test(value)) return [];
-  const behind = text.slice(start + value.length, start + value.length + 8);
-  if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_BEHIND.test(behind)) return [];
-  if (!isTold(value, noun ?? 'password', match)) {
+  if (value.length < 4 || !isRealValue(value) || isNameOfSecret(value) || ALTERNATIVE.test(value)) return [];
+  const after = text.slice(start + value.length, start + value.length + 8);
+  if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_AFTER.test(after)) return [];
+  if (!looksSecret(value, noun ?? 'password', match)) {
     const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
     if (!isOwn || !isPlain(value, text, start + value.length)) return [];
   }
   return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
 }
 
-/** Returns whether a value looks like a secret of its kind; most words after "is" do not. */
-function isTold(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
+/** Returns whether a value looks like a secret of the kind that the noun names. */
+function looksSecret(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
   if (/^pin/i.test(noun)) return PIN.test(value);
   if (/^(?:tok|api|sec)/i.test(noun))
     return (
       value.length >= LONG_TOKEN &&
       !/\s/.test(value) &&
       isTokenLike(value) &&
-      isSignful(value) &&
-      !isOfWords(value)
+      hasMixedCharacters(value) &&
+      !isMadeOfWords(value)
     );
   const { quote, quoted } = groups;
-  const isInQuotes = quoted !== undefined && quote !== '`' && !/\s/.test(value) && !TOLD.test(value);
-  return isInQuotes || (!/\s/.test(value) && isSignful(value));
+  const isInQuotes =
+    quoted !== undefined && quote !== '`' && !/\s/.test(value) && !REVEALS_NOTHING.test(value);
+  return isInQuotes || (!/\s/.test(value) && hasMixedCharacters(value));
 }
 
-/** Returns whether it is an ordinary word at the end of a sentence about one's own password. */
+/** Returns whether a value is an ordinary word at the end of a sentence, as in “my password is Kaleidos.” */
 function isPlain(value: string, text: string, end: number): boolean {
   const isLast = /^[.!]?\s*(?:$|\n)/.test(text.slice(end, end + 40));
-  return isLast && /^\p{L}{6,}$/u.test(value) && !TOLD.test(value);
+  return isLast && /^\p{L}{6,}$/u.test(value) && !REVEALS_NOTHING.test(value);
 }
 
-function isSignful(value: string): boolean {
+function hasMixedCharacters(value: string): boolean {
   // “Security is fundamental!” is an exclamation, not a password.
   if (/^\p{Ll}+!+$/u.test(value)) return false;
-  if (!SIGNFUL.test(value) || PLACE.test(value) || ENCODING.test(value)) return false;
+  if (!MIXED_CHARACTERS.test(value) || PLACE.test(value) || ENCODING.test(value)) return false;
   return !isCodeLike(value) || YEARS.test(value);
 }

@@ -2,9 +2,9 @@ import type { TextSpan } from '../../core/log/mask.ts';
 import { bareValue, blockStart, quotedValue, type AssignedValue } from './assignedValue.ts';
 import {
   isCodeLike,
-  isGiven,
-  isOfWords,
-  isSecretsName,
+  isRealValue,
+  isMadeOfWords,
+  isNameOfSecret,
   isSequence,
   isTokenLike,
   shareOfWords,
@@ -30,6 +30,7 @@ const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
 const OPTION = /^(?:--\w|-[A-Z])/;
 /** Matches a call, or the end of one that began on an earlier line. */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
+/** Matches the beginning of a call that sets a value; the name and the value follow: `setenv("DB_PASSWORD", "…")`. */
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 /**
  * Matches the beginning of a call that reads a variable; a default may follow the name: `getenv("DB_PASSWORD", "…")`.
@@ -37,13 +38,15 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
 /**
- * The form in which a value is given. The more certain it is that a value follows, the less it must look like a secret.
+ * The form in which a value is given: in quotes, as the rest of a line in a settings file, as a pair `name=value`, after a
+ * command's option, or in any other text (`free`). The less certain it is in a form that a value follows the name, the
+ * more the value must look like a secret.
  */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
 /**
- * The most names within another name's value, as in `a=b=c`. A text with more is not a value, and searching it for each
- * name would take too long.
+ * The most names within another name's value, as in `a=b=c`. A text with more names is not a value, and searching such a
+ * text for each name would take too long.
  */
 const MOST_NESTED = 4;
 
@@ -59,6 +62,7 @@ export function findAssignments(text: string): readonly TextSpan[] {
   return spans;
 }
 
+/** Yields the names in a text, except names nested deeper than `MOST_NESTED` in another name's value. */
 function* outerNames(text: string): Generator<SecretName> {
   let end = 0;
   let nested = 0;
@@ -74,7 +78,7 @@ function* outerNames(text: string): Generator<SecretName> {
 
 function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   const before = text.slice(Math.max(0, name.start - 80), name.start);
-  const isLoose = name.separator.trim() === '';
+  const isSpaceBetween = name.separator.trim() === '';
   const quoted = quotedValue(text, name.valueStart);
   const isOption = OPTION.test(text.slice(name.start, name.start + 3));
   if (name.separator.includes(',')) {
@@ -87,15 +91,15 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
     const beside = /\|\||\?/.test(name.separator) ? quoted : cellValue(name, { text, quoted });
     return beside !== undefined && isSecret(name, beside, 'free') ? beside : undefined;
   }
-  if (isLoose && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
+  if (isSpaceBetween && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
   if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
-  if (isLoose) return optionValue(name, text);
+  if (isSpaceBetween) return optionValue(name, text);
   const below = name.separator.includes(':') ? blockStart(text, name.valueStart) : name.valueStart;
   if (below > name.valueStart) return wholeLine(name, text, below);
   return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
 }
 
-/** Returns the next cell of a table's row. In a command, `"$PASSWORD" | base64` passes a secret on. */
+/** Returns the next cell of a table's row; undefined outside of tables, where a bar may be a pipe: `"$PASSWORD" | base64`. */
 function cellValue(
   name: SecretName,
   { text, quoted }: { readonly text: string; readonly quoted: AssignedValue | undefined },
@@ -106,8 +110,8 @@ function cellValue(
 }
 
 /**
- * Returns the word after an option, if the command ends or the next option begins after it, or if it is not an ordinary
- * word.
+ * Returns the word after an option. If neither the end of the command nor another option follows, the word must look
+ * like a secret.
  */
 function optionValue(name: SecretName, text: string): AssignedValue | undefined {
   const assigned = bareValue(text, name.valueStart, 'short');
@@ -164,7 +168,7 @@ const SHORTEST_TOKEN = 6;
 const SHORTEST_FREE_PASSWORD = 6;
 const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
-/** The share of words from which a value counts as text or as a test's placeholder. */
+/** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
 /** The least words of a pass phrase, by published word lists (Diceware); seed phrases have at most 24. */
 const LEAST_PLAIN_WORDS = 4;
@@ -172,13 +176,13 @@ const MOST_WORDS = 24;
 
 function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
   const { isPassword, isUpper } = name;
-  if (!isGiven(value) || value.split(/\s/).some(isSecretsName)) return false;
+  if (!isRealValue(value) || value.split(/\s/).some(isNameOfSecret)) return false;
   // A pass over something is not a password: “in this pass: `readAll`”.
   if (name.name === 'pass' && isCodeLike(value)) return false;
   if (isNameAgain(name, value) || (name.isQuoted && isLabel(name, value))) return false;
   if (/\s/.test(value)) return isQuoted && (isUpper || name.isPhrase || (isPassword && isPassPhrase(value)));
-  if (value.includes('.') && isOfWords(value)) return false;
-  if (!isPassword && isOfOtherNames(name, value)) return false;
+  if (value.includes('.') && isMadeOfWords(value)) return false;
+  if (!isPassword && isOtherThanToken(name, value)) return false;
   if (form === 'free') {
     const shortest = isPassword ? SHORTEST_FREE_PASSWORD : SHORTEST_FREE_TOKEN;
     // Unquoted names in code contain no hyphens.
@@ -186,10 +190,10 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
     return value.length >= shortest && isTokenLike(value) && !isCode;
   }
   if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
-  if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isOfWords(value);
+  if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isMadeOfWords(value);
   const isTyped = name.separator.includes(':') && !isUpper;
-  if (isTyped) return isPassword ? !isCodeLike(value) : !isOfWords(value);
-  return isPassword || isUpper || !isOfWords(value);
+  if (isTyped) return isPassword ? !isCodeLike(value) : !isMadeOfWords(value);
+  return isPassword || isUpper || !isMadeOfWords(value);
 }
 
 /** Matches names of labels in a user interface, as in translation files. */
@@ -216,15 +220,15 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 }
 
 /**
- * Returns whether the value of a token, key or secret is something else: not random after a vague name, words after a
- * key's name, or another name with its value.
+ * Returns whether the value of a token's, key's or secret's name is not a secret: it is not random although the name is
+ * vague, it consists of words, or it is another name with its value.
  */
-function isOfOtherNames(name: SecretName, value: string): boolean {
-  if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isOfWords(value);
+function isOtherThanToken(name: SecretName, value: string): boolean {
+  if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);
   // A number with a counter: `1764148831123-0`.
   if (/^\d+(?:[-_.:/]\d+)+$/.test(value)) return true;
   if (new Set(value).size <= 4 || isSequence(value) || /^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
-  if (name.isUpper) return name.isKey && isOfWords(value);
+  if (name.isUpper) return name.isKey && isMadeOfWords(value);
   return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;
 }
 

@@ -1,20 +1,20 @@
-/** The part of a name that marks its value as a secret. */
+/** A name that marks its value as a secret, such as `DB_PASSWORD`. */
 export interface SecretName {
   readonly name: string;
   /** The offset of the name, without quotes and brackets. */
   readonly start: number;
-  /** The offset of its value. */
+  /** The offset of the value. */
   readonly valueStart: number;
-  /** The characters between them: `=`, `: `, `=>`, a space. */
+  /** The characters between name and value: `=`, `: `, `=>`, a space. */
   readonly separator: string;
   readonly kind: 'password' | 'token';
-  /** Whether a person may have chosen the value, so that ordinary words count, too. */
+  /** Whether a person may have chosen the value, so that ordinary words may be the secret. */
   readonly isPassword: boolean;
   /** Whether the name says little, so that the value must look like a secret itself. */
   readonly isVague: boolean;
-  /** Whether words never count as the value. */
+  /** Whether the name ends with “key”; a key never consists of words. */
   readonly isKey: boolean;
-  /** Whether several words may be the value: pass phrases, seed phrases. */
+  /** Whether the value may consist of several words, as pass phrases and seed phrases do. */
   readonly isPhrase: boolean;
   /** Whether the name is in upper case, as in environment variables. */
   readonly isUpper: boolean;
@@ -29,12 +29,12 @@ const NAME =
   /(?<word>p[as]{2,4}[wor]{1,4}[dt]|passphrase|passcode|kennwort|contraseña|senha|has[łl]o|wachtwoord|lösenord|şifre|parola|пароль|密码|密碼|パスワード|비밀번호|pass|pwd|pw|psk|pat|secret[_-]?key[_-]?base|secret|token|credentials?|bearer|basic[_-]?auth|mnemonic|seed[_-]?phrase|client-key-data|(?:api|access|secret|private|account|encryption|signing|auth|license|subscription|master|app|service|session|shared|preshared|storage|client|hmac|jwt|webhook|deploy|server|logged_in|nonce)[_-]?(?:key|salt)|key)(?<suffix>\d|[_-](?:\d|prod(?:uction)?|staging|stage|dev|test|local|live))?(?<close>\\{0,3}["'`])?\]?(?:\s{0,4}:\s{0,4}(?:string|str|String))?(?<sep>\*{0,2}\s{0,4}(?::=|=>|={1,3}|[:：]\*{0,2}|\?\?=?|\|\|=?|\|(?!\|)|%3D)\s{0,4}|\s{1,4}|\s{0,2},\s{0,4})/giu;
 
 /**
- * Matches names of other tokens and keys: a model's tokens, a page token, a document's token, an assembly's public key,
- * limits.
+ * Matches what stands before “token” in names of tokens that are no secrets: a model's tokens, a page token, a document's
+ * token, an assembly's public key, limits.
  */
 const OTHER_TOKEN =
   /(?:^|[^A-Za-z])(?:page|next|cursor|eos|bos|pad|unk|sep|cls|mask|stop|special|image|audio|video|max|min|num|prev(?:ious)?|continuation|since|delta|skip|scroll|resume|sync|first|last|start|end|begin|eot|punctuator|operator|cancell?ation|cancel|public[_-]?key|expected|unexpected|kb|docx?|wiki|obj|folder|file|sheet|spreadsheet|bitable|mindnote)[_-]?$/i;
-const HUMPED_OTHER_TOKEN =
+const CAMEL_CASE_OTHER_TOKEN =
   /(?:^|[a-z_])(?:[pP]age|[nN]ext|[cC]ursor|[eE]os|[bB]os|[pP]ad|[uU]nk|[sS]ep|[cC]ls|[mM]ask|[sS]top|[sS]pecial|[mM]ax|[mM]in|[pP]rev(?:ious)?|[cC]ontinuation|[sS]ince|[dD]elta|[sS]kip|[sS]croll|[rR]esume|[sS]ync|[cC]ancell?(?:ation)?|[pP]ublicKey|[dD]ocx?|[wW]iki|[oO]bj|[fF]older|[fF]ile|[sS]preadsheet)$/;
 const PASSWORD =
   /^(?:p[as]{2,4}|pwd?$|psk|kenn|contra|senha|has[łl]o|wacht|lösen|şifre|parola|парол|密|パス|비밀|mnemonic|seed)/iu;
@@ -43,9 +43,9 @@ const PASSWORD =
  * `dbPass`, not `compass`.
  */
 const SHORT_WORD = /^(?:pass|pwd?|psk|pat)$/i;
-/** Matches names that hold a secret only if their value looks like one: `GITHUB_PAT`, `STRIPE_KEY`. */
+/** Matches words of names whose value is a secret only if it looks random: `GITHUB_PAT`, `STRIPE_KEY`. */
 const VAGUE_WORD = /^(?:pat|key|bearer)$/i;
-/** Matches names of keys that unlock nothing, but search, sort or identify. */
+/** Matches the beginnings of names of keys that give no access, but search, sort or identify. */
 const OTHER_KEY =
   /(?:PUBLIC|PUBLISHABLE|SITE|CACHE|SORT|PRIMARY|PARTITION|INDEX|LOOKUP|OBJECT|HASH|IDEMPOTENCY|ROW|FOREIGN|UNIQUE|ANON)_?$/;
 const LONGEST_NAME = 64;
@@ -58,10 +58,10 @@ export function* secretNames(text: string): Generator<SecretName> {
     const before = text.slice(start, match.index);
     const name = before + word;
     const isUpper = name === name.toUpperCase() && /[A-Z]/.test(name);
-    if (isOfSomethingElse({ word, before, isUpper, sep })) continue;
+    if (isOtherName({ word, before, isUpper, sep })) continue;
     if (/^pw$/i.test(word) && suffix.startsWith('-')) continue;
-    if (name === 'pw' && sep === ':' && isOfPlaywright(text, match.index + match[0].length)) continue;
-    // `arn:aws:secretsmanager:…:secret:name`: part of a path.
+    if (name === 'pw' && sep === ':' && isPlaywrightLog(text, match.index + match[0].length)) continue;
+    // In `arn:aws:secretsmanager:…:secret:name`, the word is part of a path.
     if (close === undefined && before === '' && text.charAt(start - 1) === ':' && sep.startsWith(':'))
       continue;
     yield {
@@ -70,7 +70,7 @@ export function* secretNames(text: string): Generator<SecretName> {
       valueStart: match.index + match[0].length,
       separator: sep,
       kind: PASSWORD.test(word) ? 'password' : 'token',
-      // `jwtSecret` is often chosen by a person; a plain `secret` is often the name of one.
+      // People often choose the value of `jwtSecret`, while the value of a plain `secret` is often a secret's name.
       isPassword: PASSWORD.test(word) || (/^secret$/i.test(word) && /[a-z]/i.test(before)),
       isVague: VAGUE_WORD.test(word),
       isKey: /key$/i.test(word),
@@ -92,8 +92,8 @@ interface Named {
  * Returns whether the word only looks like the name of a secret: `compass`, `nextToken`, `CACHE_KEY`, `PASS:` in test
  * output.
  */
-function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
-  if (SHORT_WORD.test(word) && !isWordsBeginning(before, word)) return true;
+function isOtherName({ word, before, isUpper, sep }: Named): boolean {
+  if (SHORT_WORD.test(word) && !beginsWord(before, word)) return true;
   if (/token$/i.test(word) && isOtherToken(before, word)) return true;
   if (/^pat$/i.test(word)) return before === '';
   // In a signed URL, this parameter names the key and scope; only the signature is secret.
@@ -102,18 +102,18 @@ function isOfSomethingElse({ word, before, isUpper, sep }: Named): boolean {
   return word === 'PASS' && before === '' && sep.includes(':');
 }
 
-/** Matches Playwright's log lines: `pw:api@97` is a step or a channel. */
-function isOfPlaywright(text: string, at: number): boolean {
+/** Returns whether `pw:` begins a log line of Playwright: in `pw:api@97`, a step or a channel follows. */
+function isPlaywrightLog(text: string, at: number): boolean {
   return /^(?:api|browser|channel|error|expect|fixture|hook|install|protocol|proxy|server|test|webserver)(?!\w)/.test(
     text.slice(at, at + 20),
   );
 }
 
 function isOtherToken(before: string, word: string): boolean {
-  return OTHER_TOKEN.test(before) || (word.startsWith('T') && HUMPED_OTHER_TOKEN.test(before));
+  return OTHER_TOKEN.test(before) || (word.startsWith('T') && CAMEL_CASE_OTHER_TOKEN.test(before));
 }
 
-function isWordsBeginning(before: string, word: string): boolean {
+function beginsWord(before: string, word: string): boolean {
   return !/[a-z]$/i.test(before) || (/[a-z]$/.test(before) && /^[A-Z]/.test(word));
 }
 

@@ -1,5 +1,12 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isCodeLike, isGiven, isOfWords, isRandom, isSecretsName, isTokenLike } from './plausibleSecret.ts';
+import {
+  isCodeLike,
+  isRealValue,
+  isMadeOfWords,
+  isRandom,
+  isNameOfSecret,
+  isTokenLike,
+} from './plausibleSecret.ts';
 
 interface SecretPlace {
   readonly rule: string;
@@ -9,14 +16,14 @@ interface SecretPlace {
   readonly isPlausible: (value: string, place: string) => boolean;
 }
 
-const isNoName = (value: string): boolean => isGiven(value) && !isSecretsName(value);
+const isRealNotName = (value: string): boolean => isRealValue(value) && !isNameOfSecret(value);
 const isLong = (value: string): boolean => value.length >= 16 && isTokenLike(value);
 const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
 /** Matches code that passes a quoted name and an unquoted value: `write(key: 'auth_token', value: token)`. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 
-/** Places in well-known formats that contain a secret, whatever it looks like. */
+/** Places in well-known formats that contain a secret. */
 const places: readonly SecretPlace[] = [
   {
     rule: 'bearer',
@@ -35,7 +42,7 @@ const places: readonly SecretPlace[] = [
     rule: 'url-password',
     kind: 'password',
     pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/g,
-    isPlausible: isGiven,
+    isPlausible: isRealValue,
   },
   {
     rule: 'url-token',
@@ -55,7 +62,7 @@ const places: readonly SecretPlace[] = [
     kind: 'webhook',
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/gi,
-    // Some are an identifier, and others a number and six letters.
+    // Lark's are an identifier, and Zapier's a number and some letters.
     isPlausible: (value) =>
       isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
   },
@@ -67,7 +74,7 @@ const places: readonly SecretPlace[] = [
       'gi',
     ),
     // `<secret> and </secret>` mentions the element.
-    isPlausible: (value) => isNoName(value) && !/^[a-z]{3}$/.test(value),
+    isPlausible: (value) => isRealNotName(value) && !/^[a-z]{3}$/.test(value),
   },
   {
     rule: 'xml-attribute',
@@ -76,7 +83,7 @@ const places: readonly SecretPlace[] = [
       `(?:key|name|id|type)=(["'])[\\w.:-]{0,60}${SECRET_NAME}\\1[^<>\\n]{0,80}?\\bvalue=(["'])(?<secret>[^"'<>\\s]{3,400})\\2`,
       'gi',
     ),
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
   {
     rule: 'named-value',
@@ -85,41 +92,41 @@ const places: readonly SecretPlace[] = [
       `\\b(?:name|key)\\\\?["']?:\\s{0,4}\\\\?["']?[\\w.-]{0,60}${SECRET_NAME}\\\\?["']?\\s{0,2},?(?:\\s|\\\\n){0,20}\\\\?["']?value\\\\?["']?:\\s{0,4}\\\\?["']?(?<secret>[^\\s"',}\\\\]{3,400})`,
       'gi',
     ),
-    isPlausible: (value, place) => isNoName(value) && !CODE_PAIR.test(place),
+    isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR.test(place),
   },
   {
     rule: 'named-value',
     kind: 'password',
-    // A Terraform variable with its default.
+    // Matches a Terraform variable with its default.
     pattern: new RegExp(
       `\\bvariable\\s{1,3}"[\\w-]{0,60}${SECRET_NAME}"\\s{0,3}\\{[^{}]{0,300}?\\bdefault\\s{0,10}=\\s{0,3}"(?<secret>[^\\s"\\\\]{3,400})"`,
       'gi',
     ),
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
   {
     rule: 'named-value',
     kind: 'password',
-    // An output of Terraform's, and its state.
+    // Matches an output in Terraform's state.
     pattern: new RegExp(
       `${SECRET_NAME}\\\\?"\\s{0,4}:\\s{0,4}\\{[^{}]{0,200}?\\\\?"value\\\\?"\\s{0,4}:\\s{0,4}\\\\?"(?<secret>[^\\s"\\\\]{3,400})`,
       'gi',
     ),
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
   {
     rule: 'netrc',
     kind: 'password',
     pattern:
       /\b(?:machine\s{1,4}\S{1,200}|default)(?:\s|\\n){1,20}(?:login|user)\s{1,4}\S{1,200}(?:\s|\\n){1,20}password\s{1,4}(?<secret>[^\s"'\\]{3,200})/gi,
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
   {
     rule: 'registry-auth',
     kind: 'registry credentials',
     pattern:
       /\\?["'](?:auth|identitytoken|registrytoken)\\?["']\s{0,4}:\s{0,4}\\?["'](?<secret>[\w+/=.-]{8,4000})\\?["']/gi,
-    isPlausible: (value) => isGiven(value) && !isOfWords(value),
+    isPlausible: (value) => isRealValue(value) && !isMadeOfWords(value),
   },
   {
     rule: 'npmrc',
@@ -127,7 +134,7 @@ const places: readonly SecretPlace[] = [
     pattern:
       /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})(?![\w+/=.(<[;])/gi,
     // `_auth = FirebaseAuth.instance;` is a class member.
-    isPlausible: (value) => isGiven(value) && !isCodeLike(value) && !isOfWords(value),
+    isPlausible: (value) => isRealValue(value) && !isCodeLike(value) && !isMadeOfWords(value),
   },
   {
     rule: 'password-hash',
@@ -141,28 +148,28 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern:
       /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
-    isPlausible: isGiven,
+    isPlausible: isRealValue,
   },
   {
     rule: 'sql-password',
     kind: 'password',
     pattern:
       /\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
-    isPlausible: isGiven,
+    isPlausible: isRealValue,
   },
   {
     rule: 'directive',
     kind: 'password',
     pattern:
       /(?:^|\n|\\n)[ \t]{0,8}(?:requirepass|masterauth|userPassword::?)\s{1,3}"?(?<secret>[^\s"\\]{3,200})/gi,
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
   {
     rule: 'pgpass',
     kind: 'password',
     pattern:
       /^(?:[\w.-]{0,200}[a-z][\w.-]{0,200}|\*|\d{1,3}(?:\.\d{1,3}){3}):(?:[1-9]\d{3,4}|\*):(?:\w{0,60}[a-z_][\w-]{0,60}|\*):[\w.@-]{1,100}:(?<secret>[^\s:]{4,200})$/gim,
-    isPlausible: isNoName,
+    isPlausible: isRealNotName,
   },
 ];
 

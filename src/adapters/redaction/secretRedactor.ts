@@ -83,7 +83,7 @@ interface Uncoloured {
   readonly placeOf: (span: TextSpan) => TextSpan;
 }
 
-/** Removes colour sequences from a text, so that none separates a name from its value, or splits a key. */
+/** Removes colour sequences from a text, since they may stand between a name and its value, or within a key. */
 function withoutColours(text: string): Uncoloured {
   const kept: { readonly at: number; readonly shift: number }[] = [{ at: 0, shift: 0 }];
   let plain = '';
@@ -115,9 +115,9 @@ function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[
 
 /** A part of a text that is searched for secrets in one go. */
 interface TextPiece {
-  /** The index of its text. */
+  /** The index of the text that the piece comes from. */
   readonly of: number;
-  /** Its offset in that text. */
+  /** The offset of the piece in that text. */
   readonly start: number;
   readonly text: string;
 }
@@ -125,11 +125,11 @@ interface TextPiece {
 /** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them; values have
- * at most 4,000.
+ * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them: values have at
+ * most 4,000 characters.
  */
 const SHARED = 1 << 13;
-/** The number of characters that a cut may move back to come after a space. */
+/** The most characters by which a cut moves back so that it comes after a space. */
 const SPACE_WITHIN = 1 << 11;
 
 /** Splits long texts into overlapping pieces. */

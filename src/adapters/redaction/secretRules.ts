@@ -1,9 +1,9 @@
 /** A rule's pattern, with examples that demonstrate it. */
 export interface SecretRule {
   readonly id: string;
-  /** The kind of value, as shown in a mark. */
+  /** The kind of value, as named in the mark that replaces the value. */
   readonly kind: string;
-  /** Describes such a value to the person: “It looks like …”. */
+  /** Describes the value to the person, as the end of a sentence: “It looks like …”. */
   readonly what: string;
   /** The key's form, with bounded quantifiers; absent if code finds the value by its place. */
   readonly pattern?: string;
@@ -25,7 +25,10 @@ const SOURCES: Readonly<Record<string, string>> = {
   trufflehog: 'https://github.com/trufflesecurity/trufflehog/tree/main/pkg/detectors',
 };
 
-/** Keys that are recognised by their form anywhere. The part after a key's prefix must also look random. */
+/**
+ * Keys that are recognised by their form anywhere. The part after a key's prefix must also look random. The columns are
+ * `id`, `kind`, `pattern`, `what`, `example`, `counterExample` and `source`.
+ */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
 model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
@@ -83,7 +86,7 @@ jwt                 ¦ jwt ¦ eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000} 
 jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{16,200} ¦ an encrypted JSON web token ¦ eyJ‹20›..‹16›.‹40›.‹22› ¦ eyJ..x.y.z ¦ https://www.rfc-editor.org/rfc/rfc7516
 `;
 
-/** Values that are recognised by their place. */
+/** Values that are recognised by the text around them. The columns are the same, without `pattern`. */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is given to a name of a password ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
 assigned-token      ¦ token ¦ a value that is given to a name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks

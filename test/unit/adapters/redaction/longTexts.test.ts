@@ -20,7 +20,7 @@ describe('a long text', () => {
     ['a key', key, `use ${key} here\n`],
     ['a value of a name', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
-    it(`reveals no secret across a cut: ${what}`, async () => {
+    it(`is searched for secrets across a cut: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);
       for (let back = 0; back < line.length; back += 3) {
         const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
@@ -34,7 +34,7 @@ describe('a long text', () => {
     assert.deepEqual(await valuesIn(text), [key]);
   });
 
-  it('applies a table’s heading to its end, over all pieces', async () => {
+  it('is searched for a table’s values in all pieces below its heading', async () => {
     const rows = Array.from(
       { length: 9_000 },
       (_, nth) => `user${String(nth)},row,${password}${String(nth)}`,
@@ -43,7 +43,7 @@ describe('a long text', () => {
     assert.equal(values.length, rows.length);
   });
 
-  it('is searched in pieces of one size, for any repetition', () => {
+  it('has a number of pieces in proportion to its length, whatever repeats in it', () => {
     for (const piece of ['password=', 'kind: Secret\n', ' -', '-----BEGIN PRIVATE KEY-----\n', 'x']) {
       const counts = [1, 2, 4].map((times) => {
         const text = piece.repeat((times * 900_000) / piece.length);

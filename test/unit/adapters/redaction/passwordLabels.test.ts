@@ -12,11 +12,11 @@ describe('a label of a password field', () => {
     `add(label(text=${quote}Password:${quote})\\n  other(${quote}Name${quote}))`,
     `row(2, ${quote}Confirm password:${quote}, entry)\\n row(3, ${quote}Name${quote}, entry)`,
   ])
-    it(`is not recognised: ${JSON.stringify(text)}`, () => {
+    it(`is not found as a secret: ${JSON.stringify(text)}`, () => {
       assert.deepEqual([...findAssignments(text), ...findSaidSecrets(text)], []);
     });
 
-  it('hides no quoted value after it', () => {
+  it('does not keep a quoted value after it from being found', () => {
     assert.deepEqual(
       findSaidSecrets(`my password: "${word}"`).map(({ start, end }) => end - start),
       [word.length],

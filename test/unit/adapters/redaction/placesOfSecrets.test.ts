@@ -8,10 +8,10 @@ import { findAssignments } from '../../../../src/adapters/redaction/secretAssign
 import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
 import {
   isCodeLike,
-  isGiven,
+  isRealValue,
   isRandom,
-  isOfWords,
-  isSecretsName,
+  isMadeOfWords,
+  isNameOfSecret,
   isTokenLike,
 } from '../../../../src/adapters/redaction/plausibleSecret.ts';
 
@@ -79,7 +79,7 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`is found in its place, and nothing else: ${text.slice(0, 30)}`, () => {
+    it(`is the only text that is found: ${text.slice(0, 30)}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -128,7 +128,7 @@ describe('an issued key', () => {
     ['jwt', `eyJ${mixed(8)}.eyJ${mixed(8)}.${mixed(8)}`],
     ['encrypted token', `eyJ${mixed(8)}..${mixed(8)}.${mixed(8)}.${mixed(16)}`],
   ] as const) {
-    it(`is found by its form, and named: ${kind} ${key.slice(0, 8)}…`, () => {
+    it(`is found by its form, with its kind: ${kind} ${key.slice(0, 8)}…`, () => {
       const [span, ...others] = findIssuedKeys(`(${key})`);
       assert.deepEqual([span?.start, span?.end, span?.kind], [1, key.length + 1, kind]);
       assert.deepEqual(others, []);
@@ -145,7 +145,7 @@ describe('a key found by the recommended rules', () => {
     ['linear key', 'it is ', `lin_api_${mixed(40)}`],
     ['shopify key', 'it is ', `shpat_${hex(32)}`],
   ] as const) {
-    it(`is found in its place in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
+    it(`is found at the right position in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
       const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
       const span = (start: number) => ({ start, end: start + key.length, kind, rule: 'secretlint' });
       assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);
@@ -164,12 +164,12 @@ describe('a private key', () => {
       [`${begin}\n${mixed(20)}\n${dashes}END PRIVATE KEY${dashes}`],
     ],
     [
-      'to its last line where its end is missing',
+      'to its last line if its end is missing',
       `a ${begin}\n${mixed(64)}\n${mixed(20)}\nfor you`,
       [`${begin}\n${mixed(64)}\n${mixed(20)}`],
     ],
     ['with signs of base64', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
-    ['not where it has no line of key', `${begin}\n${mixed(19)}`, []],
+    ['only if it has a line of key material', `${begin}\n${mixed(19)}`, []],
   ] as const) {
     it(`is found ${what}`, () => {
       assert.deepEqual(found(text), secrets);
@@ -202,7 +202,7 @@ describe('A secret in a sentence', () => {
     ['the password is src/a7.ts', []],
     ['the password is accessToken2', []],
   ] as const) {
-    it(`is found when it is one: ${text}`, () => {
+    it(`is found if it looks like a secret: ${text}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -243,7 +243,7 @@ describe('an assigned value', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`is found in its place: ${text}`, () => {
+    it(`is the only text that is found: ${text}`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -282,14 +282,14 @@ describe('the form of a value', () => {
     ['a12345678', ''],
     ['load_all_tables2', 'given token words code'],
   ] as const) {
-    it(`is recognised: ${value} is ${looks || 'none'}`, () => {
+    it(`is recognised: ${value} is ${looks || 'nothing'}`, () => {
       const told = [
-        isGiven(value) && 'given',
+        isRealValue(value) && 'given',
         isTokenLike(value) && 'token',
         isRandom(value) && 'random',
-        isOfWords(value) && isGiven(value) && 'words',
-        isCodeLike(value) && isGiven(value) && 'code',
-        isSecretsName(value) && isGiven(value) && 'name',
+        isMadeOfWords(value) && isRealValue(value) && 'words',
+        isCodeLike(value) && isRealValue(value) && 'code',
+        isNameOfSecret(value) && isRealValue(value) && 'name',
       ].filter(Boolean);
       assert.equal(told.join(' '), looks);
     });

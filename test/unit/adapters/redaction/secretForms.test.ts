@@ -23,15 +23,11 @@ describe('a secret is found', () => {
     ['in a list of arguments', `["login", "--password", "${word}"]`, word],
     ['as the default of a variable', `os.environ.get("DB_PASSWORD", "${word}")`, word],
     [
-      'as what stands in for a missing value',
+      'as a default for a missing value',
       `process.env.API_KEY ?? '${mixed.slice(0, 30)}'`,
       mixed.slice(0, 30),
     ],
-    [
-      'as what stands in for an empty value',
-      `process.env.API_KEY || '${mixed.slice(0, 30)}'`,
-      mixed.slice(0, 30),
-    ],
+    ['as a default for an empty value', `process.env.API_KEY || '${mixed.slice(0, 30)}'`, mixed.slice(0, 30)],
     ['beside its name in a table', `| password | ${word} |`, word],
     ['in a table of Markdown', `| user | password |\n|---|---|\n| \`password\` | \`${word}\` |`, word],
     ['in an output of Terraform', `"db_password": {\n "sensitive": true,\n "value": "${word}"\n}`, word],

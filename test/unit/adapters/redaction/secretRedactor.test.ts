@@ -135,7 +135,7 @@ describe('the redactor', () => {
     });
   }
 
-  it('answers for each text, also without texts and for empty ones', async () => {
+  it('returns a result for each text, also for empty ones', async () => {
     assert.deepEqual(await redactor.find([]), []);
     const text = `PASSWORD=${phrase}`;
     const found = await redactor.find(['', text, '', `${text} ${text}`]);
@@ -154,7 +154,7 @@ describe('the redactor', () => {
     ]);
   });
 
-  it('masks the secret when a rule of the preset points at its name', async () => {
+  it('finds the secret when a rule of the preset reports the position of its name', async () => {
     const text = `AWS_SECRET_ACCESS_KEY=${mixed(40)} and more words`;
     const [[span] = []] = await findByPreset([text]);
     assert.equal(text.slice(span?.start, span?.end), mixed(40));
@@ -166,7 +166,7 @@ describe('the redactor', () => {
     assert.equal(spans?.length, 1);
   });
 
-  it('leaves nothing of a secret in a masked message', async () => {
+  it('finds secrets so that a masked message contains nothing of them', async () => {
     const piece = fc.oneof(
       fc.constantFrom(...samples),
       fc.string().map((text): Sample => ({ kind: '', secret: '', before: text })),
@@ -187,7 +187,7 @@ describe('the redactor', () => {
     );
   });
 
-  it('finds the values of names within a value, as in `a=b=c`', async () => {
+  it('finds the value of the innermost name in `a=b=c`', async () => {
     const value = ['q7Rt2', 'Zx9Lm4'].join('');
     const text = `api_key=session_token=password=${value} and ?${'token=1&'.repeat(30)}password=${value}`;
     const [spans = []] = await redactor.find([text]);
@@ -195,7 +195,7 @@ describe('the redactor', () => {
   });
 
   const hostile: Readonly<Record<string, string>> = {
-    'one letter again and again': 'a'.repeat(10_000),
+    'a repeated letter': 'a'.repeat(10_000),
     'heads of private keys': `${dashes}BEGIN RSA PRIVATE KEY${dashes}\n`.repeat(50),
     'heads of addresses': 'https://'.repeat(1_000),
     'names of secrets': 'password='.repeat(1_000),
@@ -206,7 +206,7 @@ describe('the redactor', () => {
     'dashes behind spaces': ' -'.repeat(5_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`handles ${name}`, async () => {
+    it(`masks at most one text in ${name}`, async () => {
       const [spans = []] = await redactor.find([text]);
       assert.ok(spans.length <= 1);
     });

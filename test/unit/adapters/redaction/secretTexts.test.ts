@@ -5,8 +5,8 @@ import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedacto
 import type { TextSpan } from '../../../../src/core/log/mask.ts';
 
 /**
- * A text with a secret of a kind, or a harmless one. Contains marks between its parts, so that no file has a text in
- * the form of a key.
+ * A text with a secret of a kind, or a harmless text. In the file, the mark `‹+›` splits keys, so that the file contains
+ * no text in the form of a key.
  */
 interface SecretText {
   readonly kind: string | null;
@@ -24,10 +24,9 @@ function read(name: string): readonly SecretText[] {
 /** Texts written together with the rules. */
 const ours = read('secretTexts');
 /**
- * Texts written by others from lists of kinds, without knowledge of the rules. Of the first 60 kinds, 58 were found at
- * once and no harmless text was masked. Of the next 211 kinds, 141 were found and 15 of 218 harmless texts masked,
- * before there were rules for them; of the last 60, 56 were found and 5 of 60 harmless texts masked. Ids of access keys
- * count as secrets.
+ * Texts written by others from lists of kinds, without knowledge of the rules. When they were first tried, 58 of the first
+ * 60 kinds were found and no harmless text was masked; 141 of the next 211 kinds were found and 15 of 218 harmless texts
+ * masked; 56 of the last 60 kinds were found and 5 of 60 harmless texts masked. Ids of access keys count as secrets.
  */
 const others = read('secretTextsOfOthers');
 
@@ -59,7 +58,7 @@ describe('the table of secrets', () => {
   }
 
   for (const [half, rows, kinds, lookAlikes] of [
-    ['its own', ours, 160, 310],
+    ['our own', ours, 160, 310],
     ['the independent', others, 333, 333],
   ] as const) {
     it(`has ${String(kinds)} secrets and ${String(lookAlikes)} similar strings in ${half} half`, () => {
@@ -126,7 +125,7 @@ describe('a value assigned to a password’s name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found in 97 of 100 cases when a name in code is possible, too: ${before.replaceAll('\n', '⏎')}`, async () => {
+    it(`is found in 97 of 100 cases where a name in code would be possible: ${before.replaceAll('\n', '⏎')}`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,
