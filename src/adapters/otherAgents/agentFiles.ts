@@ -8,9 +8,9 @@ export interface FileStamp {
   readonly changedAt: number;
 }
 
-/** Reads parts of another agent's files; whole sessions are read elsewhere. */
+/** Reads file names and parts of another agent's files; `OtherReader` reads whole sessions. */
 export interface AgentFiles {
-  /** Returns the names of session files, without reading them. */
+  /** Returns the paths of session files, without reading the files. */
   names(folder: AgentFolder): Promise<readonly string[]>;
   /** Returns size and time of a file; undefined if it is missing. */
   stamp(path: string): Promise<FileStamp | undefined>;
@@ -38,7 +38,7 @@ export const agentFiles: AgentFiles = {
   },
 };
 
-/** Returns the names in a folder; none if it is missing. */
+/** Returns the paths of the files in a folder, and in folders below to this depth; none if the folder is missing. */
 async function namesIn(folder: string, depth: number): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));

@@ -30,7 +30,7 @@ export interface AgentFolder {
   readonly folder: string;
   /** Matches the names of session files, relative to the folder. */
   readonly files: RegExp;
-  /** The most levels of folders below it. */
+  /** How many levels of folders below it may contain session files. */
   readonly depth: number;
   /**
    * Whether the folder belongs to one workspace, by its name or location; then file names suffice to count its
@@ -40,7 +40,7 @@ export interface AgentFolder {
 }
 
 /**
- * Agents whose files contain each text in one piece, so that a word missing in a file does not occur in its session.
+ * Agents whose files contain each text in one piece, so that a session has a word only if its file contains the word.
  */
 export const WITH_WHOLE_WORDS: ReadonlySet<AgentId> = new Set([
   'claudeCode',

@@ -51,7 +51,7 @@ export class CodexHooks {
     return isObject(handler) && handler['command'] === this.#command;
   }
 
-  /** Removes our hook; a group that also contains other hooks keeps these. */
+  /** Returns the groups without our hook. A group that also contains other hooks keeps these. */
   #withoutOurs(groups: readonly unknown[]): readonly unknown[] {
     return groups.flatMap((group) => {
       const handlers = handlersOf(group);
@@ -84,7 +84,7 @@ export class CodexHooks {
     replaceFile(nodeFileSystem, this.#target(), text, `${String(process.pid)}.new`);
   }
 
-  /** Returns the target of a link, so that the link itself stays. */
+  /** Returns the path to write: the target if the file is a link, so that the link itself stays. */
   #target(): string {
     try {
       return realpathSync(this.path);

@@ -6,8 +6,8 @@ import { hasCode } from '../store/fileSystem.ts';
 const MOST_KEPT = 10;
 
 /**
- * Writes notes for another agent into a file that only the person's account can read, and returns its path. Keeps only
- * the newest files.
+ * Writes notes for another agent into a file that only the person's account can read, and returns the file's path.
+ * Deletes all but the newest files.
  */
 export async function writeHandedNotes(folder: string, text: string): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });

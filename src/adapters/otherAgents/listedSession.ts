@@ -10,14 +10,14 @@ import type { AgentFiles, FileStamp } from './agentFiles.ts';
 export interface ListedSession {
   readonly agent: AgentId;
   readonly path: string;
-  /** Its id in a file with several sessions. */
+  /** The session's id, if its file contains several sessions. */
   readonly chat?: string;
   readonly title: string;
   readonly changedAt: number;
   readonly bytes: number;
-  /** The tokens of its newest request, if the agent recorded them. */
+  /** The tokens of the newest request, if the agent recorded them. */
   readonly tokens?: number;
-  /** Set if only the archive still has it. */
+  /** The archived copy, if the session exists only in the archive. */
   readonly copy?: SessionCopy;
 }
 
@@ -71,14 +71,15 @@ const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
 /** Agents whose files name the folder; for the others, the file's location shows it. */
-const NAMING: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
+const NAMES_ITS_FOLDER: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
 /**
- * Returns the folder that the session says it works in. Cline states it last in a message, after the person's words.
+ * Returns the folder that the session's file names. Cline names its folder in a message, after the person's words; these
+ * are skipped, as they may name another folder in the same form.
  */
 function folderIn(agent: AgentId, head: string): string | undefined {
   const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
-  const quoted = NAMING.has(agent)
+  const quoted = NAMES_ITS_FOLDER.has(agent)
     ? FOLDER.exec(head)?.[1]
     : `"${agent === 'cline' ? (CLINE_FOLDER.exec(environment)?.[1] ?? '') : ''}"`;
   const folder = quoted === undefined ? undefined : parseJson(quoted);
@@ -108,7 +109,7 @@ function textOf(quoted: string | undefined): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-/** The keys under which agents record the tokens of a request, and the numbers to add up. */
+/** The keys under which agents record the tokens of a request, and the fields there whose sum is the number of tokens. */
 const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
   ['last_token_usage', ['total_tokens']],
   ['usage', ['totalTokens']],

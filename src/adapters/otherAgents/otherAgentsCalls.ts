@@ -7,7 +7,7 @@ import type { AgentId, MachinePlaces } from './agents.ts';
 import type { ListedSession } from './listedSession.ts';
 import type { OtherRead, OtherSession } from './otherReader.ts';
 
-/** The open folder, the locations of agents' files, and the extension's storage. */
+/** The folder whose sessions are wanted, the locations of agents' files, and the extension's storage. */
 export interface OtherWhere {
   readonly workspace: string;
   readonly places: MachinePlaces;

@@ -31,14 +31,14 @@ serveCalls(async (request: OtherAgentsRequest): Promise<unknown> => {
 
 type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }>;
 
-/** Lists the agent's sessions, and the archived ones that it no longer has. */
+/** Lists the agent's sessions, followed by archived sessions that the agent has deleted. */
 async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
   const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor, before);
   const { workspace } = where;
   return [...listed, ...(await new SessionArchive(storage).gone(agent, { workspace, listed }))];
 }
 
-/** Reads the consent again each time, since another window may withdraw it. */
+/** Copies new sessions. Reads the consent again before each session, since another window may withdraw it. */
 function archive({ agent, storage, ...where }: OfAgent): Promise<readonly string[]> {
   const consents = new ConsentFile(storage);
   return new SessionArchive(storage).copyNew(

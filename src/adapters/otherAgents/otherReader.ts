@@ -17,7 +17,7 @@ import { withCompactions } from './withCompactions.ts';
 export interface OtherSession {
   readonly path: string;
   readonly chat?: string;
-  /** Whether a spoken word is in the file in one piece. */
+  /** Whether the file contains each text in one piece (`WITH_WHOLE_WORDS`). */
   readonly hasWholeWords?: boolean;
   /** Facts about the original that the copy itself does not contain. */
   readonly copied?: Pick<SessionCopy, 'format' | 'leftOut'>;
@@ -29,7 +29,7 @@ export interface OtherRead {
   readonly title?: string;
   readonly window?: number;
   readonly entries: number;
-  /** The number of first entries that are unchanged since the last read. */
+  /** How many entries at the beginning are unchanged since the last read. */
   readonly asBefore: number;
   readonly leftOut?: string;
 }
@@ -38,7 +38,10 @@ export interface OtherRead {
 const PIECE_CHARS = 200_000;
 const MOST_HITS = 20;
 
-/** Reads whole sessions of other agents, on one thread. Keeps a digest of each message of the sessions read. */
+/**
+ * Reads whole sessions of other agents. Keeps a digest of each message that was read, to know at the next read which
+ * messages changed.
+ */
 export class OtherReader {
   readonly #redactor: Redactor;
   readonly #digests = new Map<string, readonly string[]>();
@@ -81,7 +84,7 @@ export class OtherReader {
     return entries.slice(from, end);
   }
 
-  /** Returns what each of the agent's own compactions lost. */
+  /** Returns the rules, decisions, files and failures that each of the agent's own compactions lost. */
   async audit(session: OtherSession): Promise<TranscriptAudit> {
     const transcript = await transcriptOf(session);
     const entries = await maskedEntries(transcript.messages, this.#redactor);
@@ -104,27 +107,26 @@ export class OtherReader {
 }
 
 /**
- * Reads a session. One of several in a file is found by its id, and never replaced by another, even if that is the only
- * one with messages.
+ * Reads a session. If its file contains several, reads the session with the id `chat` and never another one.
  */
 export function transcriptOf({ path, chat }: OtherSession): Promise<Transcript> {
   return readTranscript(path, undefined, chat === undefined ? undefined : { only: chat });
 }
 
 const CHUNK_BYTES = 1 << 20;
-/** Matches words that no program escapes. */
-const PLAIN = /^[a-z0-9_.,:;-]+$/u;
+/** Matches words that no program escapes in a file, so that they can be searched for without parsing. */
+const NEVER_ESCAPED = /^[a-z0-9_.,:;-]+$/u;
 
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
-/** Returns whether a word may be part of a mark, which replaces other text of the file. */
-function isOfMarks(word: string): boolean {
+/** Returns whether a word may be part of a mark for a secret; marks replace text of the file, so it lacks their words. */
+function isPartOfMark(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));
 }
 
-/** Returns false if a plain word is missing in the file. Reading a file is far cheaper than parsing it. */
+/** Returns false if a word is surely missing in the file. This is far cheaper than parsing the file. */
 async function mayHave(path: string, words: readonly string[]): Promise<boolean> {
-  const missing = new Set(words.filter((word) => PLAIN.test(word) && !isOfMarks(word)));
+  const missing = new Set(words.filter((word) => NEVER_ESCAPED.test(word) && !isPartOfMark(word)));
   const overlap = Math.max(0, ...Array.from(missing, ({ length }) => length - 1));
   let end = '';
   for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES, encoding: 'latin1' })) {

@@ -9,7 +9,7 @@ import type { OtherSession } from './otherReader.ts';
 export interface OtherLogPorts {
   readonly calls: Pick<OtherAgentsCalls, 'read' | 'piece'>;
   readonly files: Pick<AgentFiles, 'stamp'>;
-  /** Returns whether the session may still be read as it grows. */
+  /** Returns whether the person still allows reading the session as it grows. */
   readonly isFollowed: () => boolean;
 }
 
@@ -46,7 +46,7 @@ export class OtherSessionLog extends OthersLog {
     return this.#window;
   }
 
-  /** Reads all entries. Throws WorkerError with what is wrong with the file. */
+  /** Reads all entries. Throws WorkerError if the file can't be read. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;
@@ -75,7 +75,7 @@ export class OtherSessionLog extends OthersLog {
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);
-    // The thread may have been restarted, or have read the file for another log, so this log keeps no more than it has.
+    // `asBefore` may count entries that the thread read for another log, so it may exceed the entries of this log.
     const kept = Math.min(asBefore, Math.max(0, this.entries.length - 1));
     const read: Entry[] = [];
     while (kept + read.length < entries) {

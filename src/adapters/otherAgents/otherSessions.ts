@@ -16,8 +16,8 @@ export interface OtherPlaces {
 }
 
 /**
- * Returns how many sessions an agent has for this folder, by file names alone; undefined if names do not show the
- * folder.
+ * Returns how many sessions an agent has for this folder, by file names alone; undefined if the agent's file names do not
+ * show to which folder a session belongs.
  */
 export async function countByNames(
   agent: AgentId,
@@ -29,12 +29,12 @@ export async function countByNames(
   return names.flat().length;
 }
 
-/** Caches what the list read from files, by path and folder, while they are unchanged. */
+/** A cache of listed sessions by agent, folder and file, with the state of the file when it was read. */
 export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
 
 /**
- * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file; reuses those in `before`
- * whose size and time are the same.
+ * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file, except for files in
+ * `before` with the same size and time.
  */
 export async function listSessions(
   agent: AgentId,
@@ -55,7 +55,7 @@ export async function listSessions(
       const sessions =
         known?.state === state
           ? known.sessions
-          : await masked(
+          : await withMaskedTitles(
               agent === 'openCode'
                 ? await openCodeSessions(path, { workspace, bytes: stamp.bytes })
                 : [await listedSession({ agent, path, stamp, isOfWorkspace: folder.isOfWorkspace }, where)],
@@ -67,7 +67,7 @@ export async function listSessions(
   return found.toSorted((a, b) => b.changedAt - a.changedAt);
 }
 
-async function masked(
+async function withMaskedTitles(
   sessions: readonly (ListedSession | undefined)[],
   redactor: Redactor,
 ): Promise<readonly ListedSession[]> {

@@ -8,13 +8,13 @@ const OURS = '// Longthread writes this file anew with each of its versions.';
 export interface PiExtensionSource {
   /** pi's own folder. If it is not an absolute path, no file in it is read or written. */
   readonly folder: string;
-  /** The code that pi finally loads. It moves with each version of Longthread, and disappears with Longthread. */
+  /** The extension's code, which the written file loads. It is in another place with each version of Longthread. */
   readonly bundle: string;
   /** A program that runs JavaScript like Node: the editor's own. */
   readonly program: string;
 }
 
-/** Writes and removes the file among pi's extensions that loads ours as long as Longthread is installed. */
+/** Writes and removes a file among pi's extensions. The file loads our code as long as Longthread is installed. */
 export class PiExtension {
   readonly path: string;
   readonly #source: PiExtensionSource;
@@ -28,7 +28,7 @@ export class PiExtension {
     return this.#written?.startsWith(OURS) ?? false;
   }
 
-  /** Writes the file. Throws a sentence if another file is in its place, or if that place is unknown. */
+  /** Writes the file. Throws if another program's file has the same path, or if pi's folder is not an absolute path. */
   install(): void {
     if (!isAbsolute(this.#source.folder))
       throw new Error(

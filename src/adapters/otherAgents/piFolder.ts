@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * Returns pi's own folder as pi determines it. It is not absolute if the person configured a path relative to pi's
- * working folder.
+ * Returns pi's own folder as pi determines it. The path is not absolute if the person configured a path relative to the
+ * folder in which pi is started.
  */
 export function piFolder(env: Readonly<Record<string, string | undefined>>, home: string): string {
   const named = env['PI_CODING_AGENT_DIR'] || join('~', '.pi', 'agent');

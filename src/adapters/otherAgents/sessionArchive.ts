@@ -27,7 +27,8 @@ import { listSessions, type OtherPlaces } from './otherSessions.ts';
 export const ARCHIVE_BYTES = 1024 ** 3;
 
 /**
- * A note about a copied session. A note without a copy means that this state of the session must not be copied again.
+ * A file about a session that was copied. If `copy` is missing, this state of the session could not be copied or was
+ * removed to save space, and is not copied again.
  */
 const noteSchema = v.object({
   workspace: v.string(),
@@ -51,18 +52,18 @@ export interface Archived {
 
 interface Copying {
   readonly redactor: Redactor;
-  /** Called before each session is read and before its copy is kept. */
+  /** Returns whether copying is allowed; called before each session is read and before its copy is stored. */
   readonly isAllowed: () => boolean;
   readonly mostBytes: number;
 }
 
 const UNFINISHED = '.new';
-/** Unfinished files older than this were left by a killed process. */
+/** An unfinished file that is older was left by a killed process. */
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Copies of other agents' sessions in one folder of the extension's storage, with secrets masked for good: for each
- * session a log and a note.
+ * Copies of other agents' sessions in a folder of the extension's storage. For each session there are a log, in which
+ * secrets are masked and not stored anywhere, and a note.
  */
 export class SessionArchive {
   readonly #folder: string;
@@ -97,7 +98,7 @@ export class SessionArchive {
     return problems;
   }
 
-  /** Returns copies of sessions that their agent no longer has; `listed` are those that it has. */
+  /** Returns copies of sessions that the agent has deleted; `listed` are the sessions that it still has. */
   async gone(
     agent: AgentId,
     { workspace, listed }: { readonly workspace: string; readonly listed: readonly ListedSession[] },
@@ -135,8 +136,8 @@ export class SessionArchive {
   }
 
   /**
-   * Returns the bytes of the copy; 0 if copying was forbidden meanwhile or the copy exceeds the whole archive. An
-   * earlier copy then stays.
+   * Stores a copy and returns its bytes. Returns 0 and keeps an earlier copy if the person has withdrawn the consent
+   * meanwhile, or if the copy is larger than the whole archive may be.
    */
   async #keep(
     note: Note,
@@ -157,7 +158,7 @@ export class SessionArchive {
     }
   }
 
-  /** Removes the oldest copies until the rest fits. Returns its bytes. */
+  /** Removes the oldest copies until the rest fits. Returns the bytes of the rest. */
   async #trim(mostBytes: number): Promise<number> {
     let { bytes } = await this.size();
     const oldestFirst = (await this.#notes()).toSorted((a, b) => a.session.changedAt - b.session.changedAt);
@@ -210,12 +211,12 @@ function parsedNote(text: string): Note | undefined {
   return parsed.success ? parsed.output : undefined;
 }
 
-/** Compares states; the size of a file with several sessions says nothing about one of them. */
+/** Returns whether a session is unchanged. Ignores the size of a file that contains several sessions. */
 function isSameState({ chat, changedAt, bytes }: ListedSession, known: Note['session'] | undefined): boolean {
   return known?.changedAt === changedAt && (chat !== undefined || known.bytes === bytes);
 }
 
-/** Returns whether the file can't be copied until it changes. */
+/** Returns whether copying fails again as long as the file is unchanged. */
 function isLasting(error: unknown): boolean {
   return error instanceof TranscriptError && error.reason !== 'unreadable';
 }
@@ -225,7 +226,7 @@ interface ReadSession {
   readonly copy: NonNullable<Note['copy']>;
 }
 
-/** Rejects if the session can't be read or its secrets can't be searched. */
+/** Reads a session and masks its secrets. Rejects if it can't be read or the search for secrets fails. */
 async function readMasked(session: ListedSession, redactor: Redactor): Promise<ReadSession> {
   const transcript = await transcriptOf(session);
   const lines = await maskedLines(transcript, { title: session.title, redactor });

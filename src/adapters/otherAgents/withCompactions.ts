@@ -8,7 +8,7 @@ import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import type { Transcript } from '../transcripts/formats.ts';
 
 /**
- * Formats whose files keep what a compaction removed from the context. Files of other formats contain only the context.
+ * Formats whose files still contain messages that a compaction removed from the context.
  */
 const KEEPING: ReadonlySet<string> = new Set([
   'claude-code',
@@ -23,8 +23,8 @@ const KEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transcript's entries. After each of the agent's own summaries, adds an entry that removes what the agent
- * removed, so that the projection is the agent's own context.
+ * Returns a transcript's entries with a compaction entry after each of the agent's own summaries. The compaction removes
+ * the messages that the agent removed, so that the session's context is the same as the agent's.
  */
 export function withCompactions(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },

@@ -103,7 +103,9 @@ function promptEndIn({ head }: TranscriptSource): string {
 class Prompts {
   /** The person's request in a command, until another speaker follows. */
   #asked = '';
+  /** The model's text since the last prompt. */
   #answer = '';
+  /** All text since the last prompt. */
   #told = '';
 
   /** Handles the next block. Returns the parts of a prompt; none for other speakers. */
@@ -138,11 +140,11 @@ function bare(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 
-/** Matches a command's request that is repeated below it in the form that the model gets. */
+/** Matches a command with its request repeated below, as aider sends it to the model. */
 const ECHO = /^(?<command>\/(?:ask|code|architect)\s+(?<asked>.+))\n\k<asked>$/su;
 const ASKED = /^\/(?:ask|code|architect)\s+(?<asked>.+)$/su;
 
-/** Returns whether it is a command to aider itself; `/ask`, `/code` and `/architect` are for the model. */
+/** Returns whether a text is a command to aider itself; `/ask`, `/code` and `/architect` are for the model. */
 function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }
@@ -218,7 +220,7 @@ function addPrinted(turns: TurnBuilder, text: string): void {
   flush();
 }
 
-/** Aider's own actions for the model, with the line that it prints for each. */
+/** Actions that aider carries out for the model, with the line that aider prints for each. */
 const DONE: readonly {
   readonly pattern: RegExp;
   readonly name: string;

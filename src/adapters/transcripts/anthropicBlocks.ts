@@ -139,7 +139,7 @@ export function usageOf(usage: JsonObject | undefined): Usage | undefined {
   return { inputTokens: input + cached + written, outputTokens: output, cachedInputTokens: cached };
 }
 
-/** Labels all unlabelled texts of a message as the client's, if the person typed none of it. */
+/** Labels all unlabelled texts of a message as the client's; for messages of which the person typed nothing. */
 export function asClientParts(parts: readonly UserPart[], label: string): readonly UserPart[] {
   return parts.map((part) =>
     part.type === 'text' && part.origin === undefined ? clientPart(part.text, label) : part,

@@ -19,7 +19,7 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
  * Reads VS Code's export of a Copilot chat: prompts with logs of requests and tool calls. Each request repeats the
- * whole conversation, so only the first one's system text and each one's answer are read.
+ * whole conversation, so reads only its answer, and the system text where it changes.
  */
 export const chatReplay = { format: 'chatreplay', detect, read } as const;
 

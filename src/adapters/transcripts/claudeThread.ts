@@ -43,14 +43,14 @@ export class ClaudeThread {
   readonly #before = new Map<string, number>();
   /** The id of the first line that the newest compaction kept unchanged; undefined if there is none. */
   #firstKept: string | undefined;
-  /** The index of a summary whose first kept line follows later: some versions write the kept lines again. */
+  /** The index of a summary whose kept lines are not known yet: some versions write the kept lines again below it. */
   #summaryAt: number | undefined;
 
   get isEmpty(): boolean {
     return this.#messages.length === 0;
   }
 
-  /** Adds a line. Returns a name for a line that is not a message; undefined for an added one. */
+  /** Adds a line. Returns the kind of a line that is not a message of the conversation; undefined if it was added. */
   add(line: JsonObject): string | undefined {
     const uuid = stringOf(line, 'uuid') ?? '';
     const type = stringOf(line, 'type') ?? 'unknown';
@@ -76,7 +76,7 @@ export class ClaudeThread {
   /** Returns the messages that were not removed by a rewind, and the number of those that were. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
-    const said = this.#messages.filter(({ message }) => !this.#queue.stoodTwice.has(message));
+    const said = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));
     const messages = said.filter(({ uuid }) => !dead.has(uuid));
     return { messages, dead: said.length - messages.length };
   }
@@ -102,7 +102,7 @@ export class ClaudeThread {
    * line for it.
    */
   #addQueued(line: JsonObject): string | undefined {
-    const message = this.#queue.take(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
+    const message = this.#queue.apply(stringOf(line, 'operation') ?? '', stringOf(line, 'content'));
     if (message === undefined) return 'queue-operation line';
     this.#push(line, message, this.#messages.at(-1)?.uuid ?? '');
     return undefined;
@@ -127,23 +127,23 @@ export class ClaudeThread {
     const parts = others.flatMap(
       (block) => approvedPlan(block, plan) ?? userPartsOf(block) ?? [unknownPart(block)],
     );
-    if (isOutputOfCommand(others)) this.#takeCommandBack();
+    if (isOutputOfCommand(others)) this.#labelLastAsCommand();
     if (parts.length > 0) this.#pushUser(line, labelled(line, parts), uuid);
     return results.length === 0 && parts.length === 0 ? 'empty message' : undefined;
   }
 
   /**
-   * Labels the last message as a command if the client answered it itself, as with `/effort max`, so that the assistant
-   * never saw it.
+   * Labels the last message as a command if the client itself answered it, as for `/effort max`: the assistant never saw
+   * this message.
    */
-  #takeCommandBack(): void {
+  #labelLastAsCommand(): void {
     const last = this.#messages.at(-1);
     if (last?.message.role !== 'user' || !isCommand(last.message.parts)) return;
     const message = { ...last.message, parts: asClientParts(last.message.parts, 'command') };
     this.#messages.splice(-1, 1, { ...last, message });
   }
 
-  /** Adds the client's text between the lines if the model saw it; returns a name for bookkeeping lines. */
+  /** Adds an attachment that the model saw, such as a queued prompt or a memory file. Returns the kind of any other. */
   #addAttachment(line: JsonObject, uuid: string): string | undefined {
     const attachment = objectOf(line, 'attachment') ?? {};
     const type = stringOf(attachment, 'type') ?? 'unknown';
@@ -151,7 +151,7 @@ export class ClaudeThread {
       const parts = blocksOf(fieldOf(attachment, 'prompt')).flatMap(
         (block) => userPartsOf(block) ?? [unknownPart(block)],
       );
-      this.#queue.stands(parts);
+      this.#queue.noteRepetition(parts);
       const isNotice = stringOf(attachment, 'commandMode') === 'task-notification';
       this.#pushUser(
         line,
@@ -199,10 +199,13 @@ function isCommand([part]: readonly UserPart[]): boolean {
   return part?.type === 'text' && part.origin === 'client' && part.text.startsWith('<command-name>');
 }
 
-/** The name of the line before each summary. */
+/** The name under which the line before each summary is reported as skipped. */
 export const BOUNDARY_LINE = 'system/compact_boundary line';
 
-/** Returns the first kept line. Versions since 2026 may keep messages beside their summary, and name them. */
+/**
+ * Returns the id of the first line that a compaction kept beside its summary, as versions since 2026 may do; undefined if
+ * it kept none. If lines were kept but are not named, returns a text that is no line's id.
+ */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};
   if (!('preservedSegment' in metadata || 'preservedMessages' in metadata)) return undefined;
@@ -261,7 +264,7 @@ function approvedPlan(block: JsonObject, plan: string): readonly UserPart[] | un
   ];
 }
 
-/** Labels the client's text in place of a model's answer, e.g. that no answer was wanted. */
+/** Labels text that the client wrote in place of a model's answer, e.g. that no answer was requested. */
 function asSynthetic(part: AssistantPart): AssistantPart {
   return part.type === 'text' ? clientPart(part.text, 'synthetic') : part;
 }

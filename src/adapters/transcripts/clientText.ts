@@ -1,5 +1,5 @@
 import type { TextPart } from '../../core/log/message.ts';
-import { CLIENTS, PERSON_ARGUMENTS, PERSON_FRAMES, TELLING_ENDS } from './clientTexts.ts';
+import { CLIENTS, PERSON_ARGUMENTS, PERSON_FRAMES, CLIENT_NAME_ENDS } from './clientTexts.ts';
 
 /**
  * Separates the person's words from a client program's text, in their order in the message. Clients write reminders,
@@ -13,7 +13,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
 const WHOLE_TEXTS = Object.values(CLIENTS).flatMap(({ texts }) => texts);
 const TAILS = Object.values(CLIENTS).flatMap(({ tails }) => tails ?? []);
 
-const ENDS = Object.keys(TELLING_ENDS).join('|');
+const ENDS = Object.keys(CLIENT_NAME_ENDS).join('|');
 const PERSON_OPENING = openingTag([...LABELS.keys(), `\\w{1,40}(?:-\\w{1,40}){0,4}[-_](?:${ENDS})`]);
 const RESULT_OPENING = openingTag(['system-reminder', 'system_reminder']);
 
@@ -56,8 +56,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches an instruction file that a client inserts for its name, by its front matter or a placeholder for the person's
- * words.
+ * Matches an instruction file that a client inserts where the person typed the file's name. Such a file begins with front
+ * matter, or contains a placeholder for the person's words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =
@@ -68,7 +68,7 @@ const FILE_INPUT =
 function splitPromptFile(text: string): readonly TextPart[] | undefined {
   if (!FILE_HEAD.test(text) && !FILE_OPENING.test(text)) return undefined;
   const typed = FILE_INPUT.exec(text)?.groups?.['typed']?.trim() ?? '';
-  return around(text, typed, 'instructions');
+  return splitAround(text, typed, 'instructions');
 }
 
 /** Matches the heading that editors write between the open and mentioned files and the person's words. */
@@ -99,7 +99,7 @@ export interface Element {
 /**
  * Splits a text in which a client frames the person's words. The words in the frames, and those after the last frame
  * outside of all elements, are the person's; the rest is the client's. A frame right after a notification is also the
- * client's. Undefined without a frame.
+ * client's. Returns undefined if the text has no frame.
  */
 function splitFrames(text: string): readonly TextPart[] | undefined {
   if (!PERSON_FRAMES.some((frame) => text.includes(`<${frame}>`))) return undefined;
@@ -149,10 +149,10 @@ function openingTag(names: readonly string[]): RegExp {
 }
 
 function labelOf(tag: string): string | undefined {
-  return LABELS.get(tag) ?? TELLING_ENDS[/[-_]([a-z]+)$/u.exec(tag)?.[1] ?? ''];
+  return LABELS.get(tag) ?? CLIENT_NAME_ENDS[/[-_]([a-z]+)$/u.exec(tag)?.[1] ?? ''];
 }
 
-/** Splits a text into elements and the text between them. `tell` decides who wrote the text outside of elements. */
+/** Splits a text into elements and the text between them. `tell` converts text outside of elements to parts. */
 function splitElements(
   text: string,
   opening: RegExp,
@@ -172,7 +172,7 @@ function splitElements(
     const element = text.slice(match.index, end);
     const typed =
       tag === PERSON_ARGUMENTS ? element.slice(match[0].length, closing - match.index).trim() : '';
-    parts.push(...around(element, typed, labelOf(tag) ?? tag));
+    parts.push(...splitAround(element, typed, labelOf(tag) ?? tag));
   }
   addWords(text.slice(end));
   return parts;
@@ -185,8 +185,8 @@ function standsAlone(text: string, index: number, previousEnd: number): boolean 
   return before < previousEnd || text[before] === '\n';
 }
 
-/** Splits a client's text that contains a part typed by the person. */
-function around(text: string, typed: string, label: string): readonly TextPart[] {
+/** Splits a client's text into the part `typed` by the person and the text around it. */
+function splitAround(text: string, typed: string, label: string): readonly TextPart[] {
   if (typed === '') return [clientPart(text, label)];
   const start = text.indexOf(typed);
   return [

@@ -233,10 +233,10 @@ export const PERSON_FRAMES = ['user_query', 'userRequest'] as const;
 export const PERSON_ARGUMENTS = 'command-args';
 
 /**
- * Labels for elements that no table lists, by the last word of a name of two words or more, which shows that nobody
- * typed the text.
+ * Labels for elements that no table lists, by the last word of an element's name. A name of several words that ends with
+ * such a word shows that a program wrote the text.
  */
-export const TELLING_ENDS: Readonly<Record<string, string>> = {
+export const CLIENT_NAME_ENDS: Readonly<Record<string, string>> = {
   reminder: 'system-reminder',
   notification: 'notification',
   notice: 'notification',

@@ -14,7 +14,7 @@ function isCalled(name: string): boolean {
 /** Matches the beginning of the user message with the result of such a call: `[read_file for 'a.ts'] Result:`. */
 export const CLINE_RESULT = /^\s*\[(?:[a-z]+_)+[a-z]+(?: for '[^\n]*)?\] Result:/u;
 
-/** Returns the calls in an answer's text; one without an end remains text. */
+/** Returns the calls in an answer's text. A call without a closing tag remains text. */
 export function clineCalls(text: string): readonly TextCall[] {
   const calls: TextCall[] = [];
   let from = 0;

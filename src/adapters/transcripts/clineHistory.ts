@@ -24,8 +24,8 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 export const clineHistory = { format: 'cline-history', detect, read } as const;
 
 /**
- * Detects the format: the first message has the task in an element; it or one soon after mentions the workspace or is a
- * tool's result.
+ * Returns whether the first message has the task in an element, and one of the first messages mentions the workspace or
+ * is a tool's result.
  */
 function detect({ json }: TranscriptHead): boolean {
   const messages = onlyObjects(Array.isArray(json) ? json : undefined).slice(0, MESSAGES_AT_START);
@@ -42,7 +42,7 @@ function detect({ json }: TranscriptHead): boolean {
   );
 }
 
-/** A history without a result in this many messages is read as a plain message list. */
+/** The number of messages at the beginning by which the format is recognised. */
 const MESSAGES_AT_START = 20;
 
 function textsOf(message: JsonObject): readonly string[] {
@@ -97,7 +97,7 @@ class History {
     this.#recording.add({ ...message, parts, ...(model !== undefined && { model }) }, at);
   }
 
-  /** Parses calls written as elements, by models without tools of their own. */
+  /** Parses calls that a model wrote as elements in its text, as some models have no other way to call tools. */
   #callsWrittenIn(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
@@ -186,7 +186,8 @@ function isFailure(text: string): boolean {
 }
 
 /**
- * Returns whether a block is a result or has the client's mark. Beside such blocks, unmarked text is the client's, too.
+ * Returns whether a block is a result or has the client's mark. If a message has such a block, its unmarked text is the
+ * client's, too.
  */
 function isClients(block: JsonObject): boolean {
   const text = stringOf(block, 'text') ?? '';

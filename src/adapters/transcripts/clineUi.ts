@@ -19,7 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Cline's record of its screen (`ui_messages.json`). It contains the conversation, but only commands' results.
+ * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but of all results only
+ * those of commands and MCP tools.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -44,7 +45,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   return Promise.resolve();
 }
 
-/** Returns whether the next row repeats this one in full; that is so for some rows that were still being written. */
+/** Returns whether a row is incomplete and the next row contains its whole text. */
 function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
@@ -114,7 +115,7 @@ class Screen {
     return this.#recording.answer(at);
   }
 
-  /** Adds a call. A tool is requested and then reported in the same words; that is one call. */
+  /** Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#count + 1)}`;

@@ -47,10 +47,10 @@ export function splitClineText(text: string): ClineSplit {
 const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\s*(?<typed>[\s\S]+)$/u;
 
 /**
- * Tools whose results are the client's own text. Results of other tools may contain any words, also in such elements.
+ * Tools whose results are the client's own text. Results of other tools may quote texts with such elements.
  */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
-/** Tools whose own results may be JSON of that form. */
+/** Tools whose own results may be JSON in the same form as a decision (`statusIn`). */
 const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
 /** Splits a tool result into the person's words, which the client quotes, and the rest. */

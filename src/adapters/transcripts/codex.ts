@@ -40,7 +40,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const payload = objectOf(object, 'payload');
     const at = timeOf(fieldOf(object, 'timestamp'));
-    if (payload !== undefined && isCount(object, payload)) {
+    if (payload !== undefined && isTokenCount(object, payload)) {
       const info = objectOf(payload, 'info') ?? {};
       items.report(usageOf(objectOf(info, 'last_token_usage') ?? {}));
       recording.window = numberOf(info, 'model_context_window') ?? recording.window;
@@ -59,7 +59,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-function isCount(line: JsonObject, payload: JsonObject): boolean {
+function isTokenCount(line: JsonObject, payload: JsonObject): boolean {
   return stringOf(line, 'type') === 'event_msg' && stringOf(payload, 'type') === 'token_count';
 }
 

@@ -49,7 +49,7 @@ export class CodexItems {
     this.#recording = recording;
   }
 
-  /** Adds an item; returns a name for an item that is not read. */
+  /** Adds an item. Returns the kind of an item that is not read. */
   add(item: JsonObject, at?: number): string | undefined {
     const type = stringOf(item, 'type') ?? 'header';
     if (type === 'message') return this.#addMessage(item, at);
@@ -112,7 +112,7 @@ export class CodexItems {
     return undefined;
   }
 
-  /** Adds a developer message. The first ones concern the whole conversation, later ones their place in it. */
+  /** Adds a developer message: as a system message before the conversation, later as instructions at its place. */
   #addDeveloper(parts: readonly UserPart[], at?: number): void {
     if (this.#hasBegun) {
       this.addUser(asClientParts(parts, 'instructions'), at);

@@ -18,7 +18,7 @@ function detect({ objects }: TranscriptHead): boolean {
   });
 }
 
-/** The first versions named it otherwise. */
+/** Returns an item's kind; the first versions called this field `item_type`. */
 function kindOf(item: JsonObject): string | undefined {
   return stringOf(item, 'type') ?? stringOf(item, 'item_type');
 }
@@ -42,7 +42,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       if (!addItem(item, turns)) recording.skip(`${kindOf(item) ?? 'unknown'} item`, where);
     }
   }
-  // Adds the items that the end of the stream cut off.
+  // Adds items that were not complete when the stream ended.
   for (const item of open.values()) addItem(item, turns);
 }
 

@@ -2,13 +2,13 @@ import { blocksOf } from './anthropicBlocks.ts';
 import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.ts';
 
 /**
- * Finds repeated lines in a Claude Code file. A plugin that compacts returns rows of its own, including its notes, and
- * Claude Code writes the kept rows again under new ids. Their content is already above them.
+ * Finds the lines that a plugin's compaction adds to a Claude Code file: rows of the plugin, such as its notes, and kept
+ * rows, which Claude Code writes again under new ids.
  */
 export class CompactedRows {
   /** The id of the first line with each content. */
   readonly #seen = new Map<string, string>();
-  #isPlugins = false;
+  #isAfterPluginRow = false;
 
   /** The id of the line that the newest repeated line repeats. */
   repeated: string | undefined;
@@ -20,7 +20,7 @@ export class CompactedRows {
     if ((type !== 'user' && type !== 'assistant') || message === undefined) return undefined;
     const blocks = blocksOf(fieldOf(message, 'content'));
     if (this.#isOfPlugin(line, message, blocks)) return 'row of a plugin’s compaction';
-    this.#isPlugins = false;
+    this.#isAfterPluginRow = false;
     const time = stringOf(line, 'timestamp');
     if (time === undefined) return undefined;
     const key = [type, time, stringOf(message, 'id'), ...blocks.map(contentKey)].join('\n');
@@ -31,17 +31,17 @@ export class CompactedRows {
   }
 
   /**
-   * Returns whether a row is the plugin's. User rows say so. Assistant rows name a model of the client's, which makes
-   * no calls and otherwise stands alone.
+   * Returns whether a plugin wrote a row. User rows say so. The plugin's assistant rows have the model `<synthetic>`, as
+   * have Claude Code's own messages; but these contain no calls and do not follow a plugin's row.
    */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
-    if (stringOf(line, 'rowSource') === 'hook') this.#isPlugins = true;
+    if (stringOf(line, 'rowSource') === 'hook') this.#isAfterPluginRow = true;
     else if (stringOf(message, 'model') !== '<synthetic>') return false;
-    return this.#isPlugins || blocks.some((block) => stringOf(block, 'type') === 'tool_use');
+    return this.#isAfterPluginRow || blocks.some((block) => stringOf(block, 'type') === 'tool_use');
   }
 }
 
-/** Returns enough of a content to identify it, together with its time. */
+/** Returns a key of a block, by which it is recognised together with the line's time. */
 function contentKey(block: JsonObject): string {
   const text = stringOf(block, 'text') ?? stringOf(block, 'thinking') ?? jsonText(fieldOf(block, 'content'));
   const id = stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '';

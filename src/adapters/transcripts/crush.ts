@@ -27,7 +27,7 @@ function detect({ json }: TranscriptHead): boolean {
   return objectsOf(json, 'messages').some((message) => 'session_id' in message && 'parts' in message);
 }
 
-/** Reads the session with the most messages; subagents' sessions are below it. */
+/** Reads the session with the most messages, except for subagents' sessions, which name a parent. */
 function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const file = isObject(head.json) ? head.json : {};
   const all = objectsIn(fieldOf(file, 'messages'), recording);

@@ -39,7 +39,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   finish();
 }
 
-/** Returns whether a message begins here: after a rule. A bold name within an answer begins none. */
+/** Returns whether the last written line is a horizontal rule. Only a bold name after a rule begins a message. */
 function followsRule(lines: readonly string[]): boolean {
   return /^-{3}\s*$/u.test(lines.findLast((line) => line.trim() !== '') ?? '');
 }

@@ -33,8 +33,8 @@ export async function listEditorChats(folder: string): Promise<readonly EditorCh
 }
 
 /**
- * The number of bytes at the head and tail that contain the title and first words; a whole chat may have many
- * megabytes.
+ * The number of bytes at the head and tail of a file that are searched for the title and the first words; a whole chat
+ * may have many megabytes.
  */
 const END_BYTES = 64 * 1024;
 

@@ -50,7 +50,7 @@ interface TranscriptReader {
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
-/** The first reader that recognises a file reads it; the general message list comes after them. */
+/** The readers of agents' own formats; the first that recognises a file reads it. `openAi`, a general list, comes last. */
 const OWN_READERS = [
   longthread,
   qwenCode,
@@ -88,7 +88,7 @@ const READERS = [...OWN_READERS, openAi] as const;
 
 export type TranscriptFormat = (typeof READERS)[number]['format'];
 
-/** A conversation that another program (or another session of this one) recorded. */
+/** The conversation in a transcript file. */
 export interface Transcript {
   readonly format: TranscriptFormat;
   readonly title?: string;
@@ -169,7 +169,10 @@ async function readSource(
 
 type Recognised = { readonly reader: (typeof READERS)[number]; readonly source: TranscriptSource };
 
-/** Returns the reader of a file, and the file as that reads it. Throws a TranscriptError if none knows it. */
+/**
+ * Returns the reader of a file, and the source in the form that this reader expects. Throws a TranscriptError if no reader
+ * recognises the file.
+ */
 async function recognised(path: string, source: TranscriptSource): Promise<Recognised> {
   const own = OWN_READERS.find(({ detect }) => detect(source.head));
   if (own !== undefined) return { reader: own, source };

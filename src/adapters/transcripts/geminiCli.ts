@@ -38,7 +38,7 @@ function contentsIn(json: unknown): readonly JsonObject[] {
   return isObject(json) ? objectsOf(json, 'history') : onlyObjects(json);
 }
 
-/** Messages of other programs have parts that name their type. */
+/** Returns whether a value is a content of Gemini's API. Other programs' messages have parts that name their type. */
 function isContent(value: JsonObject): boolean {
   const isNamed = objectsOf(value, 'parts').some((part) => 'type' in part);
   return (

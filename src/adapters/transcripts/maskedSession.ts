@@ -8,7 +8,7 @@ import { foldSession, type Session } from '../../core/log/session.ts';
 
 type Imported = readonly { readonly at?: number; readonly message: Message }[];
 
-/** Progress is reported after about this many characters. */
+/** The approximate number of characters after which progress is reported. */
 const STEP_CHARS = 1 << 20;
 
 /**

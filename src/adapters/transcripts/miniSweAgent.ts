@@ -39,7 +39,7 @@ function isReturn(item: JsonObject): boolean {
   return stringOf(item, 'role') === 'user' && RETURN.test(stringOf(item, 'content') ?? '');
 }
 
-/** Matches a command's output in the notation of the first versions, Python's. */
+/** Matches a command's output; the first versions wrote it as a Python dictionary. */
 const RETURN = /^\s*(?:<returncode>|Observation: \{'args': )/u;
 
 function messagesOf(json: unknown): readonly JsonObject[] {
@@ -89,7 +89,8 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
 }
 
 /**
- * Returns the items of the Responses API, which it can use since version 2: then an item is a whole answer or a result.
+ * Returns the items of the Responses API in an item of the file, which is a whole answer or a result. mini-swe-agent can
+ * use this API since version 2.
  */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
   return stringOf(item, 'type') === 'function_call_output' ? [item] : objectsOf(item, 'output');
@@ -101,8 +102,8 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
 }
 
 /**
- * Returns the last command's output, which ended the run, or the reason why the run failed. Each is a message with a
- * role of its own.
+ * Returns the last item of a run, which has the role `exit`: the output of the command that ended the run, or the reason
+ * why the run failed.
  */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;

@@ -42,7 +42,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (json !== undefined && !(isObject(json) && isMessage(json))) {
     if (isObject(json)) {
       recording.title = stringOf(json, 'title');
-      // Anthropic's requests have it beside the messages.
+      // Anthropic's requests have the system text beside the messages.
       const system = fieldOf(json, 'system');
       if (system !== undefined) addMessages([{ role: 'system', content: system }], 'item', calls, recording);
     }
@@ -53,7 +53,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const list = isMessage(object) ? [object] : listOf(object);
     if (!isMessage(object) && list.length > 0) sessions += 1;
-    // A data set has one conversation per line; only one of them can be a transcript.
+    // A data set has one conversation per line; only the first one is read.
     if (sessions > 1) recording.skip('further conversation', where);
     else if (list.length === 0) recording.skip('line without a message', where);
     else addMessages(list, where, calls, recording);

@@ -96,7 +96,7 @@ function actionOf(
   return { role: 'user', parts: userParts(text) };
 }
 
-/** Returns the summary of the program's own compaction; one that only forgets has no text. */
+/** Returns the summary of the program's own compaction; undefined if the compaction only removed messages. */
 function summaryOf(event: JsonObject): Message | undefined {
   const summary = stringOf(objectOf(event, 'args') ?? {}, 'summary') ?? '';
   return summary === '' ? undefined : { role: 'user', parts: [clientPart(summary, 'foreign-summary')] };

@@ -15,7 +15,7 @@ export interface OwnCompaction extends ForeignCompaction {
 /** The number of characters of the person's newest messages that Codex keeps: 20,000 tokens of four characters each. */
 const KEPT_BY_CODEX = 80_000;
 
-/** Finds the summaries in a transcript, oldest first; `session` has its messages with their ids. */
+/** Returns the compactions in a transcript, oldest first; `session` has its messages with their ids. */
 export function ownCompactions(
   { format, messages }: Pick<Transcript, 'messages'> & { readonly format: string },
   session: readonly Pick<SessionMessage, 'id' | 'message'>[],

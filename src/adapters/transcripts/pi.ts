@@ -40,7 +40,7 @@ interface Edit {
 }
 
 /**
- * Reads a session. Older messages stay in the file after a compaction, so its summary is one more message in its place.
+ * Reads a session. Older messages stay in the file after a compaction, so a summary is an additional message.
  * Skips branches that the person abandoned, and content that an edit removed from the context.
  */
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
@@ -184,7 +184,7 @@ function resultMessage(message: JsonObject): Message {
   });
 }
 
-/** Returns the text of a `!` command, which the person typed but does not ask the model anything. */
+/** Returns the text of a `!` command, which the person ran without asking the model anything. */
 function commandText(message: JsonObject): string {
   const code = numberOf(message, 'exitCode');
   const command = stringOf(message, 'command') ?? '';

@@ -36,6 +36,8 @@ function addNode(
 }
 
 function breaksBefore(node: JsonObject, followsText: boolean): boolean {
-  const wish = fieldOf(node, 'lineBreakBefore');
-  return isTrue(node, 'lineBreakBefore') || wish === 1 || (wish === BREAK_UNLESS_TEXT && !followsText);
+  const requested = fieldOf(node, 'lineBreakBefore');
+  return (
+    isTrue(node, 'lineBreakBefore') || requested === 1 || (requested === BREAK_UNLESS_TEXT && !followsText)
+  );
 }

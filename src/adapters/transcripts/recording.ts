@@ -16,9 +16,9 @@ export interface ImportedMessage {
    * does not say.
    */
   readonly kept?: number;
-  /** For an agent that keeps only messages by the person: their texts, if the file contains them. */
+  /** For the summary of an agent that keeps only the person's messages: their texts, if the file contains them. */
   readonly keptWords?: readonly string[];
-  /** For a copy: the ids of the messages that stayed. */
+  /** For a summary in an archived copy: the ids of the messages that stayed in the context. */
   readonly keptIds?: readonly MessageId[];
 }
 
@@ -35,7 +35,7 @@ export class Recording {
   title: string | undefined;
   /** The tokens of the model's window, if the file contains them. */
   window: number | undefined;
-  /** Says where the messages are if this file has none. */
+  /** The reason why this file has no messages, e.g. that they are in another file. */
   whyEmpty: string | undefined;
   #messages: ImportedMessage[] = [];
   #answer: AssistantBuilder | undefined;
@@ -50,7 +50,7 @@ export class Recording {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Returns the assistant's message that is the newest one; adds one if another message is. */
+  /** Returns the builder of the newest message, if that is an assistant's; else adds an assistant's message. */
   answer(at?: number, model?: string): AssistantBuilder {
     if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {
       this.#answer = new AssistantBuilder(model);
@@ -59,7 +59,7 @@ export class Recording {
     return this.#answer;
   }
 
-  /** Records which of the person's messages stayed beside the newest message, a summary. */
+  /** Records which of the person's messages a compaction kept; its summary must be the newest message. */
   keep(kept: Pick<ImportedMessage, 'keptWords' | 'keptIds'>): void {
     const newest = this.#messages.pop();
     if (newest !== undefined) this.#messages.push({ ...newest, ...kept });
@@ -78,8 +78,8 @@ export class Recording {
   }
 
   /**
-   * Returns all messages, with unique call ids, results linked to their calls and the person's words separated, and the
-   * skipped content.
+   * Returns all messages and the skipped content. Makes call ids unique, links results to their calls, and separates the
+   * person's words from results.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));
@@ -105,7 +105,7 @@ function isFilled({ message }: ImportedMessage): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
 
-/** The most kinds to count, as their names come from the file. */
+/** The most kinds that are counted separately, since a file may contain any number of kinds. */
 const MAX_KINDS = 100;
 const MAX_KIND_LENGTH = 80;
 

@@ -4,9 +4,9 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * Match a program's text before the person's words in a call that they refused, or allowed with a remark. Programs:
- * Claude Code (whose refused questions contain only its own words), OpenCode, and Cline and its forks (whose results may
- * begin with the call's name).
+ * Match results of calls that the person refused, or allowed with a remark: the program's text (`told`), followed by the
+ * person's words (`typed`). The programs are Claude Code, OpenCode, and Cline and its forks, whose results may begin with
+ * the call's name. Claude Code's refused questions contain no words of the person.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,
@@ -16,7 +16,7 @@ const REFUSALS: readonly RegExp[] = [
 /** Matches text that newer programs write after the person's words. */
 const REMINDER = /\n\nNote: The user's next message\b.*$/su;
 
-/** Kinds of tools whose results are the program's own text. Other results may contain any words, also such as these. */
+/** Kinds of tools whose results are the program's own text. Results of other tools may quote texts in the same form. */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'edit',
   'write',

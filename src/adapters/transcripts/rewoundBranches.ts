@@ -45,9 +45,9 @@ export class RewoundBranches {
 
 interface Branch {
   readonly above: Branch | undefined;
-  /** The number of its last line. */
+  /** The number of the last line on the branch. */
   last: number;
-  /** The number of the prompt that replaced it; infinite if none did. */
+  /** The number of the line with the prompt that replaced this branch's prompt; infinite if none did. */
   replacedAt: number;
   isDead: boolean;
 }

@@ -25,7 +25,7 @@ export interface TranscriptHead {
   readonly database?: SqliteCopy;
 }
 
-/** A transcript file. Keeps nothing of it in memory, except `head` if the file is one JSON value. */
+/** A transcript file, read line by line. Only `head` is kept in memory; it holds the whole file if that is one JSON value. */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
@@ -48,8 +48,8 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
 }
 
 /**
- * Returns the source as lines of one object each, if the file is a list of objects or has objects over several lines,
- * as programs often collect lines; undefined for any other file.
+ * Returns a source with one object per line for a file that is a JSON list of objects, or whose objects extend over several
+ * lines: people often store lines of a log in such forms. Returns undefined for any other file.
  */
 export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
   const { json, objects, lines } = source.head;
@@ -79,7 +79,7 @@ function sourceOfValues(values: readonly unknown[]): TranscriptSource | undefine
   };
 }
 
-/** Stands for anything but an object, so that its reader counts it as a line that can't be read. */
+/** The line for a value that is not an object; readers report it as an unreadable line. */
 const UNREADABLE = '{';
 
 /** Returns a source for lines in memory. */
@@ -142,7 +142,7 @@ async function readJson(lines: () => AsyncIterable<Line>, size: number): Promise
 
 type Encoding = 'utf8' | 'utf16le' | 'utf16be';
 
-/** Returns the encoding by the byte order mark, or by the zeros that every other byte of plain letters is in UTF-16. */
+/** Returns the encoding by the byte order mark, or by zero bytes: in UTF-16, every other byte of ASCII text is zero. */
 function encodingOf(beginning: Buffer): Encoding {
   const [first, second, third, fourth] = beginning;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0))
@@ -151,7 +151,7 @@ function encodingOf(beginning: Buffer): Encoding {
   return isOther && fourth !== 0 ? 'utf16be' : 'utf8';
 }
 
-/** Decodes slices of a file; a character may be cut between two. */
+/** Returns a decoder for consecutive slices of a file; a slice may end within a character. */
 function decoderOf(encoding: Encoding): { write(bytes: Buffer): string; end(): string } {
   if (encoding !== 'utf16be') return new StringDecoder(encoding);
   const decoder = new StringDecoder('utf16le');
@@ -213,6 +213,7 @@ async function* readLines(
   if (!rest.isEmpty) yield finish();
 }
 
+/** A line of which only some pieces have been read. */
 class PendingLine {
   #pieces: string[] = [];
   #length = 0;

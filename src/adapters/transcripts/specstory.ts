@@ -7,7 +7,8 @@ import { namesSpecstoryTools, specstoryToolEnds } from './specstoryElements.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
- * Reads SpecStory's Markdown of other programs' sessions: one header per message, and tools as elements in the agent's.
+ * Reads SpecStory's Markdown of other programs' sessions: one header per message, and tools as elements in the agent's
+ * messages.
  */
 export const specstory = { format: 'specstory', detect, read } as const;
 
@@ -51,7 +52,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   block.addTo(turns, hasNames);
 }
 
-/** Returns the lines within tools, where headers do not count, since a result may quote such a file. */
+/** Returns the lines within tools. Headers there do not count, since a result may quote another SpecStory file. */
 function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   const inTools = new Set<number>();
   const ends = [...specstoryToolEnds(lines)].sort(([a], [b]) => a - b);
@@ -70,7 +71,7 @@ function titleIn(text: string): string | undefined {
   return title === '' ? undefined : title;
 }
 
-/** The block below one header. The rule before the next header belongs to the file, not to the speaker. */
+/** The text below one header. The horizontal rule before the next header is not part of the message. */
 class Block {
   readonly speaker: string;
   readonly #lines: string[] = [];
@@ -83,7 +84,7 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /** Whether the agent speaks. Only the agent uses tools; other texts may look like the beginning of one. */
+  /** Whether the agent wrote the text. Only an agent's text contains tools; others may quote the beginning of a tool. */
   get isAgents(): boolean {
     return this.speaker !== 'User';
   }

@@ -12,7 +12,7 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
   let last: ToolElement | undefined;
   for (const element of specstoryElements(text, hasNames)) {
     if (element.kind === 'tool') {
-      if (!isSaidAgain(element, last)) addTool(turns, element);
+      if (!isRepeated(element, last)) addTool(turns, element);
       last = element;
       continue;
     }
@@ -25,16 +25,16 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
 }
 
 /**
- * Returns whether an element repeats the last one: the command line writes an empty element after the one from the
- * editor's extension.
+ * Returns whether an element repeats the last one: SpecStory's command line writes an empty element after the element that
+ * the editor's extension wrote.
  */
-function isSaidAgain(element: ToolElement, last: ToolElement | undefined): boolean {
+function isRepeated(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isEditors || !last.isEditors || last.name !== element.name) return false;
   const { summary, rest } = summaryOf(element);
   return summary === '' && rest.length === 0;
 }
 
-/** Removes the rules (`---`) around a text: files have them between messages, those of extensions between pieces. */
+/** Removes horizontal rules (`---`) around a text, which separate messages or, in the extensions' files, their pieces. */
 export function withoutRules(lines: readonly string[]): string {
   return lines
     .join('\n')

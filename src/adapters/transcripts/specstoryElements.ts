@@ -24,7 +24,7 @@ export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
-/** Matches the file name above a patch, in the same sessions. */
+/** Matches the file name above a patch, in files that name tools by `Tool use:` lines. */
 const PATCH = /^\*\*(?:Add|Update|Delete): `([^`]{1,500})`\*\*\s*$/u;
 /** Matches a command without output. */
 const INLINE_CODE = /^`[^`]+`$/u;
@@ -139,7 +139,10 @@ function nameIn(lines: readonly string[]): string | undefined {
   return /<summary>Tool use: \*\*([^*]{1,200})\*\*/u.exec(lines.join('\n'))?.[1];
 }
 
-/** Takes an element, fences, or else all lines up to the rule that ends the tool; only one line without such a rule. */
+/**
+ * Returns the tool that begins with a `Tool use:` line or a patch's name. The tool includes the element or the fences that
+ * follow, or else all lines up to the next horizontal rule; if there is no such rule, one line.
+ */
 function bareTool(
   lines: readonly string[],
   at: number,
@@ -152,7 +155,7 @@ function bareTool(
   };
   const isAlone = nextWritten(lines, 0) === at && !lines.slice(at + 1).some(isBareTool);
   const label = isAlone ? lines.findIndex((each, index) => index > at && RESULT_LABEL.test(each)) : -1;
-  const isMute =
+  const hasNoOutput =
     isAlone &&
     INLINE_CODE.test(
       lines
@@ -160,10 +163,10 @@ function bareTool(
         .join('\n')
         .trim(),
     );
-  if (label > 0 || isMute) {
+  if (label > 0 || hasNoOutput) {
     const isError = lines[label]?.startsWith('Error') === true;
-    const labelled = { lines: isMute ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
-    const { element } = tool(isMute ? lines.length : label);
+    const labelled = { lines: hasNoOutput ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
+    const { element } = tool(hasNoOutput ? lines.length : label);
     return { element: { ...element, isEditors: false, labelled }, end: lines.length };
   }
   const first = nextWritten(lines, at + 1);

@@ -34,7 +34,7 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
     const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
     const { labelled } = element;
     if (labelled === undefined) return { call, result: fenced(told.slice(output)) };
-    // Fences in the output are escaped with a backslash there.
+    // In a labelled result, fences are escaped with a backslash.
     const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\(?=```)/gmu, '$1');
     return { call, result, isError: labelled.isError };
   }
@@ -88,15 +88,15 @@ function callOfSummary(
   const [told = ''] = unescaped(summary).split(' • ');
   const said = oneArgument(told);
   const named = said === told ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(told)?.[1] : said;
-  const argument = named ?? (TELLS_FILES.has(kindOfTool(name)) ? '' : said);
+  const argument = named ?? (NAMES_FILES.has(kindOfTool(name)) ? '' : said);
   const call = shownCall(callId, name, argument.trim(), content);
   return call.arguments === '{}' && said !== ''
     ? { ...call, arguments: JSON.stringify({ input: said }) }
     : call;
 }
 
-/** Kinds whose summary names files; if it names none, it says something else, e.g. how many were read. */
-const TELLS_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
+/** Kinds of tools whose summary names files, or says something else that is no argument, e.g. how many were read. */
+const NAMES_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
 
 /** Unescapes a tool's text, which the extensions write with HTML entities. */
 function unescaped(text: string): string {
@@ -180,8 +180,8 @@ function listedParameters(lines: readonly string[]): Given | undefined {
 }
 
 /**
- * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence, for tools without a
- * form of their own.
+ * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence: the form of tools for which
+ * SpecStory has no other form.
  */
 function listedInput(lines: readonly string[]): Given | undefined {
   if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;

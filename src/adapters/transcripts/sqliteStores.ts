@@ -41,9 +41,10 @@ export const openCodeStore = {
 
 interface Store {
   /**
-   * SQL for all sessions with title, beginning, length and the number of the person's messages, the last used first.
+   * SQL for all sessions with title, start time, length and the number of the person's messages, the last used first.
    */
   readonly sessions: string;
+  /** SQL for the number of messages that are not in a session. */
   readonly others: string;
 }
 

@@ -17,14 +17,14 @@ import type { Recording } from './recording.ts';
  */
 export class TextCalls {
   readonly #recording: Recording;
-  readonly #blocks: boolean;
+  readonly #takesBlocks: boolean;
   #count = 0;
   #open: readonly string[] = [];
 
   /** With `takesBlocks`, a single `bash` block in an answer is a call, and the next user message is its result. */
   constructor(recording: Recording, takesBlocks = false) {
     this.#recording = recording;
-    this.#blocks = takesBlocks;
+    this.#takesBlocks = takesBlocks;
   }
 
   /** Whether a call of the newest answer still lacks its result. */
@@ -48,7 +48,7 @@ export class TextCalls {
   #split(text: string): readonly AssistantPart[] {
     const parts: AssistantPart[] = [];
     let end = 0;
-    for (const call of this.#blocks ? blockCalls(text) : callsIn(text)) {
+    for (const call of this.#takesBlocks ? blockCalls(text) : callsIn(text)) {
       if (text.slice(end, call.start).trim() !== '')
         parts.push({ type: 'text', text: text.slice(end, call.start) });
       this.#count += 1;
@@ -65,7 +65,7 @@ export class TextCalls {
     if (message.role !== 'user' || callId === undefined) return message;
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const text = texts.join('\n');
-    const isResult = this.#blocks || RESULT_BEGINNING.test(text) || CLINE_RESULT.test(text);
+    const isResult = this.#takesBlocks || RESULT_BEGINNING.test(text) || CLINE_RESULT.test(text);
     this.#open = this.#open.slice(1);
     return isResult ? resultOf(callId, text, message) : message;
   }
@@ -120,7 +120,7 @@ function parametersOf(body: string): Readonly<Record<string, string>> {
   return Object.fromEntries(entries);
 }
 
-/** Returns the block of an answer that has only one; answers with several were rejected. */
+/** Returns the block of an answer that has only one; the program rejects answers with several blocks. */
 function blockCalls(text: string): readonly TextCall[] {
   const [opening, ...more] = text.matchAll(/^```(?:bash|mswea_bash_command|sh)[ \t]*\n/gmu);
   if (opening === undefined || more.length > 0) return [];

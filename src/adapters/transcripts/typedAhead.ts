@@ -2,32 +2,33 @@ import type { Message, UserPart } from '../../core/log/message.ts';
 import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
- * Follows Claude Code's queue of messages typed while the assistant works. A message taken for the next turn
- * (`dequeue`) has a line of its own; one delivered during a turn (`remove`) has one only in newer versions.
+ * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the next
+ * turn (`dequeue`) has a separate line in the file. A message delivered during a turn (`remove`) has a separate line only in
+ * newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];
-  readonly #handedOver = new Map<string, Message>();
-  /** Messages that are repeated by a later line. */
-  readonly stoodTwice = new Set<Message>();
+  readonly #delivered = new Map<string, Message>();
+  /** Delivered messages that a later line repeats. */
+  readonly repeatedLater = new Set<Message>();
 
-  /** Returns the message that an operation delivers in the middle of a turn. */
-  take(operation: string, content: string | undefined): Message | undefined {
+  /** Applies an operation on the queue. Returns the message that the operation delivers during a turn. */
+  apply(operation: string, content: string | undefined): Message | undefined {
     if (operation === 'enqueue' && content !== undefined) this.#waiting.push(content);
     if (operation === 'popAll') this.#waiting = [];
     const text = operation === 'remove' || operation === 'dequeue' ? this.#waiting.shift() : undefined;
     const parts = text === undefined || isTask(text) ? [] : (userPartsOf({ type: 'text', text }) ?? []);
     if (operation !== 'remove' || text === undefined || parts.length === 0) return undefined;
     const message: Message = { role: 'user', parts };
-    this.#handedOver.set(wordsOf(parts), message);
+    this.#delivered.set(wordsOf(parts), message);
     return message;
   }
 
-  /** Handles a line of its own, which repeats words that were delivered before. */
-  stands(parts: readonly UserPart[]): void {
-    const message = this.#handedOver.get(wordsOf(parts));
-    if (message !== undefined) this.stoodTwice.add(message);
-    this.#handedOver.delete(wordsOf(parts));
+  /** Notes a separate line with these parts, which may repeat a delivered message. */
+  noteRepetition(parts: readonly UserPart[]): void {
+    const message = this.#delivered.get(wordsOf(parts));
+    if (message !== undefined) this.repeatedLater.add(message);
+    this.#delivered.delete(wordsOf(parts));
   }
 }
 

@@ -36,11 +36,11 @@ export function addVscodeAnswer(request: JsonObject, { recording, where }: Place
   const answer = new Answer(request, metadata, recording);
   const hasRounds = rounds.some((round) => stringOf(round, 'response') !== '' || callsOf(round).length > 0);
   for (const round of hasRounds ? rounds : []) answer.addRound(round, shown);
-  const rest = hasRounds ? shownBehind(rounds, shown) : shown;
+  const rest = hasRounds ? shownAfter(rounds, shown) : shown;
   const told = rest.map((item) => answer.addShown(item));
   const left = rest.filter((_, index) => told[index] === false);
   const repeated = shown.slice(0, shown.length - rest.length);
-  for (const what of [...left.map(nameOf), ...notIn(rounds, repeated)]) recording.skip(what, where);
+  for (const what of [...left.map(nameOf), ...missingInRounds(rounds, repeated)]) recording.skip(what, where);
   answer.end();
 }
 
@@ -52,7 +52,7 @@ function callsOf(round: JsonObject): readonly JsonObject[] {
  * Returns the text shown after the last round's calls if the answer was stopped, so that no round contains it. Ids
  * sometimes differ, so calls count as missing only if more were shown than the rounds contain.
  */
-function shownBehind(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
+function shownAfter(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly JsonObject[] {
   const last = rounds.at(-1) ?? {};
   if (stringOf(last, 'response') !== '' && callsOf(last).length === 0) return [];
   const ids = new Set(rounds.flatMap(callsOf).map((call) => ownId(callOf(call).callId)));
@@ -69,8 +69,8 @@ function extraCalls(rounds: readonly JsonObject[], shown: readonly JsonObject[])
   return calls.slice(Math.min(calls.length, rounds.flatMap(callsOf).length));
 }
 
-/** Lists what was shown but is in no round: other parts, calls of subagents and of the editor, and further calls. */
-function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
+/** Names the shown items that no round contains: other parts, calls of subagents and of the editor, and extra calls. */
+function missingInRounds(rounds: readonly JsonObject[], shown: readonly JsonObject[]): readonly string[] {
   const others = shown.filter((item) =>
     isShownCall(item)
       ? isSubAgents(item) || isEditors(item)
@@ -79,7 +79,7 @@ function notIn(rounds: readonly JsonObject[], shown: readonly JsonObject[]): rea
   return [...others, ...extraCalls(rounds, shown)].map(nameOf);
 }
 
-/** Returns whether the editor made the call on behalf of the agent's. */
+/** Returns whether the editor made the call while it carried out a call of the agent's. */
 function isEditors(item: JsonObject): boolean {
   return stringOf(item, 'toolId')?.endsWith('_internal') === true;
 }
@@ -233,7 +233,7 @@ function textOfShown(item: JsonObject): string | undefined {
     case 'markdownVuln':
     case 'markdownContent': {
       const text = stringOf(item, 'value') ?? markdownOf(fieldOf(item, 'content'));
-      // Edits of a file are in a fence, which is empty without them.
+      // An empty fence marks the place of file edits, which are not part of the text.
       return /^\s*`{3,}\s*$/u.test(text) ? '' : text;
     }
     case 'inlineReference': {

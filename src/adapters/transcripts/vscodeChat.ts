@@ -72,7 +72,7 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
   return isObject(log.value) ? log.value : {};
 }
 
-/** Returns whether the person rewound past the request; it stays in the file until something else is sent. */
+/** Returns whether the person rewound past the request, which stays in the file until another request is sent. */
 function isTakenBack(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
@@ -130,7 +130,7 @@ function imagesOf(content: unknown): readonly UserPart[] {
   return pieces.map((piece) => imageOf({ image_url: fieldOf(piece, 'imageUrl') }));
 }
 
-/** Returns the attachments by name; pasted text and text that the client found in full. */
+/** Returns the names of attachments, with the text of those whose text is stored. */
 function attachmentsOf(request: JsonObject): readonly UserPart[] {
   const variables = objectsOf(objectOf(request, 'variableData') ?? {}, 'variables');
   return variables.map((variable) => {
@@ -141,7 +141,7 @@ function attachmentsOf(request: JsonObject): readonly UserPart[] {
   });
 }
 
-/** The bytes are written as base64, alone or named, if at all. */
+/** Returns an image. If its bytes are stored, they are base64: the value itself, or its field `$base64`. */
 function pictureOf(variable: JsonObject): UserPart {
   const value = fieldOf(variable, 'value');
   const data = typeof value === 'string' ? value : stringOf(isObject(value) ? value : {}, '$base64');

@@ -120,7 +120,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual([said(appended), isRewritten], [['begun', 'Done: begun', 'anew', 'Done: anew'], true]);
   });
 
-  it('grows beside one of another agent without mixing with it', async () => {
+  it('is not mixed with another agent’s session that grows at the same time', async () => {
     const item = (role: string, text: string): string =>
       `${JSON.stringify({
         type: 'response_item',
@@ -145,7 +145,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual([said(again.appended), said(more.appended)], [['ONE', 'Done: ONE'], ['gamma']]);
   });
 
-  it('never comes in a piece larger than 200,000 characters and one message, however long it is', async () => {
+  it('is sent in pieces of at most 200,000 characters and one message', async () => {
     const longest = 30_000;
     write(Array.from({ length: 150 }, (_each, at) => `${String(at)} ${'w'.repeat(longest)}`));
     await log().readAll();
@@ -175,7 +175,7 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await opened.refresh()).appended.length, 2);
   });
 
-  it('comes piece by piece, and two agents’ sessions at once stay separate', async () => {
+  it('is sent piece by piece, separate from another agent’s session', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
     const [large, small] = [log(), log(machine.claude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
@@ -210,7 +210,7 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'HELD lock')).length, 2);
   });
 
-  it('is found by words of the marks for its secrets', async () => {
+  it('is found by words of the marks that replace its secrets', async () => {
     write([`Never print ${MADE_UP_TOKEN}.`]);
     assert.ok(!readFileSync(file, 'utf8').includes('github'));
     assert.equal((await reader.find({ path: file, hasWholeWords: true }, 'github secret:')).length, 2);

@@ -82,7 +82,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('that share a folder name are distinguished by content', async () => {
+  it('of two folders with the same name for an agent are distinguished by their content', async () => {
     machine.claude('mine', ['mine']);
     const line = {
       type: 'user',
@@ -180,7 +180,7 @@ describe('Sessions of other agents', () => {
   });
 
   describe('Before and after each consent, sessions', () => {
-    /** The number of sessions by file names alone; undefined if nothing is read before consent. */
+    /** How many sessions are counted by file names alone; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },
@@ -190,7 +190,7 @@ describe('Sessions of other agents', () => {
     ];
 
     for (const agent of AGENT_IDS)
-      it(`of ${agent}: without consent only file names are read; for the list, head and tail; never another folder’s own files`, async () => {
+      it(`of ${agent} are read as far as allowed: file names without consent, head and tail for the list, and no other folder’s files`, async () => {
         machine.everyAgent();
         machine.claude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -204,7 +204,7 @@ describe('Sessions of other agents', () => {
           );
       });
 
-    it('have a stored consent for each agent; unreadable ones count as not given', () => {
+    it('have a stored consent for each agent; an unreadable consent counts as not given', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

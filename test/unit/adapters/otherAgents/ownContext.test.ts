@@ -38,7 +38,7 @@ const REPEATED: Lines = ['user', 'assistant'].map((type) => ({
   message: { role: type, content: type === 'user' ? 'Now the door.' : 'Done.' },
 }));
 
-/** An answer that holds nothing. */
+/** An answer without content. */
 const EMPTY = {
   ...{ type: 'assistant', uuid: 'none', sessionId: 's', timestamp: '2026-01-02T03:04:03.000Z' },
   message: { id: 'none', role: 'assistant', content: [] },
@@ -77,26 +77,26 @@ const openCode = (role: string, text: string, more: object = {}): object => ({
   parts: [{ type: 'text', text }],
 });
 
-/** For each agent, a session that it compacted by itself, and its context from then on. */
+/** For each agent, a session that the agent compacted, and the agent's context after that. */
 const SESSIONS: readonly (readonly [name: string, file: Lines | object, context: readonly string[]])[] = [
   ['Claude Code', claudeSession({}), ['SUMMARY', 'And the roof?']],
   [
-    'Claude Code, which names what it kept,',
+    'Claude Code, which names the kept messages',
     claudeSession({ preservedSegment: { headUuid: 'u22' } }),
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
   ],
   [
-    'Claude Code, which writes what it kept once more,',
+    'Claude Code, which repeats the kept messages after the summary',
     claudeSession({ preservedMessages: { uuids: ['again-user', 'again-assistant'] } }, REPEATED),
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
   ],
   [
-    'Claude Code, where an answer that it kept is empty,',
+    'Claude Code, if a kept answer is empty',
     claudeSession({ preservedSegment: { headUuid: 'u22' } }, [], [EMPTY]),
     ['Now the door.', 'Done.', 'SUMMARY', 'And the roof?'],
   ],
   [
-    'Codex, which keeps the person’s words,',
+    'Codex, which keeps the person’s messages',
     codexSession({ message: 'SUMMARY' }),
     ['BASE', 'Paint the lamp.', 'SUMMARY', 'And the roof?'],
   ],
@@ -117,7 +117,7 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
     ['SUMMARY', 'And the roof?'],
   ],
   [
-    'Gemini CLI, whose newest messages stay,',
+    'Gemini CLI, which keeps the newest messages',
     [
       { sessionId: 's', projectHash: 'p', kind: 'main' },
       { id: '1', type: 'user', content: [{ text: 'Paint the lamp.' }] },
@@ -148,7 +148,7 @@ const SESSIONS: readonly (readonly [name: string, file: Lines | object, context:
     ['SUMMARY', 'And the roof?'],
   ],
   [
-    'pi, which names what it kept,',
+    'pi, which names the kept messages',
     [
       { type: 'session', id: 's', timestamp: '2026-03-01T09:00:00.000Z', cwd: '/srv/shop' },
       ...[
@@ -198,13 +198,13 @@ describe('The context of another agent’s session', () => {
     );
 
   for (const [name, content, context] of SESSIONS)
-    it(`consists, after a compaction by ${name}, of its summary, what came with it, and later messages`, async () => {
+    it(`consists of the summary, kept messages and later messages after a compaction by ${name}`, async () => {
       const entries = await log(write(content)).readAll();
       assert.deepEqual(texts(entries), context);
       assert.ok(foldSession(entries).messages.length > context.length - 1, 'every message is still there');
     });
 
-  it('is the file itself for an agent that rewrites its context', async () => {
+  it('is the whole file for an agent whose file contains only its context', async () => {
     const file = {
       sessionId: 's',
       agent: 'x',

@@ -30,7 +30,7 @@ describe('Our file among the extensions of pi', () => {
     return given;
   };
 
-  it('loads the bundle with its program, and nothing when the bundle is gone', async () => {
+  it('loads the bundle, or nothing when the bundle is gone', async () => {
     const ours = extension('1', String.raw`C:\Code\"code".exe`);
     ours.install();
     assert.equal(ours.path, path.join(folder, '.pi', 'agent', 'extensions', 'longthread.js'));
@@ -57,7 +57,7 @@ describe('Our file among the extensions of pi', () => {
     fresh.remove();
   });
 
-  it('leaves somebody else’s file unchanged', () => {
+  it('does not change or remove another program’s file of the same name', () => {
     const ours = extension('1');
     mkdirSync(path.dirname(ours.path), { recursive: true });
     writeFileSync(ours.path, 'export default () => {};');

@@ -7,7 +7,7 @@ describe('The folder of pi', () => {
   const home = path.resolve('/srv/me');
   const own = path.join(home, '.pi', 'agent');
 
-  it('is where pi looks: in the home folder, or the configured one', () => {
+  it('is the one that pi uses: in the home folder, or the configured one', () => {
     for (const [named, folder] of [
       [undefined, own],
       ['', own],

@@ -82,7 +82,7 @@ describe('The archive of other agents’ sessions', () => {
       assert.ok(kept().every((text) => !text.includes('there')));
     });
 
-  it('has its messages unchanged, and is found by the same id', async () => {
+  it('has a session’s messages unchanged, under the same id', async () => {
     const file = claude('a', ['The lock is held.', 'two']);
     const before = await reader.read({ path: file });
     const entries = reader.piece({ path: file }, 0);
@@ -113,7 +113,7 @@ describe('The archive of other agents’ sessions', () => {
         assert.equal(statSync(path.join(folder, name)).mode & 0o077, 0, name);
   });
 
-  it('reports what its agent’s own compactions lost, as the file did', async () => {
+  it('reports the same losses of the agent’s own compactions as the original file', async () => {
     const file = claude('a', ['Never push to the release branch.']);
     const common = { sessionId: 's', cwd: machine.workspace };
     const boundary = {
@@ -135,7 +135,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal(auditReport(await reader.audit(await copyOf(session))), before);
   });
 
-  it('knows which of the person’s messages stayed beside a summary, as the file did', async () => {
+  it('contains which of the person’s messages stayed beside a summary', async () => {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
     });
@@ -223,7 +223,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(await archive.size(), { bytes, sessions });
   });
 
-  it('ignores an unreadable note', async () => {
+  it('ignores an unreadable note about a session', async () => {
     claude('a', ['one']);
     await copyNew();
     const folder = path.join(storage, 'archivedSessions');

@@ -60,7 +60,7 @@ describe('a value from another program', () => {
 });
 
 describe('a content block', () => {
-  it('is a text, an object, or one of a list', () => {
+  it('is read from a text, an object or a list', () => {
     assert.deepEqual(blocksOf('a'), [text('a')]);
     assert.deepEqual(blocksOf({ b: 1 }), [{ b: 1 }]);
     assert.deepEqual(blocksOf(['a', { b: 1 }, 2, null]), [text('a'), { b: 1 }]);
@@ -92,7 +92,7 @@ describe('a content block', () => {
     [{ type: 'tool_use' }, [{ type: 'toolCall', callId: '', name: '', arguments: '{}' }]],
     [{ type: 'odd' }, undefined],
   ] as const) {
-    it(`of an answer becomes a part of the model’s: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`of an answer becomes a part of the answer: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(assistantPartsOf(block), parts);
     });
   }
@@ -129,7 +129,7 @@ describe('a content block', () => {
     });
   }
 
-  it('of a result is text, an image, or its own JSON', () => {
+  it('of a result becomes a text, an image or the block’s JSON', () => {
     const blocks = [text('a'), text(''), { type: 'image_url' }, { type: 'encrypted_content' }, { a: 1 }];
     assert.deepEqual(resultPartsOf(blocks), [
       text('a'),
@@ -147,14 +147,14 @@ describe('a content block', () => {
     [{ content: 'no\nExit code 3', is_error: true }, { isError: true }],
     [{ content: 'Exit code 3x', is_error: true }, { isError: true }],
   ] as const) {
-    it(`of a failed result has its code: ${JSON.stringify(block)}`, () => {
+    it(`of a failed result gives its exit code: ${JSON.stringify(block)}`, () => {
       const { exitCode, isError, callId } = toolMessageOf(block);
       assert.deepEqual({ ...(isError && { isError }), ...(exitCode !== undefined && { exitCode }) }, end);
       assert.equal(callId, '');
     });
   }
 
-  it('counts cached tokens as input, and nothing without both figures', () => {
+  it('counts cached tokens as input; without input or output tokens there is no usage', () => {
     const usage = { input_tokens: 1, output_tokens: 2 };
     assert.deepEqual(usageOf(usage), { inputTokens: 1, outputTokens: 2, cachedInputTokens: 0 });
     assert.deepEqual(usageOf({ ...usage, cache_read_input_tokens: 10, cache_creation_input_tokens: 100 }), {
@@ -189,7 +189,7 @@ describe('a chat message', () => {
     });
   }
 
-  it('is an answer with its texts and calls, in any form', () => {
+  it('of the assistant becomes an answer with texts and calls, in each form of the API', () => {
     assert.deepEqual(callOf({}), { type: 'toolCall', callId: '', name: '', arguments: '{}' });
     assert.deepEqual(
       callOf({ id: 'a', call_id: 'b', function: { name: 'f', arguments: { x: 1 } }, custom: { name: 'g' } }),
@@ -208,7 +208,7 @@ describe('a chat message', () => {
     assert.deepEqual(answer?.parts, [text('a'), text('b'), unknownPart({ type: 'odd' })]);
   });
 
-  it('of a person counts even if it is empty, but not if it only holds results', () => {
+  it('of a person is kept if it is empty, but not if it contains only results', () => {
     const result = { type: 'tool_result', tool_use_id: 'z', content: 'r' };
     const roles = (content: unknown) =>
       (chatMessagesOf({ role: 'user', content }) ?? []).map(({ role }) => role);
@@ -218,7 +218,7 @@ describe('a chat message', () => {
     );
   });
 
-  it('of the system has the texts with content', () => {
+  it('of the system contains its texts, except empty ones', () => {
     assert.deepEqual(chatMessagesOf({ role: 'system', content: ['a', '', { b: 1 }] }), [
       { role: 'system', parts: [text('a')] },
     ]);

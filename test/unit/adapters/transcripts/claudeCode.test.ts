@@ -52,7 +52,7 @@ describe('the Claude Code reader', () => {
     );
   });
 
-  it('counts usage once per answer, including the cache, and reads the outcome of a failed command', async () => {
+  it('counts usage once per answer, including the cache, and reads a failed command’s exit code', async () => {
     const { messages } = await readFixture('claudeCode.jsonl');
     const answer = messages[2]?.message;
     assert(answer?.role === 'assistant');
@@ -94,7 +94,7 @@ describe('the Claude Code reader', () => {
     assert.deepEqual(sketch(messages), ['user: start', 'user: second']);
   });
 
-  it('keeps both branches when the first continued after the second began', async () => {
+  it('keeps both branches if the first continued after the second began', async () => {
     const { messages } = await readContent(
       jsonLines(
         user('u1', null, 'start'),
@@ -118,7 +118,7 @@ describe('the Claude Code reader', () => {
     assert.equal(skipped[0]?.what, 'error message of the client');
   });
 
-  it('keeps what was typed while the assistant worked, with or without a second line for it', async () => {
+  it('reads messages typed while the assistant worked, once, whether or not a second line repeats them', async () => {
     const queue = (operation: string, content?: string) => ({
       ...{ type: 'queue-operation', operation, content, sessionId: 's' },
     });
@@ -147,7 +147,7 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
-  it('does not count words that only the client got as said to the assistant', async () => {
+  it('labels commands that only the client received as the client’s text', async () => {
     const command = (name: string, args: string): string =>
       `<command-name>${name}</command-name>\n<command-args>${args}</command-args>`;
     const { messages } = await readContent(
@@ -225,7 +225,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('reads calls that the provider ran by itself, and leaves none open', async () => {
+  it('reads calls that the provider itself ran as text, so that none lacks a result', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

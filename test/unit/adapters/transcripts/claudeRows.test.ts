@@ -17,7 +17,7 @@ const assistant = (uuid: string, parentUuid: string, text: string) => ({
 });
 
 describe('the rows of a Claude Code file', () => {
-  it('are the client’s when they name another origin', async () => {
+  it('count as the client’s if they name an origin other than the person', async () => {
     const origins: readonly (readonly [object, string])[] = [
       [{ origin: { kind: 'human' }, promptSource: 'sdk' }, 'person'],
       [{ origin: { kind: 'cli' }, promptSource: 'user' }, 'person'],
@@ -38,7 +38,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('count once when a plugin’s compaction wrote them again, without its notes', async () => {
+  it('count once if a plugin’s compaction made Claude Code write them again; the plugin’s notes are skipped', async () => {
     const at = (line: object, minute: number) => ({
       ...line,
       timestamp: `2026-11-25T10:${String(minute).padStart(2, '0')}:00.000Z`,
@@ -90,7 +90,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('contain a plan that the model wrote, when a button hands it over', async () => {
+  it('contain a plan as the model’s, although the person’s message hands it over', async () => {
     const planContent = '# Paint the door\n\nNever touch the socket.\n';
     const handed = `Implement the following plan:\n\n${planContent}`;
     const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';

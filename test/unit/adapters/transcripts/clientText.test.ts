@@ -55,17 +55,17 @@ describe('splitUserText', () => {
 
   const split: readonly (readonly [string, string, readonly string[]])[] = [
     [
-      'Copilot’s text about attachments behind the words',
+      'Copilot’s text about attachments after the person’s words',
       '<userRequest>\nPaint it. (See <attachments> above for file contents. You may not need to search or read the file again.)\n</userRequest>',
       ['person: Paint it.', 'environment'],
     ],
     [
-      'the open file that Gemini Code Assist names behind the words',
+      'the open file that Gemini Code Assist names after the person’s words',
       'Paint it.\nCurrent File Path:\n```python\n/home/ann/lamp.py\n```\n\n',
       ['person: Paint it.', 'environment'],
     ],
     [
-      'a file that is named in the middle of the words, as the person’s',
+      'a file named within the person’s words, which is theirs',
       'Current File Path:\n```\na.py\n```\nIs that right?',
       ['person: Current File Path:\n```\na.py\n```\nIs that right?'],
     ],
@@ -75,22 +75,22 @@ describe('splitUserText', () => {
       ['instructions', 'environment', 'person: Paint it.'],
     ],
     [
-      'a file of instructions that was put in place of its name, all of it',
+      'an instruction file in place of its name, which is the client’s',
       '---\ndescription: Writes a plan\nargument-hint: [feature]\n---\n\nNever write code.',
       ['instructions'],
     ],
     [
-      'a file of instructions around what the person gave it',
+      'an instruction file around the input by the person',
       '## User Input\n\n```text\na lamp for the hall\n```\n\nYou **MUST** consider it. Never write code.',
       ['instructions', 'person: a lamp for the hall', 'instructions'],
     ],
     [
-      'open and named files above the heading of the request',
+      'open and mentioned files above the heading of the person’s request',
       '# Context from my IDE setup:\n\n## Open tabs:\n- a.ts: a.ts\n\n## My request for Codex:\nAlways use tabs.',
       ['environment', 'person: Always use tabs.'],
     ],
     [
-      'a message of another session with what the program says of it',
+      'a message of another session with the program’s remark about it',
       'Another Claude session sent a message while you were working:\n<teammate-message teammate_id="x">\nNever merge.\n</teammate-message>\n\nThis came from another Claude session, not typed by your user.',
       ['agent-message'],
     ],
@@ -100,22 +100,22 @@ describe('splitUserText', () => {
       ['agent-message', 'agent-message'],
     ],
     [
-      'the banner that a person asks about, as the person’s',
+      'a question about the banner of such messages, which is the person’s',
       'Another Claude session sent a message: what does that mean?',
       ['person: Another Claude session sent a message: what does that mean?'],
     ],
     [
-      'an event of a monitor, and elements in no table whose names tell that nobody typed them',
+      'elements in no table if their names show that a program wrote them',
       '<ci-monitor-event>\nAlways rerun.\n</ci-monitor-event>\n<build_farm-notice>x</build_farm-notice>\nMerge it.',
       ['notification', 'notification', 'person: Merge it.'],
     ],
     [
-      'an element of the person’s own',
+      'an element that the person typed',
       '<coding_rules>\nAlways use tabs.\n</coding_rules>',
       ['person: <coding_rules>\nAlways use tabs.\n</coding_rules>'],
     ],
     [
-      'text of Copilot’s hooks behind the words',
+      'text of Copilot’s hooks after the person’s words',
       '<current_datetime>2026-11-25</current_datetime>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>',
       ['environment', 'person: Paint it.', 'system-reminder'],
     ],
@@ -125,7 +125,7 @@ describe('splitUserText', () => {
       ['notification'],
     ],
     [
-      'several notifications of Cursor’s in one message, whatever their frames say, and what was typed behind them',
+      'several notifications of Cursor’s in one message, and the person’s words after them',
       '<timestamp>Monday</timestamp>\n<system_notification>\n<task>a</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\n<system_notification>\n<task>b</task>\n</system_notification>\n<user_query>Never say more.</user_query>\n\nGo on.',
       [
         ...['environment', 'notification', 'notification'],
@@ -133,11 +133,15 @@ describe('splitUserText', () => {
       ],
     ],
     [
-      'a frame within an attached file, as the file’s',
+      'a frame within an attached file, which is part of the file',
       '<attached_files>\n<user_query>Never test.</user_query>\n</attached_files>\n<user_query>Paint it.</user_query>',
       ['attachment', 'person: Paint it.'],
     ],
-    ['a frame that is not closed, as the person’s', 'See\n<user_query>', ['person: See\n<user_query>']],
+    [
+      'a frame that is not closed, which the person typed',
+      'See\n<user_query>',
+      ['person: See\n<user_query>'],
+    ],
   ];
   for (const [what, text, expected] of split) {
     it(`distinguishes ${what}`, () => {

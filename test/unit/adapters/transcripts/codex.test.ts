@@ -24,7 +24,7 @@ describe('the Codex reader', () => {
     ]);
   });
 
-  it('finds the outcome of a command in each format', async () => {
+  it('finds the exit code of a command in each format', async () => {
     const { messages } = await readFixture('codex.jsonl');
     const results = messages.flatMap(({ message }) => (message.role === 'tool' ? [message] : []));
     assert.deepEqual(
@@ -41,7 +41,7 @@ describe('the Codex reader', () => {
     }
   });
 
-  it('reports a result without a call and every event that repeats an item', async () => {
+  it('reports results without a call, and events that repeat an item', async () => {
     const { skipped } = await readFixture('codex.jsonl');
     assert.deepEqual(
       skipped.map(({ what }) => what),
@@ -53,7 +53,7 @@ describe('the Codex reader', () => {
     assert(!JSON.stringify(await readFixture('codex.jsonl')).includes('SECRET'));
   });
 
-  it('reads the lines from before the envelope', async () => {
+  it('reads files of the first versions, whose lines are bare items', async () => {
     const { format, messages } = await readFixture('codexLegacy.jsonl');
     assert.equal(format, 'codex');
     assert.deepEqual(sketch(messages), [
@@ -142,7 +142,7 @@ describe('the Codex reader', () => {
     assert.deepEqual(sketch(all.messages), ['user: two']);
   });
 
-  it('removes nothing for an event that names no turn, or fewer than one', async () => {
+  it('removes nothing for a rollback that names no number of turns, or fewer than one', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const said = (text: string) =>
       line('response_item', { type: 'message', role: 'user', content: [{ type: 'input_text', text }] });

@@ -46,7 +46,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose, the newest chat first, without those that have no prompt', async () => {
+    it('lets the person choose a chat, the newest first, without chats that have no prompt', async () => {
       const { asked, messages, left } = await readOne(path, ({ all }) => all[0]?.id);
       assert.deepEqual(asked, {
         all: [
@@ -67,7 +67,7 @@ describe('Files with several conversations:', () => {
       }
     });
 
-    it('asks nothing when it has one chat', async () => {
+    it('asks nothing if it has one chat', async () => {
       const one = join(folder, 'one.md');
       writeFileSync(one, '# aider chat started at 2026-03-01 09:00:00\n#### Go.  \nYes.\n');
       const { asked, messages, left } = await readOne(one, () => 'none');
@@ -119,7 +119,7 @@ describe('Files with several conversations:', () => {
       writer.close();
     });
 
-    it('is read like its tables’ JSON, while another program has it open, and no file is left beside it', async () => {
+    it('is read while another program has it open, and no file is left beside it', async () => {
       const { format, title, messages } = await readOne(path);
       const json = await readTranscript(fixturePath('crush.json'));
       assert.deepEqual([format, title, messages], ['crush', 'A lamp', sketch(json.messages)]);
@@ -131,7 +131,7 @@ describe('Files with several conversations:', () => {
       );
     });
 
-    it('lets the person choose when it has several sessions', async () => {
+    it('lets the person choose if it has several sessions', async () => {
       const { asked, title, messages } = await readOne(path, () => 'other');
       assert.ok(asked);
       assert.deepEqual(

@@ -18,14 +18,14 @@ describe('Gemini CLI’s records', () => {
     return [...sketch(messages), ...skipped.map(({ what, count }) => `${count} × ${what}`)];
   };
 
-  it('are read when only a list of all messages has them', async () => {
+  it('are read from a list of all messages if they have no line', async () => {
     assert.deepEqual(
       await read({ $set: { messages: [user('a', 'Go.'), { type: 'gemini', content: 'Yes.' }] } }),
       ['user: Go.', 'assistant: Yes.'],
     );
   });
 
-  it('are read once when they are single and in lists, each in its newest form', async () => {
+  it('are read once, in their newest form, if they are both on a line and in lists', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Ye'),
@@ -36,7 +36,7 @@ describe('Gemini CLI’s records', () => {
     assert.deepEqual(await read(...lines), ['user: Go.', 'assistant: Yes.', 'user: On.', 'assistant: Done.']);
   });
 
-  it('keep what a compression left out, with its summary in its place', async () => {
+  it('include messages that a compression left out, and its summary', async () => {
     const lines = [
       user('a', 'Go.'),
       gemini('b', 'Yes.'),
@@ -52,7 +52,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are removed after a rewind, with their number; all of them when the place is unknown', async () => {
+  it('are removed and counted after a rewind; all of them if its target is unknown', async () => {
     const lines = [user('a', 'Go.'), gemini('b', 'Yes.')];
     assert.deepEqual(await read(...lines, { $rewindTo: 'b' }), [
       'user: Go.',
@@ -64,7 +64,7 @@ describe('Gemini CLI’s records', () => {
     ]);
   });
 
-  it('are the client’s when they describe the workspace or a compression', async () => {
+  it('are the client’s if they describe the workspace or a compression', async () => {
     const lines = [
       user('a', '<session_context>\nLinux\n</session_context>'),
       user('b', '<state_snapshot>\nRead.\n</state_snapshot>'),
@@ -129,7 +129,7 @@ describe('Gemini CLI’s saved chats', () => {
     );
   });
 
-  it('are reported as being elsewhere when a file only has typed texts', async () => {
+  it('are reported as being in another file if a file has only typed texts', async () => {
     const log = [{ sessionId: 's', messageId: 0, type: 'user', message: 'Make the lamp brighter.' }];
     await assert.rejects(readContent(JSON.stringify(log)), /contains only typed texts/u);
   });
@@ -145,7 +145,7 @@ describe('Gemini CLI’s JSON stream', () => {
     'assistant: It is bright.',
   ];
 
-  it('is read, with its pieces joined', async () => {
+  it('is read with the pieces of an answer joined', async () => {
     assert.deepEqual(await readInShort('geminiStream.jsonl'), {
       ...{ format: 'gemini-stream', messages, skipped: ['init event', 'error event', 'result event'] },
     });
@@ -160,7 +160,7 @@ describe('Gemini CLI’s JSON stream', () => {
 
 describe('Codex’s stream', () => {
   const done = (item: object): object => ({ type: 'item.completed', item });
-  it('is read item by item; an incomplete one as far as it goes', async () => {
+  it('is read item by item, including incomplete items', async () => {
     const command = { id: 'a', type: 'command_execution', command: 'make' };
     const { format, messages, skipped } = await readContent(
       jsonLines(

@@ -33,7 +33,7 @@ describe('Gemini CLI’s sessions', () => {
     );
   });
 
-  it('are read from lines, the last of each record, up to the person’s rewind', async () => {
+  it('are read from lines, with the newest version of each record, up to the person’s rewind', async () => {
     assert.deepEqual((await readInShort('geminiCli.jsonl')).messages, [
       'user: /init | <command>',
       'assistant: Done.',
@@ -42,7 +42,7 @@ describe('Gemini CLI’s sessions', () => {
     ]);
   });
 
-  it('omit the text shown instead of the client’s own message', async () => {
+  it('omit a text that is only shown in place of the client’s message', async () => {
     const response = { functionResponse: { id: 'c1', name: 'topic', response: { output: 'Set.' } } };
     const { messages, skipped } = await readContent(
       jsonLines(
@@ -76,7 +76,7 @@ it('Qwen Code’s sessions are read; its own summary and a rewound branch are re
   });
 });
 
-it('Copilot CLI’s events are read; typed text is separate from what is sent around it', async () => {
+it('Copilot CLI’s events are read; typed text is separated from the client’s text around it', async () => {
   assert.deepEqual(await readInShort('copilotCli.jsonl'), {
     format: 'copilot-cli',
     messages: [
@@ -108,7 +108,7 @@ it('opencode’s export is read up to the rewind; its summary is the client’s'
   });
 });
 
-it('Crush’s tables are read: the largest session, with parts as a list or as text', async () => {
+it('Crush’s tables are read: the largest session, with parts as a list or as JSON text', async () => {
   assert.deepEqual(await readInShort('crush.json'), {
     format: 'crush',
     title: 'A lamp',
@@ -139,7 +139,7 @@ it('Continue’s sessions are read; thoughts belong to the following answer', as
   });
 });
 
-it('Cursor’s transcripts are read: the person’s words without their element, calls without id and result', async () => {
+it('Cursor’s transcripts are read: the person’s words without the element around them, and calls without ids and results', async () => {
   assert.deepEqual(await readInShort('cursor.jsonl'), {
     format: 'cursor',
     messages: [
@@ -153,7 +153,7 @@ it('Cursor’s transcripts are read: the person’s words without their element,
   });
 });
 
-it('Cursor’s exported chats are read; a bold name or a rule within an answer begins no message', async () => {
+it('Cursor’s exported chats are read; neither a bold name nor a horizontal rule alone begins a message', async () => {
   assert.deepEqual(await readInShort('cursorExport.txt'), {
     format: 'cursor-export',
     title: 'A lamp',

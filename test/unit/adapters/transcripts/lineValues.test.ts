@@ -17,7 +17,7 @@ describe('The values on a line', () => {
     assert.deepEqual(lineValues(values.map((value) => JSON.stringify(value)).join(' ')), values);
   });
 
-  it('are the same however many are on it, whatever their texts contain', () => {
+  it('are the values that were written, however many there are and whatever their texts contain', () => {
     const text = fc.string({ unit: fc.constantFrom('"', '\\', '{', '}', 'a', '\n') });
     // No quotes in keys: JSON.parse of Node 24 confuses some of them with keys that it read before.
     const key = fc.string({ unit: fc.constantFrom('{', '}', 'a') });

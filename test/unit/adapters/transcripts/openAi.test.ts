@@ -36,7 +36,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
-  it('leaves a list of calls and results to the reader that knows them', async () => {
+  it('leaves a list of Codex’s items to their reader', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Open the door.' }] },
@@ -174,7 +174,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('leaves truncated or other elements in the text', async () => {
+  it('leaves truncated or unknown elements in the text', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },

@@ -104,7 +104,7 @@ describe('OpenHands’ events since its SDK', () => {
     assert.equal(told.filter((line) => line.includes('model="model-x"')).length, 4);
   });
 
-  it('are reported as being elsewhere when a file only has the state', async () => {
+  it('are reported as being in other files if a file has only the state', async () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),

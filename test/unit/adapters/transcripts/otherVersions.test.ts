@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readContent, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('the readers of other formats, as other versions write them,', () => {
-  it('read mini-swe-agent’s calls, whichever way the model was asked, and the output that ended the run', async () => {
+  it('read mini-swe-agent’s calls in each form, and the output that ended the run', async () => {
     const run = (...messages: readonly object[]) =>
       readContent(JSON.stringify({ trajectory_format: 'mini-swe-agent-1.1', messages }));
     const task = { role: 'user', content: 'Go.' };
@@ -78,7 +78,7 @@ describe('the readers of other formats, as other versions write them,', () => {
     );
   });
 
-  it('label the text of SWE-agent’s program after the task, also when no command is open', async () => {
+  it('label user messages after the task as SWE-agent’s own, also if no command awaits its result', async () => {
     const item = (role: string, content: string, action?: string): object => ({
       agent: 'main',
       role,
@@ -110,7 +110,7 @@ describe('the readers of other formats, as other versions write them,', () => {
     );
   });
 
-  it('read no command from an answer of mini-swe-agent’s model that has several', async () => {
+  it('read no command from an answer to mini-swe-agent with several commands', async () => {
     const { messages } = await readContent(
       JSON.stringify({
         trajectory_format: 'mini-swe-agent-1',
@@ -127,7 +127,7 @@ describe('the readers of other formats, as other versions write them,', () => {
     );
   });
 
-  it('separate mini-swe-agent’s own answers from what the person said in between', async () => {
+  it('separate mini-swe-agent’s own messages from the person’s words', async () => {
     const said = (content: string) => ({ role: 'user', content });
     const asked = { role: 'assistant', content: 'I look.\n```bash\nls\n```' };
     const { messages } = await readContent(
@@ -179,7 +179,7 @@ describe('the readers of other formats, as other versions write them,', () => {
     ]);
   });
 
-  it('read aider’s prompts when something trimmed all lines', async () => {
+  it('read aider’s prompts if blanks at the ends of all lines were removed', async () => {
     const { messages } = await readContent(
       '# aider chat started at 2026-03-01 09:00:00\n\n#### Make it bright.\n\nI make it bright.\n',
     );

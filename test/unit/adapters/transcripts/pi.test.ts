@@ -27,7 +27,7 @@ describe('the pi reader', () => {
     assert.deepEqual([failed.isError, failed.exitCode], [true, 2]);
   });
 
-  it('counts an aborted answer without anything in it as empty', async () => {
+  it('counts an aborted answer without content as empty', async () => {
     const { skipped } = await readFixture('pi.jsonl');
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
@@ -60,7 +60,7 @@ describe('the pi reader', () => {
     assert.equal((await readContent(lines(''))).title, undefined);
   });
 
-  it('reads a session’s given name and the text of extensions', async () => {
+  it('reads the name that the person gave a session, and the text of extensions', async () => {
     const { title, messages, skipped } = await readContent(
       jsonLines(
         { type: 'session', version: 3, id: 'x', cwd: '/w' },
@@ -103,7 +103,7 @@ describe('the pi reader', () => {
     });
   });
 
-  it('omits what an edit removed from the context, and reads replaced content in its newest form', async () => {
+  it('omits content that an edit removed from the context, and reads the newest replacement', async () => {
     const edit = (id: string, parentId: string, targetId: string, replacement: unknown) => ({
       ...{ type: 'context_edit', id, parentId, targetId, replacement },
     });
@@ -177,7 +177,7 @@ describe('the pi reader', () => {
     assert.ok(JSON.stringify(command).includes('$ ls'));
   });
 
-  it('counts nothing as kept by a compaction that names no entry of the session', async () => {
+  it('counts nothing as kept by a compaction whose first kept entry is unknown', async () => {
     const { messages } = await readContent(
       jsonLines({ type: 'session', version: 3, id: 'x', cwd: '/w' }, entry('a', null, 'start'), {
         type: 'compaction',

@@ -55,17 +55,17 @@ describe('a comment typed with the refusal of a call', () => {
   const cases: readonly [what: string, content: string, heard: readonly string[]][] = [
     ['Claude Code', claudeCode('Edit', REFUSED, true), [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.']],
     [
-      'Claude Code, of a command',
+      'Claude Code, for a command',
       claudeCode('Bash', REFUSED, true),
       [`tool Bash#c1: ${TOLD}.`, 'user: Use tabs there.'],
     ],
     [
-      'Claude Code, with a reminder behind it',
+      'Claude Code, with a reminder after it',
       claudeCode('Edit', `${REFUSED}\n\nNote: The user's next message may be a correction.`, true),
       [`tool Edit#c1: ${TOLD}.`, 'user: Use tabs there.'],
     ],
     [
-      'SpecStory, which does not say what failed',
+      'SpecStory, which does not mark failed calls',
       specstory('write', 'Edit', REFUSED),
       [`tool Edit#shown-1: ${TOLD}.`, 'user: Use tabs there.'],
     ],

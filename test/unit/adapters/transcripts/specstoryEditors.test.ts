@@ -9,7 +9,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    what: 'tools of the extensions for VS Code and Cursor, whose tags stand on lines of their own',
+    what: 'tools of the extensions for VS Code and Cursor, whose tags are on separate lines',
     lines: [
       '_**User (2031-05-06 07:08Z)**_',
       'Go.',
@@ -64,7 +64,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'tools of an extension that the command line names again as one call, those with listed values with all of them',
+    what: 'one call for a tool that the command line names again, with all listed values',
     lines: [
       '_**Agent**_',
       '<tool-use data-tool-name="edit_file">',
@@ -123,7 +123,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'a notification that names a tool’s use, and what follows it',
+    what: 'a notification that mentions a tool, and the text after it',
     lines: [
       '_**User**_',
       '<task-notification>',
@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'the tools of its first version, which a line names',
+    what: 'the the first version’s tools, which are named by a line',
     lines: [
       '# A lamp (2031-05-06 07:08Z)',
       '_**User**_',
@@ -257,7 +257,7 @@ describe('SpecStory’s files from editors', () => {
     );
   });
 
-  it('have no message when a header is followed only by rules', async () => {
+  it('have no message if only horizontal rules follow a header', async () => {
     const lines = [
       '_**User**_',
       'Go.',

@@ -7,7 +7,7 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
   );
 
 describe('The tools in SpecStory’s files', () => {
-  it('are pieces between rules if they have no names, and fences within an answer are none', async () => {
+  it('are pieces between horizontal rules if they have no names; a fence within an answer is no tool', async () => {
     const lines = [
       '_**User**_',
       'Go.',
@@ -125,7 +125,7 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
-  it('may contain such files with tools of their own, whole or without their ends', async () => {
+  it('may have results that quote SpecStory files with tools, complete or truncated', async () => {
     const lines = [
       '_**Agent (m)**_',
       '<tool-use data-tool-name="push">',

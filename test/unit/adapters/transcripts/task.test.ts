@@ -24,7 +24,7 @@ describe('A task with a shell’s state', () => {
     ]);
   });
 
-  it('is the person’s with a file that they show first', async () => {
+  it('is the person’s, together with a file at its beginning', async () => {
     const shown = '[File: /lamp/a.py (2 lines total)]\n1:power = 0';
     const messages = await read([system, { role: 'user', content: shown, agent: 'primary' }]);
     assert.deepEqual(messages.slice(1), [`user: ${shown}`]);

@@ -41,7 +41,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'read {"path":"a.ts"} => of a', 'view {"path":"b.ts"} => of b']);
   });
 
-  it('without an answer don’t take the results of later ones', () => {
+  it('without a result don’t take the results of later calls', () => {
     const told = linked(
       says(`${call('read', 'a.ts')}${call('view', 'b.ts')}`),
       result('of a'),
@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('are not answered by the person’s words, nor by more results than there are calls', () => {
+  it('do not take the person’s words, or more results than calls, for their results', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

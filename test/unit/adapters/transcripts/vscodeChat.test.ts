@@ -89,7 +89,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual([format, sketch(messages)], ['vscode-chat', ['user: Hello.', 'assistant: Yes?']]);
   });
 
-  it('are read as the first versions wrote them, with answers as plain texts', async () => {
+  it('are read in the form of the first versions, with answers as plain texts', async () => {
     const requests = [
       { message: 'Hello.', response: ['Yes', '?'] },
       { message: { text: 'Go.' }, response: { value: 'Gone.' } },
@@ -98,7 +98,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(sketch(messages), ['user: Hello.', 'assistant: Yes?', 'user: Go.', 'assistant: Gone.']);
   });
 
-  it('report what was shown beside the agent’s rounds, and end with what was shown after them', async () => {
+  it('report items that were shown beside the agent’s rounds, and end with the text shown after these', async () => {
     const call = (toolCallId: string, more: object = {}): object => ({
       kind: 'toolInvocationSerialized',
       ...{ toolId: 'copilot_readFile', toolCallId, isComplete: true, ...more },
@@ -156,7 +156,7 @@ describe('VS Code’s own chats', () => {
     ]);
   });
 
-  it('have the text that the model was given around the person’s words, in any frame', async () => {
+  it('contain the text around the person’s words that the model was given, in any frame', async () => {
     const rendered = [
       { type: 1, text: '<context>\nToday.\n</context>\n<user_query>\nGo  on.\n</user_query>' },
     ];
@@ -166,7 +166,7 @@ describe('VS Code’s own chats', () => {
     assert.deepEqual(messages.map(inFull), ['user: <environment: <context>\nToday.\n</context>\n> | Go on.']);
   });
 
-  it('are reported as empty when nothing was said', async () => {
+  it('are reported as empty if they have no message', async () => {
     assert.equal(
       await refusalOf(JSON.stringify({ responderUsername: 'GitHub Copilot', requests: [] })),
       'empty',

@@ -55,14 +55,14 @@ describe('calls that were written as text', () => {
       ['assistant', 'So: ', ['text-1', 'run.it', '{"cmd":"ls"}'], ' done', 'tool', 'OBSERVATION:\nok'],
     ],
     [
-      'one within another',
+      'an element within another',
       false,
       '<function=a><parameter=x><function=b></parameter></function>',
       [],
       ['assistant', ['text-1', 'a', '{"x":"<function=b>"}']],
     ],
     [
-      'one without an end',
+      'an element without an end',
       false,
       '<function=a><parameter=x>',
       ['EXECUTION RESULT of [a]: exit code 2'],
@@ -76,7 +76,7 @@ describe('calls that were written as text', () => {
       ['assistant', ['text-1', 'a', '{}'], 'tool', '  EXECUTION RESULT of [a]:\nexit code 2', 2],
     ],
     [
-      'a result that only talks of a code',
+      'a result whose text only mentions an exit code',
       false,
       '<function=a></function>',
       ['OBSERVATION:\n1a2b3c4 cli: exit code 2 for <returncode>1</returncode>'],
@@ -124,7 +124,7 @@ describe('calls that were written as text', () => {
     ],
     ['an open block', true, '```sh\na', ['x'], ['assistant', '```sh\na', 'user', 'x']],
     [
-      'a block that has fences in it',
+      'a block that contains fences',
       true,
       '```bash\na\n```\nb\n```',
       ['x'],
