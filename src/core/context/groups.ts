@@ -105,6 +105,10 @@ export class Grouping {
     return this.#heads.length;
   }
 
+  headAt(place: number): SessionMessage | undefined {
+    return this.#heads[place]?.head;
+  }
+
   at(place: number): Group | undefined {
     const head = this.#heads[place];
     return head && groupOf(head);

@@ -256,7 +256,7 @@ export class ChatRows {
     const known = this.#grouping.count;
     const group = this.#grouping.add(message);
     if (group < known) {
-      this.#places.set(message.id, this.#places.get(this.#grouping.at(group)?.head.id ?? '') ?? -1);
+      this.#places.set(message.id, this.#places.get(this.#grouping.headAt(group)?.id ?? '') ?? -1);
       return;
     }
     const count = rowCountOf(message.message);
