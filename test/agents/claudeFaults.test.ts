@@ -10,7 +10,7 @@ import {
   isListed,
   removePlugin,
 } from '../../src/adapters/claudeCode/pluginInstall.ts';
-import { unaidedSessions } from '../../src/adapters/claudeCode/unaidedSessions.ts';
+import { sessionsWithoutPlugin } from '../../src/adapters/claudeCode/sessionsWithoutPlugin.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { answersSince } from './claudeEndpoint.ts';
@@ -65,10 +65,10 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     project(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
-    assert.deepEqual(await unaidedSessions(folders), [claude.session]);
+    assert.deepEqual(await sessionsWithoutPlugin(folders), [claude.session]);
     claude.plugins = [path.join(home.marketplace, 'longthread')];
     await claude.say('Read 1 more.');
-    assert.deepEqual(await unaidedSessions(folders), []);
+    assert.deepEqual(await sessionsWithoutPlugin(folders), []);
   });
 
   it('continues as if the plugin were absent when its code throws', async () => {

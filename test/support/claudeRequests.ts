@@ -1,6 +1,6 @@
 import type { Io } from '../../src/plugins/claudeCode/io.ts';
 import type { ApiMessage } from '../../src/plugins/claudeCode/requestFormat.ts';
-import type { Surroundings } from '../../src/plugins/claudeCode/surroundings.ts';
+import type { Environment } from '../../src/plugins/claudeCode/environment.ts';
 
 /** Requests in the form of Claude Code 2.1.331, shortened. */
 
@@ -98,7 +98,7 @@ export function blocksIn({ content }: ApiMessage): readonly Record<string, unkno
   return Array.isArray(content) ? (content as Record<string, unknown>[]) : [{ type: 'text', text: content }];
 }
 
-export function surroundings(windowTokens = 100_000): Surroundings & { pauses: number } {
+export function environment(windowTokens = 100_000): Environment & { pauses: number } {
   return {
     pauses: 0,
     window: { windowTokens },

@@ -21,7 +21,7 @@ export class ClaudeCodeError extends Error {
 
 /** Returns Claude Code's version. Throws ClaudeCodeError if it is too old or unknown. */
 export async function checkedVersion(program: ClaudeProgram, signal?: AbortSignal): Promise<string> {
-  const { output } = await started(program, ['--version'], signal);
+  const { output } = await runProgram(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
   if (version === undefined)
     throw new ClaudeCodeError('cannotRun', 'The program “claude” in the PATH does not report its version.');
@@ -35,7 +35,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
 
 /** Returns whether the plugin is installed in Claude Code, whoever installed it. */
 export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
-  const { output } = await started(program, ['plugin', 'list', '--json'], signal);
+  const { output } = await runProgram(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
   return Array.isArray(listed) && listed.some((each) => isObject(each) && stringOf(each, 'id') === PLUGIN);
 }
@@ -52,8 +52,8 @@ export async function installPlugin(
   const wasInstalled = home.isInstalled;
   try {
     await home.write(now);
-    await done(program, ['plugin', 'marketplace', 'add', home.marketplace], signal);
-    await done(program, ['plugin', 'install', PLUGIN], signal);
+    await runSuccessfully(program, ['plugin', 'marketplace', 'add', home.marketplace], signal);
+    await runSuccessfully(program, ['plugin', 'install', PLUGIN], signal);
   } catch (error) {
     if (wasInstalled) throw error;
     await program.run(['plugin', 'marketplace', 'remove', MARKETPLACE]).catch(() => undefined);
@@ -68,18 +68,27 @@ export async function removePlugin(
   home: PluginHome,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (await isListed(program, signal)) await done(program, ['plugin', 'uninstall', PLUGIN], signal);
-  const { isDone, output } = await started(program, ['plugin', 'marketplace', 'remove', MARKETPLACE], signal);
+  if (await isListed(program, signal))
+    await runSuccessfully(program, ['plugin', 'uninstall', PLUGIN], signal);
+  const { isDone, output } = await runProgram(
+    program,
+    ['plugin', 'marketplace', 'remove', MARKETPLACE],
+    signal,
+  );
   if (!isDone && !/not found/i.test(output)) throw refused(output);
   await home.remove();
 }
 
-async function done(program: ClaudeProgram, args: readonly string[], signal?: AbortSignal): Promise<void> {
-  const { isDone, output } = await started(program, args, signal);
+async function runSuccessfully(
+  program: ClaudeProgram,
+  args: readonly string[],
+  signal?: AbortSignal,
+): Promise<void> {
+  const { isDone, output } = await runProgram(program, args, signal);
   if (!isDone) throw refused(output);
 }
 
-async function started(
+async function runProgram(
   program: ClaudeProgram,
   args: readonly string[],
   signal: AbortSignal | undefined,

@@ -48,11 +48,14 @@ export class McpServer {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
     if (message === undefined) {
-      this.#answer(null, failed(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is not JSON.'));
+      this.#answer(
+        null,
+        errorAnswer(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is not JSON.'),
+      );
       return;
     }
     if (!isObject(message)) {
-      this.#answer(null, failed(INVALID_REQUEST, 'A message is one JSON object.'));
+      this.#answer(null, errorAnswer(INVALID_REQUEST, 'A message is one JSON object.'));
       return;
     }
     const id = fieldOf(message, 'id');
@@ -64,7 +67,10 @@ export class McpServer {
     // Ignores an answer to a request that was never sent.
     if (method === undefined && ('result' in message || 'error' in message)) return;
     if (method === undefined || !isRequestId(id)) {
-      this.#answer(isRequestId(id) ? id : null, failed(INVALID_REQUEST, 'A request has a method and an id.'));
+      this.#answer(
+        isRequestId(id) ? id : null,
+        errorAnswer(INVALID_REQUEST, 'A request has a method and an id.'),
+      );
       return;
     }
     await this.#request(id, method, objectOf(message, 'params') ?? {});
@@ -94,11 +100,11 @@ export class McpServer {
       case 'ping':
         return { result: {} };
       case 'tools/list':
-        return { result: { tools: this.#options.tools.map(described) } };
+        return { result: { tools: this.#options.tools.map(descriptionOf) } };
       case 'tools/call':
         return this.#call(params, signal);
       default:
-        return failed(METHOD_NOT_FOUND, `There is no method ${method}.`);
+        return errorAnswer(METHOD_NOT_FOUND, `There is no method ${method}.`);
     }
   }
 
@@ -115,7 +121,7 @@ export class McpServer {
   async #call(params: JsonObject, signal: AbortSignal): Promise<Answer> {
     const name = stringOf(params, 'name') ?? '';
     const tool = this.#options.tools.find((each) => each.name === name);
-    if (tool === undefined) return failed(INVALID_PARAMS, `There is no tool ${name}.`);
+    if (tool === undefined) return errorAnswer(INVALID_PARAMS, `There is no tool ${name}.`);
     try {
       const text = await tool.run(objectOf(params, 'arguments') ?? {}, signal);
       return { result: { content: [{ type: 'text', text }] } };
@@ -134,7 +140,7 @@ export class McpServer {
   }
 }
 
-function described({ name, title, description, inputSchema }: McpTool): object {
+function descriptionOf({ name, title, description, inputSchema }: McpTool): object {
   const annotations = {
     readOnlyHint: true,
     destructiveHint: false,
@@ -144,7 +150,7 @@ function described({ name, title, description, inputSchema }: McpTool): object {
   return { name, title, description, inputSchema, annotations };
 }
 
-function failed(code: number, message: string): Answer {
+function errorAnswer(code: number, message: string): Answer {
   return { error: { code, message } };
 }
 

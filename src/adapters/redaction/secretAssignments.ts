@@ -120,13 +120,14 @@ function optionValue(name: SecretName, text: string): AssignedValue | undefined 
   return isSecret(name, assigned, isLast ? 'option' : 'free') ? assigned : undefined;
 }
 
-interface Surroundings {
+interface TextBefore {
   readonly text: string;
+  /** The text before the name. */
   readonly before: string;
 }
 
 /** Returns the value of a line in an .env, YAML or properties file that contains only a name and its value. */
-function lineValue(name: SecretName, { text, before }: Surroundings): AssignedValue | undefined {
+function lineValue(name: SecretName, { text, before }: TextBefore): AssignedValue | undefined {
   const { separator } = name;
   const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || name.isUpper;
   if (!isSetting || separator.includes('\n') || !LINE_HEAD.test(headOf(before))) return undefined;
@@ -152,7 +153,7 @@ function headOf(before: string): string {
 
 function shortValue(
   name: SecretName,
-  { text, before, isOption }: Surroundings & { readonly isOption: boolean },
+  { text, before, isOption }: TextBefore & { readonly isOption: boolean },
 ): AssignedValue | undefined {
   // A line without indentation is something else: `Token:` may have had no value.
   if (name.separator.endsWith('\n')) return undefined;

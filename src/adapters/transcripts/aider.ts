@@ -97,8 +97,8 @@ function promptEndIn({ head }: TranscriptSource): string {
 }
 
 /**
- * Separates the person's words in a run from aider's own text in their place: commands to it, its own prompts, and the
- * architect model's answer, which is the editor model's prompt.
+ * Separates the person's prompts in a run from other texts that aider writes as prompts: commands to aider, aider's own
+ * prompts, and the architect model's answer, which is the editor model's prompt.
  */
 class Prompts {
   /** The person's request in a command, until another speaker follows. */

@@ -69,7 +69,7 @@ export class CodexItems {
     this.#recording.add({ role: 'user', parts }, at);
   }
 
-  /** Records which of the person's messages stay beside the newest message, a summary. */
+  /** Records which of the person's messages a compaction kept; its summary must be the newest message. */
   keep(items: readonly JsonObject[]): void {
     const users = items.filter((item) => stringOf(item, 'role') === 'user');
     const words = users.map((item) => personTextOf({ role: 'user', parts: userParts(item) }));

@@ -93,7 +93,7 @@ export class Recording {
     return { messages: withTypedWords(withTask(messages)), skipped: [...this.#skipped.values()] };
   }
 
-  /** Returns the message at an index, without counting empty messages among those that its compaction kept. */
+  /** Returns the message at an index. Its `kept` no longer counts empty messages, which are omitted. */
   #keptFilled(each: ImportedMessage, at: number): ImportedMessage {
     if (each.kept === undefined) return each;
     const kept = this.#messages.slice(Math.max(0, at - each.kept), at);

@@ -27,7 +27,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** Moves the person's words from refused calls into messages of their own after the results. */
+/** Moves the person's words from refused calls into separate messages after the results. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
   const told = messages.flatMap((each) => {

@@ -1,8 +1,8 @@
 /**
  * A tool element that SpecStory adds to an agent's text. The command line writes a tool as `<tool-use …><details>`; the
- * extensions for VS Code and Cursor write both tags on lines of their own. The extensions' first versions wrote a line
+ * extensions for VS Code and Cursor write each tag on a separate line. The extensions' first versions wrote a line
  * `Tool use: **name**`, followed by a line, an element or fences. The command line's first version also wrote such a
- * line, one per header, with the output below `Result:` or `Error:`.
+ * line, with one tool per header and the output below `Result:` or `Error:`.
  */
 export interface ToolElement {
   readonly kind: 'tool';
@@ -10,7 +10,7 @@ export interface ToolElement {
   readonly lines: readonly string[];
   /** Whether an extension of the editor wrote it. */
   readonly isEditors: boolean;
-  /** The result, if it has a label line of its own. */
+  /** The result, if a line `Result:` or `Error:` precedes it. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
 
@@ -20,7 +20,7 @@ export type SpecstoryElement =
 
 /** Matches the beginning of a tool; `<tool-use-id>` in a client's notification is another element. */
 export const SPECSTORY_TOOL_START = /^<tool-use(?: [^<>]{0,500})?>(<details>)?/u;
-/** Matches the end of a tool at the beginning of a line. A result that quotes such a file has it within a line. */
+/** Matches the end of a tool, which is at the beginning of a line. */
 export const SPECSTORY_TOOL_END = /^(?:<\/details>)?<\/tool-use>/u;
 
 const BARE_TOOL = /^Tool use: \*\*([^*]{1,200})\*\*(.*)$/u;
@@ -32,8 +32,8 @@ const RESULT_LABEL = /^(?:Result|Error):\s*$/u;
 const FENCE = /^(`{3,})/u;
 
 /**
- * Returns the line where each tool element ends, by the line where it begins. A result that quotes such a file contains
- * whole elements; an element without an end ends with the next one.
+ * Returns the line where each tool element ends, by the line where it begins. Elements can be nested, as a result may
+ * quote another SpecStory file. An element without an end tag ends where the next complete element ends.
  */
 export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number, number> {
   const ends = new Map<number, number>();

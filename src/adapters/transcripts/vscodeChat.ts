@@ -43,7 +43,7 @@ function isChat(value: JsonObject): boolean {
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const chat = await chatOf(source, recording);
   recording.title = stringOf(chat, 'customTitle') ?? stringOf(chat, 'computedTitle');
-  let setting = '';
+  let lastContext = '';
   for (const [index, request] of objectsIn(fieldOf(chat, 'requests'), recording).entries()) {
     const where = `request ${String(index + 1)}`;
     if (isTakenBack(request)) {
@@ -51,10 +51,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
       continue;
     }
     const metadata = objectOf(objectOf(request, 'result') ?? {}, 'metadata') ?? {};
-    const told = textOfRendered(fieldOf(metadata, 'renderedGlobalContext'));
-    const isNew = told !== '' && told !== setting;
-    if (isNew) setting = told;
-    const before = isNew ? [clientPart(told, 'environment')] : [];
+    const context = textOfRendered(fieldOf(metadata, 'renderedGlobalContext'));
+    const isNew = context !== '' && context !== lastContext;
+    if (isNew) lastContext = context;
+    const before = isNew ? [clientPart(context, 'environment')] : [];
     const at = timeOf(fieldOf(request, 'timestamp'));
     recording.add({ role: 'user', parts: [...before, ...userParts(request, metadata)] }, at);
     addVscodeAnswer(request, { recording, where });

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
-import { unaidedSessions } from '../../adapters/claudeCode/unaidedSessions.ts';
+import { sessionsWithoutPlugin } from '../../adapters/claudeCode/sessionsWithoutPlugin.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { confirm } from '../asking/ask.ts';
@@ -81,7 +81,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     const config = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
     const found = folders
       .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => unaidedSessions({ home: this.home, config, workspace: uri.fsPath }));
+      .map(({ uri }) => sessionsWithoutPlugin({ home: this.home, config, workspace: uri.fsPath }));
     return (await Promise.all(found)).flat();
   }
 }

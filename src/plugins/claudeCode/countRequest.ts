@@ -13,15 +13,15 @@ import type { ApiMessage } from './requestFormat.ts';
 const counterOf = remembered((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
   return {
-    around: estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools'))),
+    overhead: estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools'))),
     ofMessage: remembered(({ content }: ApiMessage) => countBlocks(content, countImage)),
   };
 });
 
 /** Estimates the tokens of a whole request; Claude's tokenizer is not public. */
 export function countRequest(body: JsonObject, messages: readonly ApiMessage[]): number {
-  const { around, ofMessage } = counterOf(body);
-  return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), around);
+  const { overhead, ofMessage } = counterOf(body);
+  return messages.reduce((sum, message) => sum + TOKENS_PER_MESSAGE + ofMessage(message), overhead);
 }
 
 function countBlocks(content: unknown, countImage: CountImage): number {

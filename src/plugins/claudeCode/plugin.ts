@@ -9,11 +9,11 @@ import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
 import type { Wish } from '../../adapters/claudeCode/wishes.ts';
 import * as say from './sentences.ts';
 import { SessionThreads } from './sessionThreads.ts';
-import type { HostWindow, Surroundings } from './surroundings.ts';
+import type { HostWindow, Environment } from './environment.ts';
 import { forbiddenBy } from './toolRules.ts';
 
 /** One Claude Code session in this process. */
-interface Open {
+interface OpenSession {
   readonly transcript: string;
   readonly sessionId: string;
   readonly threads: SessionThreads;
@@ -23,7 +23,7 @@ interface Open {
 /** Does the work for all events of Claude Code, one task after the other. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
-  #open: Open | undefined;
+  #open: OpenSession | undefined;
   #window: HostWindow | undefined;
   #hasFailed = false;
   #wasInstalled = false;
@@ -60,8 +60,8 @@ export class Plugin {
       const home = await this.#home(io);
       if (typeof home !== 'string')
         open.threads.takeWishesFromVSCode(await wishesOf(home, open.sessionId, io));
-      const around = await this.#around(io);
-      const projected = await open.threads.project(body, around);
+      const env = await this.#env(io);
+      const projected = await open.threads.project(body, env);
       if (projected === undefined) return undefined;
       const { made, isChanged, figures, refused } = projected;
       if (isChanged) await this.#save(open, io);
@@ -88,7 +88,7 @@ export class Plugin {
     return this.#inTurn(async () => {
       if (sent.length <= this.#largest || !(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
-      const projected = await open.threads.projectSmaller(body, await this.#around(io));
+      const projected = await open.threads.projectSmaller(body, await this.#env(io));
       if (projected !== undefined) await this.#save(open, io);
       return projected;
     });
@@ -100,7 +100,7 @@ export class Plugin {
   takeBackSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
-      open.threads.undo(await this.#around(io));
+      open.threads.undo(await this.#env(io));
       await this.#save(open, io);
     });
   }
@@ -113,12 +113,12 @@ export class Plugin {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
-      const around = await this.#around(io);
+      const env = await this.#env(io);
       const word = args.trim().toLowerCase();
       const done =
         word === 'undo' || word === 'redo'
-          ? takenBack(word, open.threads, around)
-          : await this.#compacted(args.trim(), { threads: open.threads, around, io });
+          ? undoOrRedo(word, open.threads, env)
+          : await this.#compactOnCommand(args.trim(), { threads: open.threads, env, io });
       await this.#save(open, io);
       return done;
     });
@@ -133,8 +133,7 @@ export class Plugin {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);
       if (open.threads.main === undefined) open.threads.keepTypedWish({ kind: 'compact' });
-      else if ((await open.threads.compactForOverflow(await this.#around(io))) === undefined)
-        return undefined;
+      else if ((await open.threads.compactForOverflow(await this.#env(io))) === undefined) return undefined;
       await this.#save(open, io);
       return say.PROJECTS;
     });
@@ -173,15 +172,11 @@ export class Plugin {
     this.#hasFailed = true;
   }
 
-  async #compacted(
+  async #compactOnCommand(
     instructions: string,
-    {
-      threads,
-      around,
-      io,
-    }: { readonly threads: SessionThreads; readonly around: Surroundings; readonly io: Io },
+    { threads, env, io }: { readonly threads: SessionThreads; readonly env: Environment; readonly io: Io },
   ): Promise<string> {
-    const found = await threads.preview(around, instructions);
+    const found = await threads.preview(env, instructions);
     if (found === undefined) {
       threads.keepTypedWish({ kind: 'compact', ...(instructions !== '' && { instructions }) });
       return say.WISHED;
@@ -189,12 +184,12 @@ export class Plugin {
     if (!found.run) return `Longthread: ${found.sentence}`;
     const answer = await io.ask(say.compactionQuestion(found.draft), [say.COMPACT, say.LEAVE]);
     if (answer !== undefined && answer !== say.COMPACT) return say.LEFT;
-    threads.commit(found, around);
+    threads.commit(found, env);
     return say.compactedText(found.draft);
   }
 
   /** Returns the current session, which is another one after `/clear` or a resume. */
-  async #session(io: Io): Promise<Open> {
+  async #session(io: Io): Promise<OpenSession> {
     const transcript = await io.transcript();
     if (this.#open?.transcript === transcript) return this.#open;
     const text = transcript === '' ? undefined : await io.readText(stateFile(transcript));
@@ -206,10 +201,10 @@ export class Plugin {
   }
 
   /**
-   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), the state still holds in
-   * this process.
+   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), this process still uses the
+   * state.
    */
-  async #save({ transcript, threads }: Open, io: Io): Promise<void> {
+  async #save({ transcript, threads }: OpenSession, io: Io): Promise<void> {
     if (transcript === '') return;
     try {
       await io.write(stateFile(transcript), writeState(threads.state));
@@ -218,7 +213,7 @@ export class Plugin {
     }
   }
 
-  async #writeHeartbeat({ sessionId, transcript, figures, threads }: Open, io: Io): Promise<void> {
+  async #writeHeartbeat({ sessionId, transcript, figures, threads }: OpenSession, io: Io): Promise<void> {
     const home = await this.#home(io);
     if (typeof home === 'string') return;
     const [workspace, at] = [await io.workspace(), await io.now()];
@@ -234,7 +229,7 @@ export class Plugin {
     await writeHeartbeat(home, heartbeat, io);
   }
 
-  async #around(io: Io): Promise<Surroundings> {
+  async #env(io: Io): Promise<Environment> {
     const usage = await io.usage(this.#window === undefined);
     const { breakdown } = usage;
     this.#window ??= {
@@ -273,12 +268,12 @@ function titleAndCountOf(messages: readonly SessionMessage[]): Pick<Heartbeat, '
   return { title: titleOf(personTextOf(first.message)), messageCount: messages.length };
 }
 
-function takenBack(word: 'undo' | 'redo', threads: SessionThreads, around: Surroundings): string {
+function undoOrRedo(word: 'undo' | 'redo', threads: SessionThreads, env: Environment): string {
   if (threads.main === undefined) {
     const wish: Wish = { kind: word };
     threads.keepTypedWish(wish);
     return word === 'undo' ? say.WISHED_UNDO : say.WISHED_REDO;
   }
-  if (word === 'undo') return threads.undo(around) ? say.UNDONE : say.NOTHING_TO_UNDO;
-  return threads.redo(around) ? say.REDONE : say.NOTHING_TO_REDO;
+  if (word === 'undo') return threads.undo(env) ? say.UNDONE : say.NOTHING_TO_UNDO;
+  return threads.redo(env) ? say.REDONE : say.NOTHING_TO_REDO;
 }

@@ -23,7 +23,7 @@ import { countRequest, Counting } from './countRequest.ts';
 import { requestFormat, type ApiMessage } from './requestFormat.ts';
 import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
 import type { NumberedWish, Wish } from '../../adapters/claudeCode/wishes.ts';
-import { usableOf, type Surroundings } from './surroundings.ts';
+import { usableOf, type Environment } from './environment.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
 /** A conversation: the session's main one or a subagent's. */
@@ -97,20 +97,20 @@ export class SessionThreads {
    * Adds a request's new messages to its conversation, carries out waiting wishes and a compaction that is due, and
    * returns the request to send. Returns undefined for a request without tools or messages, such as one for a title.
    */
-  async project(text: string, around: Surroundings): Promise<ProjectedRequest | undefined> {
+  async project(text: string, env: Environment): Promise<ProjectedRequest | undefined> {
     const body = parseJson(text);
     if (!isObject(body) || objectsOf(body, 'tools').length === 0) return undefined;
     const messages = objectsOf(body, 'messages') as readonly ApiMessage[];
     if (messages.length === 0) return undefined;
     const thread = this.#threadOf(body, messages);
-    await this.#take(thread, messages, around);
+    await this.#take(thread, messages, env);
     thread.body = body;
     if (!thread.isSubagent) {
       this.#main = thread;
-      this.#counting.learn(thread.sentTokens, around.window.reportedTokens);
+      this.#counting.learn(thread.sentTokens, env.window.reportedTokens);
     }
-    const outcome = await this.#carryOutWaiting(thread, around);
-    await around.pause();
+    const outcome = await this.#carryOutWaiting(thread, env);
+    await env.pause();
     const sent = thread.history.project();
     thread.sentTokens = countRequest(body, sent);
     const isSame = sent.every((message, at) => message === messages[at]) && sent.length === messages.length;
@@ -120,37 +120,37 @@ export class SessionThreads {
       isSubagent: thread.isSubagent,
       figures: {
         usedTokens: this.#counting.counted(thread.sentTokens),
-        usableTokens: usableOf(around.window),
+        usableTokens: usableOf(env.window),
         wholeTokens: this.#counting.counted(isSame ? thread.sentTokens : countRequest(body, messages)),
       },
     };
   }
 
   /** Returns what compacting the main conversation would do now; undefined before its first request. */
-  async preview(around: Surroundings, instructions?: string): Promise<Compaction | Skip | undefined> {
+  async preview(env: Environment, instructions?: string): Promise<Compaction | Skip | undefined> {
     const goal = { by: 'person', withoutModel: true, ...(instructions && { instructions }) } as const;
-    return this.#main && this.#planned(this.#main, goal, around);
+    return this.#main && this.#planned(this.#main, goal, env);
   }
 
   /** Commits the result of `preview`. */
-  commit({ draft }: Compaction, around: Surroundings): void {
+  commit({ draft }: Compaction, env: Environment): void {
     if (this.#main === undefined) return;
     this.#main.rest = undefined;
-    this.#main.history.append(draft, around.now());
+    this.#main.history.append(draft, env.now());
   }
 
   /**
    * Compacts all it can after the provider refused a request as too long. Returns undefined if nothing can be
    * compacted.
    */
-  async compactForOverflow(around: Surroundings): Promise<CompactionEntry | undefined> {
-    return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, around);
+  async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
+    return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, env);
   }
 
   /** Returns the request as small as possible; undefined if a subagent sent it or nothing can be compacted. */
-  async projectSmaller(text: string, around: Surroundings): Promise<string | undefined> {
-    if ((await this.project(text, around))?.isSubagent !== false) return undefined;
-    return (await this.compactForOverflow(around)) && (await this.project(text, around))?.body;
+  async projectSmaller(text: string, env: Environment): Promise<string | undefined> {
+    if ((await this.project(text, env))?.isSubagent !== false) return undefined;
+    return (await this.compactForOverflow(env)) && (await this.project(text, env))?.body;
   }
 
   /** Keeps a wish that was typed before the first request until that request. A newer wish replaces it. */
@@ -164,21 +164,21 @@ export class SessionThreads {
   }
 
   /** Undoes the newest compaction and delays the next automatic one. Returns false if there is none to undo. */
-  undo(around: Surroundings): boolean {
+  undo(env: Environment): boolean {
     const thread = this.#main;
     const newest = thread && liveCompactions(thread.history.session).at(-1);
     if (thread === undefined || newest === undefined) return false;
     const { history } = thread;
-    history.append({ kind: 'undo', compactions: undoScope(history.session, newest.id) }, around.now());
-    thread.rest = restFrom(this.#view(thread, around));
+    history.append({ kind: 'undo', compactions: undoScope(history.session, newest.id) }, env.now());
+    thread.rest = restFrom(this.#view(thread, env));
     return true;
   }
 
-  redo(around: Surroundings): boolean {
+  redo(env: Environment): boolean {
     const thread = this.#main;
     const compactions = thread?.history.session.redoable ?? [];
     if (thread === undefined || compactions.length === 0) return false;
-    thread.history.append({ kind: 'redo', compactions }, around.now());
+    thread.history.append({ kind: 'redo', compactions }, env.now());
     thread.rest = undefined;
     return true;
   }
@@ -206,30 +206,30 @@ export class SessionThreads {
     return thread;
   }
 
-  async #take(thread: Thread, messages: readonly ApiMessage[], around: Surroundings): Promise<void> {
-    const added = thread.history.take(messages, around.now());
+  async #take(thread: Thread, messages: readonly ApiMessage[], env: Environment): Promise<void> {
+    const added = thread.history.take(messages, env.now());
     let read = 0;
     for (const message of added) {
       factsOf(message.message);
       read += sizeOf(message);
       if (read < PAUSE_CHARACTERS) continue;
       read = 0;
-      await around.pause();
+      await env.pause();
     }
   }
 
   /**
    * Carries out the waiting wishes. Also compacts if that is due, unless a wish was to compact, undo or redo.
    */
-  async #carryOutWaiting(thread: Thread, around: Surroundings): Promise<Outcome> {
+  async #carryOutWaiting(thread: Thread, env: Environment): Promise<Outcome> {
     const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
     const done: WishResult[] = [];
-    for (const wish of wishes) done.push(await this.#carryOut(wish, thread, around));
+    for (const wish of wishes) done.push(await this.#carryOut(wish, thread, env));
     if (wishes.every((wish) => wish === 'gone' || wish.kind === 'entry')) {
-      const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, around));
+      const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, env));
       const held = rests === undefined ? {} : { restsThrough: rests };
       const goal = { by: 'itself', reason: 'threshold', ...held } as const;
-      done.push({ entry: await this.#run(thread, goal, around) });
+      done.push({ entry: await this.#run(thread, goal, env) });
     }
     const made = done.findLast(({ entry }) => entry)?.entry;
     return {
@@ -239,37 +239,37 @@ export class SessionThreads {
     };
   }
 
-  async #carryOut(wish: Wish | 'gone', thread: Thread, around: Surroundings): Promise<WishResult> {
+  async #carryOut(wish: Wish | 'gone', thread: Thread, env: Environment): Promise<WishResult> {
     if (wish === 'gone') return { refused: GONE };
-    if (wish.kind === 'undo') this.undo(around);
-    if (wish.kind === 'redo') this.redo(around);
+    if (wish.kind === 'undo') this.undo(env);
+    if (wish.kind === 'redo') this.redo(env);
     if (wish.kind === 'entry') {
       const { v: _v, id: _id, at: _at, ...draft } = wish.entry;
-      thread.history.append(draft, around.now());
+      thread.history.append(draft, env.now());
     }
     if (wish.kind !== 'compact') return {};
     thread.rest = undefined;
     const strategy = wish.strategy === undefined ? {} : { strategy: wish.strategy };
-    const found = await this.#planned(thread, goalOf(wish), { ...around, ...strategy });
+    const found = await this.#planned(thread, goalOf(wish), { ...env, ...strategy });
     if (!found.run) return { refused: found.sentence };
-    return { entry: thread.history.append(found.draft, around.now()) as CompactionEntry };
+    return { entry: thread.history.append(found.draft, env.now()) as CompactionEntry };
   }
 
-  async #run(thread: Thread, goal: Goal, around: Surroundings): Promise<CompactionEntry | undefined> {
-    const found = await this.#planned(thread, goal, around);
-    return found.run ? (thread.history.append(found.draft, around.now()) as CompactionEntry) : undefined;
+  async #run(thread: Thread, goal: Goal, env: Environment): Promise<CompactionEntry | undefined> {
+    const found = await this.#planned(thread, goal, env);
+    return found.run ? (thread.history.append(found.draft, env.now()) as CompactionEntry) : undefined;
   }
 
   /** Plans a compaction with pauses, as Claude Code ends a plugin that does not respond for five seconds. */
-  #planned(thread: Thread, goal: Goal, around: Surroundings): Promise<Compaction | Skip> {
+  #planned(thread: Thread, goal: Goal, env: Environment): Promise<Compaction | Skip> {
     let taken = 0;
-    return withPauses(compactInSteps(this.#view(thread, around), goal), () => {
+    return withPauses(compactInSteps(this.#view(thread, env), goal), () => {
       taken += 1;
-      return taken % PAUSE_STEPS === 0 ? around.pause() : undefined;
+      return taken % PAUSE_STEPS === 0 ? env.pause() : undefined;
     });
   }
 
-  #view({ history, body }: Thread, { window, strategy = '' }: Surroundings): CompactionView {
+  #view({ history, body }: Thread, { window, strategy = '' }: Environment): CompactionView {
     const { session } = history;
     const account = this.#counting.account(stringOf(body, 'model'));
     const usedTokens = this.#counting.counted(countRequest(body, history.project()));

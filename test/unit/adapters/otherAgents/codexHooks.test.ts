@@ -55,7 +55,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
-  it('keep what others added to our group', () => {
+  it('keep hooks that others added to our group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
     );

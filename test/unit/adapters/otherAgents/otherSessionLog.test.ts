@@ -153,7 +153,7 @@ describe('A session of another agent, as a log', () => {
     assert.ok(Math.max(...pieceBytes) < 200_000 + 2 * longest, String(Math.max(...pieceBytes)));
   });
 
-  it('keeps what was read when its file is gone, says so, and continues when the file comes back', async () => {
+  it('keeps its messages when its file is gone, says so, and continues when the file comes back', async () => {
     const opened = log();
     await opened.readAll();
     rmSync(file);

@@ -216,7 +216,7 @@ describe('recall on any machine', () => {
     }
   });
 
-  it('opens with one SQLite what the other wrote', async () => {
+  it('opens a file with one SQLite that the other wrote', async () => {
     const path = join(folder, 'recall.db');
     for (const [engine, count] of [
       [nodeSqlite, 0],

@@ -189,7 +189,7 @@ describe('splitUserText', () => {
     '<b>',
   );
 
-  it('loses nothing but blanks, for any text', () => {
+  it('keeps all characters except blanks, for any text', () => {
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const text = pieces.join('');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readContent, sketch } from '../../../support/transcriptFiles.ts';
 
-describe('the readers of other formats, as other versions write them,', () => {
+describe('the readers of older and newer versions of other formats', () => {
   it('read mini-swe-agent’s calls in each form, and the output that ended the run', async () => {
     const run = (...messages: readonly object[]) =>
       readContent(JSON.stringify({ trajectory_format: 'mini-swe-agent-1.1', messages }));

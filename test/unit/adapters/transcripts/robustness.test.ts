@@ -16,12 +16,12 @@ async function throwsNothingElse(
 }
 
 describe('readTranscript, for any input,', () => {
-  it('throws nothing but a TranscriptError on random bytes', () =>
+  it('throws only a TranscriptError on random bytes', () =>
     throwsNothingElse(fc.uint8Array({ maxLength: 400 }), 100));
 
-  it('throws nothing but a TranscriptError on transcripts that were damaged', () =>
+  it('throws only a TranscriptError on transcripts that were damaged', () =>
     throwsNothingElse(damagedTranscript, 120));
 
-  it('throws nothing but a TranscriptError when values have unexpected types', () =>
+  it('throws only a TranscriptError when values have unexpected types', () =>
     throwsNothingElse(oddTranscript, 80));
 });

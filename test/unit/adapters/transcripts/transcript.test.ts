@@ -39,7 +39,7 @@ describe('readTranscript', () => {
     });
   }
 
-  it('says in one sentence what can not be read', async () => {
+  it('says in one sentence that a file can’t be read and why', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     for (const path of [folder, join(folder, 'missing')]) {
       await assert.rejects(readTranscript(path), (error: unknown) => {

@@ -11,7 +11,7 @@ import {
   opening,
   said,
   steps,
-  surroundings,
+  environment,
 } from '../../../support/claudeRequests.ts';
 
 const RULE = 'Raise the rate to 0.21, and never touch docs/.';
@@ -21,10 +21,10 @@ const LONG = [...opening(RULE), ...steps(1, 40), answered('Done.'), said('Now th
 async function sent(
   threads: SessionThreads,
   messages: readonly ApiMessage[],
-  around = surroundings(),
+  env = environment(),
 ): Promise<string> {
   const body = bodyOf(messages);
-  return (await threads.project(body, around))?.body ?? body;
+  return (await threads.project(body, env))?.body ?? body;
 }
 
 function resultsIn(messages: readonly ApiMessage[]): readonly string[] {
@@ -44,7 +44,7 @@ function callsIn(messages: readonly ApiMessage[]): readonly string[] {
 describe('requests of Claude Code', () => {
   it('are sent unchanged while there is room in the window', async () => {
     const threads = new SessionThreads(undefined);
-    const projected = await threads.project(bodyOf([...opening(RULE), ...steps(1, 3)]), surroundings());
+    const projected = await threads.project(bodyOf([...opening(RULE), ...steps(1, 3)]), environment());
     assert.equal(projected?.body, undefined);
     assert.equal(projected?.isChanged, false);
   });
@@ -52,10 +52,10 @@ describe('requests of Claude Code', () => {
   it('are sent unchanged if they have no tools or are no JSON', async () => {
     const threads = new SessionThreads(undefined);
     assert.equal(
-      await threads.project('{"messages":[{"role":"user","content":"A title?"}]}', surroundings()),
+      await threads.project('{"messages":[{"role":"user","content":"A title?"}]}', environment()),
       undefined,
     );
-    assert.equal(await threads.project('no JSON', surroundings()), undefined);
+    assert.equal(await threads.project('no JSON', environment()), undefined);
   });
 
   it('are shortened before the window is full, each call with its result', async () => {
@@ -112,11 +112,11 @@ describe('requests of Claude Code', () => {
   it('are sent whole after an undo, byte for byte, and compacted again after a redo', async () => {
     const threads = new SessionThreads(undefined);
     const first = await sent(threads, LONG);
-    assert.equal(threads.undo(surroundings()), true);
-    assert.equal(await sent(threads, LONG, surroundings(400_000)), bodyOf(LONG));
-    assert.equal(threads.redo(surroundings()), true);
+    assert.equal(threads.undo(environment()), true);
+    assert.equal(await sent(threads, LONG, environment(400_000)), bodyOf(LONG));
+    assert.equal(threads.redo(environment()), true);
     assert.equal(await sent(threads, LONG), first);
-    assert.equal(threads.redo(surroundings()), false);
+    assert.equal(threads.redo(environment()), false);
   });
 
   it('are compacted repeatedly, each time with the rule of the first request', async () => {
@@ -147,9 +147,9 @@ describe('requests of Claude Code', () => {
       ...steps(61, 70),
     ];
     await sent(threads, many);
-    const compaction = await threads.preview(surroundings());
+    const compaction = await threads.preview(environment());
     assert.ok(compaction?.run === true && compaction.draft.folded.length > 0);
-    threads.commit(compaction, surroundings());
+    threads.commit(compaction, environment());
     const kept = writeState(threads.state);
     const back = [...many.slice(0, 8), said('Something else.')];
     const now = await sent(threads, back);
@@ -163,7 +163,7 @@ describe('requests of Claude Code', () => {
     const first = await sent(threads, LONG);
     const subagent = [...opening('Look at the users.'), ...steps(500, 501)];
     const body = bodyOf(subagent, 'cc_is_subagent=true; You are an agent.');
-    assert.equal((await threads.project(body, surroundings()))?.isSubagent, true);
+    assert.equal((await threads.project(body, environment()))?.isSubagent, true);
     assert.equal(threads.main?.session.messages[0]?.message.parts.length, 1);
     assert.equal(await sent(threads, LONG), first);
   });
@@ -178,24 +178,24 @@ describe('requests of Claude Code', () => {
 
   it('are compacted from the first one on if the person asked before it', async () => {
     const threads = new SessionThreads(undefined);
-    assert.equal(await threads.preview(surroundings()), undefined);
+    assert.equal(await threads.preview(environment()), undefined);
     threads.keepTypedWish({ kind: 'compact', instructions: 'keep the rate' });
     const later = new SessionThreads(readState(writeState(threads.state)));
-    const projected = await later.project(bodyOf(LONG), surroundings(1_000_000));
+    const projected = await later.project(bodyOf(LONG), environment(1_000_000));
     assert.equal(projected?.made?.event.tier, 'manual');
     assert.equal(projected.made.event.instructions, 'keep the rate');
-    assert.equal((await later.project(bodyOf(LONG), surroundings(1_000_000)))?.made, undefined);
+    assert.equal((await later.project(bodyOf(LONG), environment(1_000_000)))?.made, undefined);
   });
 
   it('let other work run while a long history is read', async () => {
-    const around = surroundings(1_000_000);
-    await new SessionThreads(undefined).project(bodyOf([...opening(RULE), ...steps(1, 400)]), around);
-    assert.ok(around.pauses >= 5, String(around.pauses));
+    const env = environment(1_000_000);
+    await new SessionThreads(undefined).project(bodyOf([...opening(RULE), ...steps(1, 400)]), env);
+    assert.ok(env.pauses >= 5, String(env.pauses));
   });
 
   it('let other work run while a long history is compacted', async () => {
     const long = bodyOf([...opening(RULE), ...steps(1, 400)]);
-    const [reading, compacting] = [surroundings(10_000_000), surroundings()];
+    const [reading, compacting] = [environment(10_000_000), environment()];
     await new SessionThreads(undefined).project(long, reading);
     const projected = await new SessionThreads(undefined).project(long, compacting);
     assert.ok(projected?.made !== undefined);
@@ -205,9 +205,9 @@ describe('requests of Claude Code', () => {
   it('are counted with the ratio of the tokens that the provider reports', async () => {
     const threads = new SessionThreads(undefined);
     const short = [...opening(RULE), ...steps(1, 3)];
-    const before = await threads.project(bodyOf(short), surroundings());
+    const before = await threads.project(bodyOf(short), environment());
     const reported = {
-      ...surroundings(),
+      ...environment(),
       window: { windowTokens: 100_000, reportedTokens: (before?.figures.usedTokens ?? 0) * 2 },
     };
     const after = await threads.project(bodyOf(short), reported);
@@ -227,13 +227,13 @@ describe('requests of Claude Code', () => {
         for (const each of turns) {
           if ('words' in each) messages = [...messages, answered('Done.'), said(each.words)];
           else messages = [...messages, ...steps(number, (number += each.steps) - 1, each.size)];
-          const now = messagesIn(await sent(threads, messages, surroundings(60_000)));
+          const now = messagesIn(await sent(threads, messages, environment(60_000)));
           assert.deepEqual([...resultsIn(now)].sort(), [...callsIn(now)].sort());
           assert.deepEqual(now.at(-1), messagesIn(bodyOf(messages)).at(-1));
           assert.ok(now.every((message) => blocksIn(message).length > 0));
         }
-        while (threads.undo(surroundings()));
-        assert.equal(await sent(threads, messages, surroundings(10_000_000)), bodyOf(messages));
+        while (threads.undo(environment()));
+        assert.equal(await sent(threads, messages, environment(10_000_000)), bodyOf(messages));
       }),
       { numRuns: 25 },
     );

@@ -32,7 +32,7 @@ describe('a wish for a session of Claude Code', () => {
   let transcript: string;
   let log: SessionViewLog;
   let live: LiveSession;
-  let said0: readonly ApiMessage[];
+  let history: readonly ApiMessage[];
 
   beforeEach(async () => {
     made = temporaryHome();
@@ -44,7 +44,7 @@ describe('a wish for a session of Claude Code', () => {
     io.window = 1_000_000;
     plugin = new Plugin();
     transcript = path.join(made.root, 'session-1.jsonl');
-    said0 = FIRST;
+    history = FIRST;
     await sent();
     const nothing = { find: (texts: readonly string[]) => Promise.resolve(texts.map(() => [])) };
     const heartbeat = { sessionId: 'session-1', transcript, workspace: '/shop', at: 1 };
@@ -58,11 +58,11 @@ describe('a wish for a session of Claude Code', () => {
 
   /** Sends the messages so far and `more` through the plugin, and writes all files as after a real request. */
   async function sent(...more: readonly ApiMessage[]): Promise<readonly ApiMessage[]> {
-    said0 = [...said0, ...more];
+    history = [...history, ...more];
     io.files.set('/home/wishes/session-1.json', JSON.stringify({ v: 1, wishes: await waiting() }));
-    const body = bodyOf(said0);
+    const body = bodyOf(history);
     const projected = await plugin.project(body, io);
-    writeFileSync(transcript, transcriptOf(said0));
+    writeFileSync(transcript, transcriptOf(history));
     const state = io.files.get(stateFile('/projects/session-1.jsonl'));
     if (state !== undefined) writeFileSync(stateFile(transcript), state);
     const told = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as object;
@@ -109,7 +109,7 @@ describe('a wish for a session of Claude Code', () => {
     await live.refresh();
     assert.deepEqual(resultsIn(live), sentResults(messages));
     await live.append({ kind: 'exclude', target: idOf('file 3:'), on: false });
-    assert.deepEqual(await sent(), messagesIn(bodyOf(said0)));
+    assert.deepEqual(await sent(), messagesIn(bodyOf(history)));
   });
 
   it('adds or removes a rule: the notes contain it, and a call that violates it is found', async () => {
@@ -149,9 +149,9 @@ describe('a wish for a session of Claude Code', () => {
     assert.ok(messages.includes('file 3: const') && !messages.includes('file 4: const'));
     assert.ok(!messages.includes('file 30: const'));
     await live.refresh();
-    const [made0] = liveCompactions(live.session);
-    assert.equal(made0?.event.instructions, 'keep the names');
-    assert.ok((made0.leftOut ?? []).includes(idOf('file 30:')));
+    const [compaction] = liveCompactions(live.session);
+    assert.equal(compaction?.event.instructions, 'keep the names');
+    assert.ok((compaction.leftOut ?? []).includes(idOf('file 30:')));
     assert.match(io.told[0] ?? '', /\d+ messages \(about/);
   });
 
@@ -170,7 +170,7 @@ describe('a wish for a session of Claude Code', () => {
   it('is reported if it can’t be carried out', async () => {
     await log.wish({ kind: 'compact', budgetTokens: 10 }, 1);
     await live.append({ kind: 'pin', target: idOf('file 3:'), on: true });
-    said0 = FIRST.slice(0, 2);
+    history = FIRST.slice(0, 2);
     await sent();
     assert.equal(io.told.length, 2, JSON.stringify(io.told));
     assert.match(io.told[1] ?? '', /Claude Code does not send a message that it names/);

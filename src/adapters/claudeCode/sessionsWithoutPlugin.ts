@@ -18,7 +18,7 @@ const HEAD_BYTES = 512 * 1024;
  * Returns the ids of a folder's sessions in which the plugin does not run, although it was installed before they began:
  * they have an answer but no heartbeat. An organisation's policy or the provider may forbid the plugin. Newest first.
  */
-export async function unaidedSessions({
+export async function sessionsWithoutPlugin({
   home,
   config,
   workspace,

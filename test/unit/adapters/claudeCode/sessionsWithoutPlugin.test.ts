@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { unaidedSessions } from '../../../../src/adapters/claudeCode/unaidedSessions.ts';
+import { sessionsWithoutPlugin } from '../../../../src/adapters/claudeCode/sessionsWithoutPlugin.ts';
 import { temporaryHome } from '../../../support/fakeClaude.ts';
 
 const INSTALLED = Date.UTC(2026, 10, 26, 12);
@@ -30,7 +30,7 @@ describe('sessions of Claude Code without the plugin', () => {
     writeFileSync(path.join(folder, `${id}.jsonl`), lines.map((line) => JSON.stringify(line)).join('\n'));
   };
   const found = (): Promise<readonly string[]> =>
-    unaidedSessions({
+    sessionsWithoutPlugin({
       home: made.home,
       config: path.join(made.root, '.claude'),
       workspace: '/srv/my_shop',
@@ -53,6 +53,6 @@ describe('sessions of Claude Code without the plugin', () => {
     assert.deepEqual(await found(), []);
     await made.home.write(INSTALLED);
     const elsewhere = { home: made.home, config: path.join(made.root, '.claude'), workspace: '/other' };
-    assert.deepEqual(await unaidedSessions(elsewhere), []);
+    assert.deepEqual(await sessionsWithoutPlugin(elsewhere), []);
   });
 });

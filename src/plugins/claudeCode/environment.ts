@@ -12,7 +12,7 @@ export interface HostWindow {
 }
 
 /** The window, the strategy and the time with which a request is handled. */
-export interface Surroundings {
+export interface Environment {
   readonly window: HostWindow;
   readonly strategy?: string;
   now(): number;
