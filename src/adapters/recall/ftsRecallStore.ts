@@ -47,7 +47,8 @@ export class FtsRecallStore implements RecallStore {
     const version = database.all('PRAGMA user_version', [])[0]?.['user_version'];
     const isEmpty = database.all('SELECT 1 FROM sqlite_master LIMIT 1', []).length === 0;
     if (isEmpty) database.exec(SCHEMA);
-    else if (version !== SCHEMA_VERSION) throw new StaleIndexError(`It has version ${String(version)}.`);
+    else if (version !== SCHEMA_VERSION)
+      throw new StaleIndexError(`its file has version ${String(version)}.`);
     else if (this.#applicationId() !== CLOSED) this.#check();
     database.exec(`PRAGMA application_id = ${OPEN}`);
   }
@@ -105,7 +106,7 @@ export class FtsRecallStore implements RecallStore {
 
   #check(): void {
     const [row] = this.#database.all('PRAGMA quick_check(1)', []);
-    if (row?.['quick_check'] !== 'ok') throw new StaleIndexError('It is damaged.');
+    if (row?.['quick_check'] !== 'ok') throw new StaleIndexError('its file is damaged.');
     this.#database.exec("INSERT INTO term_index(term_index) VALUES ('integrity-check')");
   }
 

@@ -46,7 +46,7 @@ export class Plugin {
   /**
    * Writes the first heartbeat, which shows the VS Code extension that the plugin runs. Returns whether the plugin is on.
    */
-  async greet(io: Io): Promise<boolean> {
+  async sendFirstHeartbeat(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
     await this.#writeHeartbeat(await this.#session(io), io);
     return true;
@@ -76,7 +76,7 @@ export class Plugin {
   }
 
   /** Notes that the provider accepted the request. */
-  accepted(sent: string): void {
+  noteAccepted(sent: string): void {
     this.#largest = Math.max(this.#largest, sent.length);
   }
 
@@ -97,7 +97,7 @@ export class Plugin {
   /**
    * Undoes the compaction by `projectSmaller` after the smaller request was refused as well: length was not the reason.
    */
-  takeBackSmaller(io: Io): Promise<void> {
+  undoSmaller(io: Io): Promise<void> {
     return this.#inTurn(async () => {
       const open = await this.#session(io);
       open.threads.undo(await this.#env(io));
@@ -128,7 +128,7 @@ export class Plugin {
    * Compacts in place of Claude Code. Returns the reason why Claude Code skips its own compaction; undefined if it
    * should compact itself.
    */
-  compactByItself(io: Io): Promise<string | undefined> {
+  compactInstead(io: Io): Promise<string | undefined> {
     return this.#inTurn(async () => {
       if (!(await this.isOn(io))) return undefined;
       const open = await this.#session(io);

@@ -34,7 +34,7 @@ function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event']
 }
 
 /** Runs `work`. If it throws, reports the error and returns undefined. */
-async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
+async function attempt<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>): Promise<T | undefined> {
   try {
     return await work(ioOf($));
   } catch (error) {
@@ -44,7 +44,7 @@ async function tried<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined>)
 }
 
 async function started($: ClaudeCode, event: object, next: Next<'session.start'>): Answer<'session.start'> {
-  if ((await tried($, (io) => plugin.greet(io))) === true) {
+  if ((await attempt($, (io) => plugin.sendFirstHeartbeat(io))) === true) {
     await $.tool.register(recallTool);
     await $.command.register({ name: 'longthread', description: 'What Longthread did in this session' });
   }
@@ -59,16 +59,16 @@ async function fetched($: ClaudeCode, event: Fetched, next: Next<'http.fetch'>):
   const body = event.init?.body;
   if (next.origin.plugin !== 'engine' || !MESSAGES.test(event.url) || typeof body !== 'string')
     return next(event);
-  const sent = (await tried($, (io) => plugin.project(body, io))) ?? body;
+  const sent = (await attempt($, (io) => plugin.project(body, io))) ?? body;
   const answer = await next(withBody(event, sent));
   if (!isRefused(answer)) {
-    plugin.accepted(sent);
+    plugin.noteAccepted(sent);
     return answer;
   }
-  const smaller = await tried($, (io) => plugin.projectSmaller(body, sent, io));
+  const smaller = await attempt($, (io) => plugin.projectSmaller(body, sent, io));
   if (smaller === undefined) return answer;
   const again = await next(withBody(event, smaller));
-  if (isRefused(again)) await tried($, (io) => plugin.takeBackSmaller(io));
+  if (isRefused(again)) await attempt($, (io) => plugin.undoSmaller(io));
   return again;
 }
 
@@ -96,8 +96,8 @@ async function compacted(
 ): Answer<'session.compact'> {
   const { trigger, agentId, instructions = '' } = event;
   if (agentId !== undefined || trigger === 'plugin') return next(event);
-  const skip = await tried($, (io) =>
-    trigger === 'manual' ? plugin.command(instructions, io) : plugin.compactByItself(io),
+  const skip = await attempt($, (io) =>
+    trigger === 'manual' ? plugin.command(instructions, io) : plugin.compactInstead(io),
   );
   return skip === undefined ? next(event) : { skip };
 }
@@ -107,7 +107,7 @@ async function commanded(
   event: Events['command.run']['event'],
   next: Next<'command.run'>,
 ): Answer<'command.run'> {
-  const text = await tried($, (io) => plugin.command(event.args, io));
+  const text = await attempt($, (io) => plugin.command(event.args, io));
   return text === undefined ? next(event) : { text, isTextDisplayOnly: true };
 }
 
@@ -122,7 +122,7 @@ async function checked(
 ): Answer<'tool.check'> {
   const verdict = await next(event);
   if (verdict.decision === 'deny' || event.isReadOnly === true) return verdict;
-  const rule = await tried($, (io) => plugin.ruleAgainst(event, io));
+  const rule = await attempt($, (io) => plugin.ruleAgainst(event, io));
   return rule === undefined ? verdict : { decision: 'ask', reason: ruleQuestion(rule) };
 }
 

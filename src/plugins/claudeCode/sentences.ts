@@ -17,7 +17,7 @@ function change({ messagesBefore, messagesAfter, tokensBefore, tokensAfter }: Co
 }
 
 export function compactedText({ event }: Pick<CompactionEntry, 'event'>): string {
-  return `Longthread: ${change(event)}, no model call. The transcript stays whole; “/compact undo” takes it back.`;
+  return `Longthread: ${change(event)}, no model call. The transcript stays whole; “/compact undo” undoes the compaction.`;
 }
 
 export function compactionQuestion({ event }: Pick<CompactionEntry, 'event'>): string {
@@ -29,12 +29,12 @@ export const LEAVE = 'Leave it as it is';
 
 export const LEFT = 'Longthread: left as it was.';
 export const WISHED = 'Longthread compacts with your next message. The transcript stays whole.';
-export const UNDONE = 'Longthread: everything is sent again. “/compact redo” brings the compaction back.';
-export const REDONE = 'Longthread: the compaction holds again. “/compact undo” takes it back.';
-export const NOTHING_TO_UNDO = 'Longthread: there is no compaction to take back.';
-export const NOTHING_TO_REDO = 'Longthread: there is no undone compaction to bring back.';
-export const WISHED_UNDO = 'Longthread takes its last compaction back with your next message.';
-export const WISHED_REDO = 'Longthread brings its last compaction back with your next message.';
+export const UNDONE = 'Longthread: everything is sent again. “/compact redo” redoes the compaction.';
+export const REDONE = 'Longthread: the compaction holds again. “/compact undo” undoes it.';
+export const NOTHING_TO_UNDO = 'Longthread: there is no compaction to undo.';
+export const NOTHING_TO_REDO = 'Longthread: there is no undone compaction to redo.';
+export const WISHED_UNDO = 'Longthread undoes its last compaction with your next message.';
+export const WISHED_REDO = 'Longthread redoes its last compaction with your next message.';
 export const PROJECTS = 'Longthread shortens each request instead';
 export const FAILED = 'Longthread failed here; Claude Code goes on without it.';
 export const UNMASKED = 'Secrets are not masked in Claude Code.';

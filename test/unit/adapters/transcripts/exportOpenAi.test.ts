@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { readContent, readFixture, sketch } from '../../../support/transcriptFiles.ts';
 
 describe('toOpenAiMessages', () => {
-  it('gives each role the API’s form', () => {
+  it('converts each role to the API’s form', () => {
     const messages: readonly Message[] = [
       {
         role: 'system',
@@ -65,7 +65,7 @@ describe('toOpenAiMessages', () => {
     ]);
   });
 
-  it('gives a list that is read as the same conversation', async () => {
+  it('returns a list that is read as the same conversation', async () => {
     const { messages } = await readFixture('openAi.jsonl');
     const list = toOpenAiMessages(messages.map(({ message }) => message));
     assert.deepEqual(sketch((await readContent(JSON.stringify(list))).messages), sketch(messages));

@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
     ],
   },
   {
-    what: 'the the first version’s tools, which are named by a line',
+    what: 'the first version’s tools, which are named by a line',
     lines: [
       '# A lamp (2031-05-06 07:08Z)',
       '_**User**_',

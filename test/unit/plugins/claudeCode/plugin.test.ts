@@ -102,16 +102,16 @@ describe('the plugin in Claude Code', () => {
     const io = new FakeIo();
     io.window = 1_000_000;
     const plugin = new Plugin();
-    assert.equal(await plugin.compactByItself(io), say.PROJECTS);
+    assert.equal(await plugin.compactInstead(io), say.PROJECTS);
     assert.ok((await plugin.project(LONG, io)) !== undefined, 'the wish is carried out');
     const other = new Plugin();
     io.files.clear();
     await other.project(SHORT, io);
-    assert.equal(await other.compactByItself(io), say.PROJECTS);
+    assert.equal(await other.compactInstead(io), say.PROJECTS);
     const bare = new Plugin();
     io.files.clear();
     await bare.project(bodyOf(opening('Hello.')), io);
-    assert.equal(await bare.compactByItself(io), undefined);
+    assert.equal(await bare.compactInstead(io), undefined);
   });
 
   it('does nothing if the extension is gone, or if the provider’s requests can’t be changed', async () => {
@@ -119,12 +119,12 @@ describe('the plugin in Claude Code', () => {
     gone.files.delete('/extension');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
     assert.equal(await new Plugin().command('', gone), undefined);
-    assert.equal(await new Plugin().compactByItself(gone), undefined);
+    assert.equal(await new Plugin().compactInstead(gone), undefined);
     gone.files.set('/plugin/home.json', 'broken');
     assert.equal(await new Plugin().project(LONG, gone), undefined);
     const removed = installed(new FakeIo());
     const running = new Plugin();
-    await running.greet(removed);
+    await running.sendFirstHeartbeat(removed);
     removed.files.clear();
     assert.equal(await running.project(LONG, removed), undefined, 'removed while it ran');
     assert.equal(removed.files.size, 0);
@@ -137,7 +137,7 @@ describe('the plugin in Claude Code', () => {
     const io = installed(new FakeIo());
     io.window = 1_000_000;
     const plugin = new Plugin();
-    await plugin.greet(io);
+    await plugin.sendFirstHeartbeat(io);
     const alive = JSON.parse(io.files.get('/home/sessions/session-1.json') ?? '{}') as object;
     assert.deepEqual(alive, {
       v: 1,
