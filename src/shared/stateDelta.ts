@@ -3,7 +3,7 @@
  * computes the deltas, and the view applies them.
  */
 
-export interface Keyed {
+export interface KeyedMessage {
   readonly id: string;
   /** The id of the item that it replaces, directly or through others, so that the same element renders it. */
   readonly key?: string;
@@ -24,7 +24,7 @@ export interface ListPatch<Item> {
 export type StateDelta<State> = {
   readonly [Field in keyof State & string]-?:
     | { readonly type: 'field'; readonly field: Field; readonly value?: State[Field] }
-    | (State[Field] extends readonly Keyed[] ? PatchDelta<Field, State[Field][number]> : never);
+    | (State[Field] extends readonly KeyedMessage[] ? PatchDelta<Field, State[Field][number]> : never);
 }[keyof State & string];
 
 interface PatchDelta<Field, Item> {
@@ -54,7 +54,7 @@ export function stateDeltas<State extends object>(
  * Returns the patch that turns one list into another; undefined if they are equal. Walks both at once, so a moved
  * item is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
-export function listPatch<Item extends Keyed>(
+export function listPatch<Item extends KeyedMessage>(
   before: readonly Item[],
   after: readonly Item[],
   takesPlaceOf: (now: Item, old: Item) => boolean = () => false,
@@ -103,17 +103,17 @@ export function applyDelta<State extends object>(state: State, delta: StateDelta
   const change = delta as {
     readonly field: keyof State;
     readonly value?: unknown;
-    readonly patch?: ListPatch<Keyed>;
+    readonly patch?: ListPatch<KeyedMessage>;
   };
   const { field, value, patch } = change;
-  const is = patch === undefined ? value : patched(state[field] as readonly Keyed[], patch);
+  const is = patch === undefined ? value : patched(state[field] as readonly KeyedMessage[], patch);
   return { ...state, [field]: is };
 }
 
 function patched(
-  list: readonly Keyed[],
-  { removed, replaced = [], added = [] }: ListPatch<Keyed>,
-): readonly Keyed[] {
+  list: readonly KeyedMessage[],
+  { removed, replaced = [], added = [] }: ListPatch<KeyedMessage>,
+): readonly KeyedMessage[] {
   const gone = new Set(removed);
   const now = new Map(replaced.map(({ id, item }) => [id, item]));
   const runs = new Map(added.map(({ items, before = '' }) => [before, items]));
@@ -128,11 +128,11 @@ function patched(
   return [...items, ...(runs.get('') ?? [])];
 }
 
-function keyedAs(key: string, item: Keyed): Keyed {
+function keyedAs(key: string, item: KeyedMessage): KeyedMessage {
   return item.id === key ? item : { ...item, key };
 }
 
-function isKeyed(value: unknown): value is readonly Keyed[] {
+function isKeyed(value: unknown): value is readonly KeyedMessage[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
 }
 

@@ -4,14 +4,17 @@ import { toolCallsOf, type Message } from '../../core/log/message.ts';
 import { mapInSteps, type Steps } from '../../core/steps.ts';
 
 /** A message's id, and a key that identifies its content: its role and a digest of its text or its calls' ids. */
-export type Keyed = readonly [id: MessageId, key: string];
+export type KeyedMessage = readonly [id: MessageId, key: string];
 
 /**
  * Returns the id of each message of a list for which `known` contains the same message, by its position in the list.
  * Messages with equal keys are the same. Keys may differ, as a transcript may word a message differently from the
  * plugin's requests; so messages between two matches are matched by role and order.
  */
-export function alignKeys(known: readonly Keyed[], keys: readonly string[]): ReadonlyMap<number, MessageId> {
+export function alignKeys(
+  known: readonly KeyedMessage[],
+  keys: readonly string[],
+): ReadonlyMap<number, MessageId> {
   const aligned = new Map<number, MessageId>();
   const places = placesByKey(keys);
   let [nextKnown, nextPlace] = [0, 0];

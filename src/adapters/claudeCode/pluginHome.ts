@@ -67,7 +67,7 @@ export class PluginHome {
   }
 
   /** Copies the plugin again if the extension's version changed. Returns whether it did. */
-  async keepUp(): Promise<boolean> {
+  async updateIfChanged(): Promise<boolean> {
     const installed = this.#installed;
     const { version, extension } = this.#source;
     if (installed === undefined) return false;

@@ -14,7 +14,7 @@ import { markSecrets, maskedTexts } from '../../core/session/markSecrets.ts';
 import { hasCode } from '../store/fileSystem.ts';
 import type { ImportedMessage } from '../transcripts/recording.ts';
 import { readTranscript } from '../transcripts/formats.ts';
-import { alignKeys, keysOf, type Keyed } from './alignHistory.ts';
+import { alignKeys, keysOf, type KeyedMessage } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
 import { withIdsOf, type NumberedWish, type WishedEntry } from './wishes.ts';
@@ -25,7 +25,7 @@ export interface SessionView {
   /** The number of the plugin's entries that are not shown, as the transcript lacks a message that they refer to. */
   readonly hiddenEntries: number;
   /** The ids and keys of all messages, by which a wish identifies its messages. */
-  readonly known: readonly Keyed[];
+  readonly known: readonly KeyedMessage[];
 }
 
 /** The number of messages that are searched for secrets without a pause. */
@@ -34,7 +34,7 @@ const MASKED_AT_ONCE = 100;
 interface NamedMessages {
   /** The messages, unmasked. */
   readonly named: readonly MessageEntry[];
-  readonly known: readonly Keyed[];
+  readonly known: readonly KeyedMessage[];
   /** The plugin's saved state of the session. */
   readonly thread: SavedThread | undefined;
   /** The ids of messages that the plugin knows, too. */
@@ -57,7 +57,7 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
   const named = namedMessages(messages, found?.thread, found?.ids ?? new Map());
   return {
     named,
-    known: named.map(({ id }, at): Keyed => [id, keys[at] ?? '']),
+    known: named.map(({ id }, at): KeyedMessage => [id, keys[at] ?? '']),
     thread: found?.thread,
     ids: new Set(found?.ids.values()),
     title,

@@ -15,7 +15,7 @@ import {
   stringOf,
   type JsonObject,
 } from '../transcripts/json.ts';
-import { alignKeys, type Keyed } from './alignHistory.ts';
+import { alignKeys, type KeyedMessage } from './alignHistory.ts';
 
 /**
  * A log entry that the person adds in VS Code to a session of Claude Code. It takes effect in VS Code at once, and in
@@ -46,7 +46,7 @@ export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
   /** The messages that identify those of the wish (see `identifyingMessages`), in order, with VS Code's ids. */
-  readonly messages: readonly Keyed[];
+  readonly messages: readonly KeyedMessage[];
 }
 
 /** Adds a wish. A new compaction, undo or redo replaces an earlier one; entries all stay. */
@@ -71,7 +71,7 @@ function namedIn(wish: Wish): readonly MessageId[] {
  * Returns the messages that the plugin needs to identify those of a wish: these and their neighbours up to the nearest
  * tool result, which is certain to be identified by its call's id. So a wish about one of 20,000 messages stays small.
  */
-export function identifyingMessages(wish: Wish, known: readonly Keyed[]): readonly Keyed[] {
+export function identifyingMessages(wish: Wish, known: readonly KeyedMessage[]): readonly KeyedMessage[] {
   const named = new Set(namedIn(wish));
   const last = known.findLastIndex(([id]) => named.has(id));
   const results = known.slice(0, last).flatMap(([, key], at) => (key.startsWith('tool ') ? [at] : []));
@@ -83,7 +83,10 @@ export function identifyingMessages(wish: Wish, known: readonly Keyed[]): readon
  * Replaces the message ids in a wish by the ids that the same messages have in `known`. Returns undefined if `known` lacks
  * a message that the wish requires.
  */
-export function withIdsOf({ wish, messages }: NumberedWish, known: readonly Keyed[]): Wish | undefined {
+export function withIdsOf(
+  { wish, messages }: NumberedWish,
+  known: readonly KeyedMessage[],
+): Wish | undefined {
   if (namedIn(wish).length === 0) return wish;
   const places = alignKeys(
     messages,
@@ -131,7 +134,7 @@ export function readWishes(text: string): readonly NumberedWish[] {
   });
 }
 
-export function isKeyed(value: unknown): value is Keyed {
+export function isKeyed(value: unknown): value is KeyedMessage {
   return Array.isArray(value) && value.length === 2 && value.every((each) => typeof each === 'string');
 }
 

@@ -34,7 +34,7 @@ export class AgentLauncher {
   }
 
   /** Rewrites an existing launcher that differs from this version's. Returns whether it did. */
-  keepUp(): boolean {
+  updateIfChanged(): boolean {
     const written = readIfThere(nodeFileSystem, this.path);
     if (written === undefined || written === this.#text) return false;
     this.write();

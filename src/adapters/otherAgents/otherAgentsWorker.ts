@@ -35,7 +35,7 @@ type OfAgent = Extract<OtherAgentsRequest, { readonly type: 'list' | 'archive' }
 async function list({ agent, storage, ...where }: OfAgent): Promise<readonly ListedSession[]> {
   const listed = await listSessions(agent, { ...where, files: agentFiles }, redactor, before);
   const { workspace } = where;
-  return [...listed, ...(await new SessionArchive(storage).gone(agent, { workspace, listed }))];
+  return [...listed, ...(await new SessionArchive(storage).deletedByAgent(agent, { workspace, listed }))];
 }
 
 /** Copies new sessions. Reads the consent again before each session, since another window may withdraw it. */

@@ -45,7 +45,7 @@ export class PiExtension {
   }
 
   /** Rewrites an existing file that differs from this version's. Returns whether it did. */
-  keepUp(): boolean {
+  updateIfChanged(): boolean {
     if (!this.isInstalled || this.#written === this.#text) return false;
     this.install();
     return true;

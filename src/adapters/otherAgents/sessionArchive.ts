@@ -91,20 +91,20 @@ export class SessionArchive {
         return isLasting(error) ? 'none' : undefined;
       });
       if (read === undefined) continue;
-      if (read === 'none') this.#note({ ...known, workspace, session });
-      else bytes += await this.#keep({ ...known, workspace, session }, { ...copying, read });
+      if (read === 'none') this.#writeNote({ ...known, workspace, session });
+      else bytes += await this.#storeCopy({ ...known, workspace, session }, { ...copying, read });
       if (bytes > copying.mostBytes) bytes = await this.#trim(copying.mostBytes);
     }
     return problems;
   }
 
   /** Returns copies of sessions that the agent has deleted; `listed` are the sessions that it still has. */
-  async gone(
+  async deletedByAgent(
     agent: AgentId,
     { workspace, listed }: { readonly workspace: string; readonly listed: readonly ListedSession[] },
   ): Promise<readonly ListedSession[]> {
     const there = new Set(listed.map(keyOfListed));
-    return (await this.#notes()).flatMap(({ session, copy, workspace: folder }) =>
+    return (await this.#readNotes()).flatMap(({ session, copy, workspace: folder }) =>
       copy === undefined || session.agent !== agent || folder !== workspace || there.has(keyOfListed(session))
         ? []
         : [{ ...session, copy: { ...copy, path: this.#logOf(session) } }],
@@ -112,7 +112,7 @@ export class SessionArchive {
   }
 
   async size(): Promise<Archived> {
-    const copied = (await this.#notes()).filter(({ copy }) => copy !== undefined);
+    const copied = (await this.#readNotes()).filter(({ copy }) => copy !== undefined);
     const sizes = await Promise.all(copied.map(({ session }) => this.#bytesOf(session)));
     return { sessions: copied.length, bytes: sizes.reduce((sum, bytes) => sum + bytes, 0) };
   }
@@ -139,7 +139,7 @@ export class SessionArchive {
    * Stores a copy and returns its bytes. Returns 0 and keeps an earlier copy if the person has withdrawn the consent
    * meanwhile, or if the copy is larger than the whole archive may be.
    */
-  async #keep(
+  async #storeCopy(
     note: Note,
     { read, isAllowed, mostBytes }: Copying & { readonly read: ReadSession },
   ): Promise<number> {
@@ -151,7 +151,7 @@ export class SessionArchive {
       if (!isAllowed()) return 0;
       const isTooLarge = size > mostBytes;
       if (!isTooLarge) await rename(unfinished, log);
-      this.#note({ ...note, ...(!isTooLarge && { copy: read.copy }) });
+      this.#writeNote({ ...note, ...(!isTooLarge && { copy: read.copy }) });
       return isTooLarge ? 0 : size;
     } finally {
       await rm(unfinished, { force: true });
@@ -161,13 +161,15 @@ export class SessionArchive {
   /** Removes the oldest copies until the rest fits. Returns the bytes of the rest. */
   async #trim(mostBytes: number): Promise<number> {
     let { bytes } = await this.size();
-    const oldestFirst = (await this.#notes()).toSorted((a, b) => a.session.changedAt - b.session.changedAt);
+    const oldestFirst = (await this.#readNotes()).toSorted(
+      (a, b) => a.session.changedAt - b.session.changedAt,
+    );
     for (const { copy, ...note } of oldestFirst) {
       if (bytes <= mostBytes) break;
       if (copy === undefined) continue;
       bytes -= await this.#bytesOf(note.session);
       await rm(this.#logOf(note.session), { force: true });
-      this.#note(note);
+      this.#writeNote(note);
     }
     return bytes;
   }
@@ -180,12 +182,12 @@ export class SessionArchive {
     return join(this.#folder, `${keyOfListed(session)}.${ending}`);
   }
 
-  #note(note: Note): void {
+  #writeNote(note: Note): void {
     const path = this.#pathOf(note.session, 'json');
     replaceFile(nodeFileSystem, path, JSON.stringify(note), this.#unfinished.slice(1));
   }
 
-  async #notes(): Promise<readonly Note[]> {
+  async #readNotes(): Promise<readonly Note[]> {
     const names = (await this.#names()).filter((name) => name.endsWith('.json'));
     const texts = await Promise.all(
       names.map((name) => readFile(join(this.#folder, name), 'utf8').catch(() => '')),

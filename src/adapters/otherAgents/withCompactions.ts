@@ -84,13 +84,13 @@ function isInstruction({ role, parts }: Message): boolean {
   );
 }
 
-interface Taken {
+interface CompactionInput {
   readonly summary: MessageEntry;
   readonly before: readonly MessageEntry[];
   readonly folded: readonly MessageEntry[];
 }
 
-function compactionEntry(id: string, { summary, before, folded }: Taken): CompactionEntry {
+function compactionEntry(id: string, { summary, before, folded }: CompactionInput): CompactionEntry {
   const tokensOf = (entries: readonly MessageEntry[]): number =>
     entries.reduce((sum, { message }) => sum + countMessage(message, estimateTokens), 0);
   const [tokensBefore, freed, summaryTokens] = [tokensOf(before), tokensOf(folded), tokensOf([summary])];

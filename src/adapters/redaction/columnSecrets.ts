@@ -49,7 +49,7 @@ export class ColumnReader {
 
   #secretsIn(line: string, at: number): readonly TextSpan[] {
     const isLong = line.length > LONGEST_LINE;
-    const headed = isLong ? undefined : headOf(line);
+    const headed = isLong ? undefined : tableOf(line);
     if (headed !== undefined || isLong) this.#table = headed;
     else if (this.#table !== undefined) {
       const cells = cellsOf(line, this.#table.separator);
@@ -71,7 +71,7 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
     : { end: found.index, next: found.index + found[0].length };
 }
 
-function headOf(line: string): Table | undefined {
+function tableOf(line: string): Table | undefined {
   if (!/pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;

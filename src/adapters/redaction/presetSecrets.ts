@@ -44,7 +44,7 @@ async function importSecretlint(): Promise<Secretlint> {
  */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
-  const content = texts.map(disarm).join(SEPARATOR);
+  const content = texts.map(withoutDirectives).join(SEPARATOR);
   const { messages } = await lintSource({
     source: { filePath: 'texts', ext: '', contentType: 'text', content },
     options: { config: { rules: [{ id: PRESET, rule: creator }] }, noPhysicFilePath: true },
@@ -53,7 +53,7 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
     .filter(({ ruleId }) => !ignoredRules.has(ruleId))
     .map((finding) => ({ ...placeOf(finding, content), kind: kindOf(finding.ruleId), rule: 'secretlint' }))
     .filter((span) => isPlausible(content.slice(span.start, span.end)) && !isInBase64(content, span));
-  return spread(found, texts);
+  return spansByText(found, texts);
 }
 
 /**
@@ -75,7 +75,7 @@ function placeOf(
  * Disables comments such as `secretlint-disable`, by which a text could switch rules off. Keeps the length, so that
  * offsets stay valid.
  */
-function disarm(text: string): string {
+function withoutDirectives(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
@@ -89,7 +89,7 @@ function kindOf(ruleId: string): string {
 }
 
 /** Assigns spans to texts. Drops a span across two texts, since neither contains it whole. */
-function spread(spans: readonly TextSpan[], texts: readonly string[]): readonly (readonly TextSpan[])[] {
+function spansByText(spans: readonly TextSpan[], texts: readonly string[]): readonly (readonly TextSpan[])[] {
   const ordered = [...spans].sort((a, b) => a.start - b.start);
   let offset = 0;
   let next = 0;

@@ -20,7 +20,7 @@ const PUTTY =
 
 /** Finds private keys in PEM and PuTTY format, whole or in part. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
-  return [...wholeKeys(text), ...tails(text), ...ofPutty(text)];
+  return [...wholeKeys(text), ...keyTails(text), ...ofPutty(text)];
 }
 
 function wholeKeys(text: string): readonly TextSpan[] {
@@ -43,7 +43,7 @@ function wholeKeys(text: string): readonly TextSpan[] {
 }
 
 /** Finds the end of a private key whose beginning is missing. Reads each part of the text once. */
-function tails(text: string): readonly TextSpan[] {
+function keyTails(text: string): readonly TextSpan[] {
   let seen = 0;
   return [...text.matchAll(TAIL)].flatMap(({ index, 0: end }) => {
     const from = Math.max(seen, index - LONGEST_TAIL);

@@ -59,10 +59,10 @@ const REVEALS_NOTHING =
 
 /** Returns secrets that a sentence states. */
 export function findSaidSecrets(text: string): readonly TextSpan[] {
-  return SAID.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => saidIn(text, match)));
+  return SAID.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => secretIn(text, match)));
 }
 
-function saidIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
+function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun } = match.groups ?? {};
   const value = quoted ?? bare.replace(TRAILING, '');
   const start = match.index + match[0].lastIndexOf(value);

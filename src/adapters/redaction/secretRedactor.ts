@@ -28,14 +28,14 @@ export class SecretRedactor implements Redactor {
       const plain = batch.map(({ text }) => withoutColours(text));
       const byPreset = await findByPreset(plain.map(({ text }) => text));
       plain.forEach(({ text, placeOf }, index) => {
-        const { of = 0, start = 0 } = batch[index] ?? {};
+        const { textIndex = 0, start = 0 } = batch[index] ?? {};
         const spans = [
           ...(byPreset[index] ?? []),
           ...findByOwnRules(text),
-          ...(readers[of]?.find(text) ?? []),
+          ...(readers[textIndex]?.find(text) ?? []),
         ];
         for (const span of spans.map((each) => placeOf(each)))
-          found[of]?.push({ ...span, start: span.start + start, end: span.end + start });
+          found[textIndex]?.push({ ...span, start: span.start + start, end: span.end + start });
       });
       await setImmediate();
     }
@@ -116,7 +116,7 @@ function shiftAt(kept: readonly { readonly at: number; readonly shift: number }[
 /** A part of a text that is searched for secrets in one go. */
 interface TextPiece {
   /** The index of the text that the piece comes from. */
-  readonly of: number;
+  readonly textIndex: number;
   /** The offset of the piece in that text. */
   readonly start: number;
   readonly text: string;
@@ -134,22 +134,22 @@ const SPACE_WITHIN = 1 << 11;
 
 /** Splits long texts into overlapping pieces. */
 export function piecesOf(texts: readonly string[]): readonly TextPiece[] {
-  return texts.flatMap((text, of) => [...cut(text, of)]);
+  return texts.flatMap((text, textIndex) => [...cut(text, textIndex)]);
 }
 
-function* cut(text: string, of: number): Generator<TextPiece> {
+function* cut(text: string, textIndex: number): Generator<TextPiece> {
   for (let start = 0; ;) {
     if (text.length - start <= LONGEST_PIECE) {
-      yield { of, start, text: text.slice(start) };
+      yield { textIndex, start, text: text.slice(start) };
       return;
     }
-    const end = behindSpace(text, start + LONGEST_PIECE);
-    yield { of, start, text: text.slice(start, end) };
-    start = behindSpace(text, end - SHARED);
+    const end = afterSpace(text, start + LONGEST_PIECE);
+    yield { textIndex, start, text: text.slice(start, end) };
+    start = afterSpace(text, end - SHARED);
   }
 }
 
-function behindSpace(text: string, at: number): number {
+function afterSpace(text: string, at: number): number {
   const found = /\s\S*$/.exec(text.slice(at - SPACE_WITHIN, at));
   return found === null ? at : at - SPACE_WITHIN + found.index + 1;
 }

@@ -112,12 +112,12 @@ class Prompts {
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
       this.#asked = '';
-      this.#told += bare(text);
-      if (speaker === 'model') this.#answer += bare(text);
+      this.#told += withoutMarks(text);
+      if (speaker === 'model') this.#answer += withoutMarks(text);
       return [];
     }
     const isEcho = text === this.#asked;
-    const isAnswer = this.#isAnswer(bare(text));
+    const isAnswer = this.#isAnswer(withoutMarks(text));
     const said = text.replace(ECHO, '$<command>');
     this.#asked = ASKED.exec(said)?.groups?.['asked'] ?? '';
     this.#answer = this.#told = '';
@@ -136,7 +136,7 @@ class Prompts {
 const LEAST_PASSAGE = 80;
 
 /** Removes white space and the marks by which aider distinguishes lines. */
-function bare(text: string): string {
+function withoutMarks(text: string): string {
   return text.replace(/[\s>#]/gu, '');
 }
 

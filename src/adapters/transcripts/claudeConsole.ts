@@ -66,7 +66,7 @@ class ScreenBlock {
 
   addTo(turns: TurnBuilder): void {
     const isPrompt = this.#mark === '>' || this.#mark === '❯';
-    const lines = isPrompt ? asTyped(this.#lines) : this.#lines;
+    const lines = isPrompt ? withoutWraps(this.#lines) : this.#lines;
     const text = lines
       .map((line) => line.trimEnd())
       .join('\n')
@@ -104,7 +104,7 @@ class ScreenBlock {
  * Joins lines that the terminal wrapped. The space between two words stays at the end of a wrapped line or the
  * beginning of the next.
  */
-function asTyped(lines: readonly string[]): readonly string[] {
+function withoutWraps(lines: readonly string[]): readonly string[] {
   const typed: string[] = [];
   lines.forEach((line, index) => {
     const before = lines[index - 1] ?? '';

@@ -24,7 +24,7 @@ export function splitUserText(text: string): readonly TextPart[] {
 
 /** Splits a tool result's text into parts: reminders are the client's, the rest is the tool's. */
 export function splitResultText(text: string): readonly TextPart[] {
-  const parts = splitElements(text, RESULT_OPENING, person);
+  const parts = splitElements(text, RESULT_OPENING, personParts);
   return parts.length > 0 ? parts : [{ type: 'text', text }];
 }
 
@@ -41,11 +41,11 @@ function splitWords(text: string): readonly TextPart[] {
     splitPromptFile(text) ??
     splitBelowHeading(text) ??
     splitTail(text) ??
-    splitElements(text, PERSON_OPENING, (words) => wholeText(words) ?? person(words))
+    splitElements(text, PERSON_OPENING, (words) => wholeText(words) ?? personParts(words))
   );
 }
 
-function person(text: string): readonly TextPart[] {
+function personParts(text: string): readonly TextPart[] {
   return [{ type: 'text', text }];
 }
 

@@ -26,12 +26,12 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
     const messages = chatMessagesOf(item);
     if (messages === undefined) recording.skip('item without a known role', `item ${String(index + 1)}`);
     for (const message of messages ?? [])
-      recording.add(completed(message, item), timeOf(fieldOf(item, 'ts')));
+      recording.add(withDetails(message, item), timeOf(fieldOf(item, 'ts')));
   }
   return Promise.resolve();
 }
 
-function completed(message: Message, item: JsonObject): Message {
+function withDetails(message: Message, item: JsonObject): Message {
   const metadata = objectOf(item, 'metadata') ?? {};
   if (message.role === 'user' && stringOf(metadata, 'kind') === 'compaction_summary')
     return { ...message, parts: asClientParts(message.parts, 'foreign-summary') };

@@ -7,7 +7,7 @@ import type { TextCall } from './textCalls.ts';
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
-function isCalled(name: string): boolean {
+function isToolCall(name: string): boolean {
   return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
 }
 
@@ -20,7 +20,7 @@ export function clineCalls(text: string): readonly TextCall[] {
   let from = 0;
   for (const { 0: opening, 1: name = '', index } of text.matchAll(OPENING)) {
     const closing = `</${name}>`;
-    const close = index < from || !isCalled(name) ? -1 : text.indexOf(closing, index);
+    const close = index < from || !isToolCall(name) ? -1 : text.indexOf(closing, index);
     if (close < 0) continue;
     from = close + closing.length;
     const body = text.slice(index + opening.length, close);

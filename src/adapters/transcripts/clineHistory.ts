@@ -134,7 +134,7 @@ class History {
         pending = undefined;
       } else if (stringOf(block, 'type') === 'tool_result') said.push(...this.#addNative(results, block));
       else if (text === undefined) said.push(...otherPart(block));
-      else said.push(...(isOnlySaid ? splitUserText(text) : saidIn(text)));
+      else said.push(...(isOnlySaid ? splitUserText(text) : markedParts(text)));
     }
     return said.length > 0 || results.length === 0 ? [...results, { role: 'user', parts: said }] : results;
   }
@@ -195,7 +195,7 @@ function isClients(block: JsonObject): boolean {
   return splitClineText(text).person.length > 0 || /^\s*\[[A-Z]/u.test(text);
 }
 
-function saidIn(text: string): readonly UserPart[] {
+function markedParts(text: string): readonly UserPart[] {
   const { person, rest } = splitClineText(text);
   return [...person, ...(rest === '' ? [] : clineClientParts(rest))];
 }

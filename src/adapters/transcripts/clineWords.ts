@@ -57,7 +57,7 @@ const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
-  const told = (kind === 'shell' ? saidWhileRunning(text) : undefined) ?? quotedIn(text, DECIDED);
+  const told = (kind === 'shell' ? splitRunningCommand(text) : undefined) ?? quotedIn(text, DECIDED);
   const status = OTHERS_RESULT.has(kind) ? undefined : statusIn(text);
   return told ?? status ?? { person: [], rest: text.trim() };
 }
@@ -69,7 +69,7 @@ const DECIDED =
  * Splits the result of a running command: the person's words come last, after the command's output, which may contain
  * such elements.
  */
-function saidWhileRunning(text: string): ClineSplit | undefined {
+function splitRunningCommand(text: string): ClineSplit | undefined {
   const tag = RUNNING.test(text) ? LAST_CLOSING.exec(text.slice(-100))?.[1] : undefined;
   if (tag === undefined) return undefined;
   const end = text.lastIndexOf(`\n</${tag}>`);

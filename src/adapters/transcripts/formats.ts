@@ -148,11 +148,11 @@ async function readSource(
   file: TranscriptSource,
   choose?: ChooseConversation | { readonly only: string },
 ): Promise<Transcript> {
-  const { reader: found, source } = await recognised(path, file);
+  const { reader: found, source } = await recognise(path, file);
   const reader: TranscriptReader = found;
   const recording = new Recording();
-  await translated(path, async () => {
-    await reader.read(source, recording, await chosen(reader, source, choose));
+  await withTranscriptErrors(path, async () => {
+    await reader.read(source, recording, await chosenConversation(reader, source, choose));
   });
   const { messages, skipped } = recording.finish();
   if (messages.length === 0) {
@@ -173,7 +173,7 @@ type Recognised = { readonly reader: (typeof READERS)[number]; readonly source: 
  * Returns the reader of a file, and the source in the form that this reader expects. Throws a TranscriptError if no reader
  * recognises the file.
  */
-async function recognised(path: string, source: TranscriptSource): Promise<Recognised> {
+async function recognise(path: string, source: TranscriptSource): Promise<Recognised> {
   const own = OWN_READERS.find(({ detect }) => detect(source.head));
   if (own !== undefined) return { reader: own, source };
   const inLines = await asLines(source);
@@ -189,7 +189,7 @@ async function recognised(path: string, source: TranscriptSource): Promise<Recog
 }
 
 /** Returns the id of the conversation to read; undefined if there is only one, or none is chosen. */
-async function chosen(
+async function chosenConversation(
   reader: TranscriptReader,
   source: TranscriptSource,
   choose: ChooseConversation | { readonly only: string } | undefined,
@@ -207,11 +207,11 @@ function isDamagedJson({ lines, objects, json }: TranscriptHead): boolean {
 }
 
 function open(path: string, onRead?: OnRead): Promise<TranscriptSource> {
-  return translated(path, () => openSource(path, onRead));
+  return withTranscriptErrors(path, () => openSource(path, onRead));
 }
 
 /** Converts errors of the file system and of the source to a TranscriptError; passes other errors on. */
-async function translated<T>(path: string, read: () => Promise<T>): Promise<T> {
+async function withTranscriptErrors<T>(path: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {

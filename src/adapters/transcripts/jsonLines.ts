@@ -38,14 +38,14 @@ export async function* readJsonLines(
 export function lineValues(text: string): readonly unknown[] {
   if (text.trim() === '') return [];
   const value = parseJson(text);
-  return value === undefined ? gluedTexts(text).map(parseJson) : [value];
+  return value === undefined ? splitObjects(text).map(parseJson) : [value];
 }
 
 /**
  * Splits a text after each bracket that closes an outermost object, in case the writer lost a line end. The last piece
  * is the rest, for instance a truncated object.
  */
-function gluedTexts(text: string): readonly string[] {
+function splitObjects(text: string): readonly string[] {
   const pieces: string[] = [];
   let start = 0;
   for (let end = objectEnd(text, start); end > start; end = objectEnd(text, start)) {

@@ -73,7 +73,7 @@ class Events {
       fieldOf(event, 'processed_at') ?? fieldOf(event, 'created_at') ?? fieldOf(line, 'time'),
     );
     if (/^user\.(?:message|define_outcome)$/u.test(type))
-      this.#recording.add({ role: 'user', parts: saidIn(event) }, at);
+      this.#recording.add({ role: 'user', parts: userPartsIn(event) }, at);
     else if (type === 'agent.message') this.#recording.answer(at).add(textsIn(event, 'text'));
     else if (type === 'agent.thinking') this.#recording.answer(at).add(textsIn(event, 'reasoning'));
     else if (/^agent\.(?:\w+_)?tool_use$/u.test(type)) this.#recording.answer(at).add([this.#callOf(event)]);
@@ -104,7 +104,7 @@ class Events {
 }
 
 /** Returns a message's blocks, or the given task. */
-function saidIn(event: JsonObject): readonly UserPart[] {
+function userPartsIn(event: JsonObject): readonly UserPart[] {
   const task = stringOf(event, 'description');
   if (task !== undefined) return splitUserText(task);
   return blocksOf(fieldOf(event, 'content')).flatMap((block) => userPartsOf(block) ?? []);

@@ -25,7 +25,7 @@ export class ObjectLog {
     const key = path?.at(-1);
     if (path === undefined || key === undefined) return false;
     const parent = path.slice(0, -1).reduce(childOf, this.#value);
-    if (kind === 1 || kind === 3) return put(parent, key, value);
+    if (kind === 1 || kind === 3) return setValue(parent, key, value);
     return kind === 2 && extend(parent, key, { values: value, from: numberOf(change, 'i') });
   }
 }
@@ -43,7 +43,7 @@ function childOf(container: unknown, key: Key): unknown {
 }
 
 /** Sets a value; in a list, replaces an item or appends one. */
-function put(container: unknown, key: Key, value: unknown): boolean {
+function setValue(container: unknown, key: Key, value: unknown): boolean {
   if (Array.isArray(container)) {
     if (typeof key !== 'number' || !Number.isInteger(key) || key < 0 || key > container.length) return false;
     container[key] = value;
@@ -62,5 +62,5 @@ function extend(
   const known = childOf(parent, key) ?? [];
   if (!Array.isArray(known) || (from !== undefined && (from < 0 || from > known.length))) return false;
   const added: readonly unknown[] = Array.isArray(values) ? values : [];
-  return put(parent, key, [...(known as readonly unknown[]).slice(0, from), ...added]);
+  return setValue(parent, key, [...(known as readonly unknown[]).slice(0, from), ...added]);
 }

@@ -127,7 +127,7 @@ function messageOf(event: JsonObject, model: string | undefined): Message | unde
       return { role: 'system', parts: texts.map((text) => ({ type: 'text', text })) };
     }
     case 'MessageEvent':
-      return said(event, model);
+      return spokenMessage(event, model);
     case 'ObservationEvent':
       return resultOf(event);
     case 'AgentErrorEvent':
@@ -144,7 +144,7 @@ function messageOf(event: JsonObject, model: string | undefined): Message | unde
   }
 }
 
-function said(event: JsonObject, model: string | undefined): Message {
+function spokenMessage(event: JsonObject, model: string | undefined): Message {
   const message = objectOf(event, 'llm_message') ?? {};
   const content = fieldOf(message, 'content');
   if (stringOf(event, 'source') === 'agent') {

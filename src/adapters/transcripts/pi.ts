@@ -76,7 +76,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     edits.filter(({ position }) => isLive(position)).map((each) => [each.targetId, each]),
   );
   const standing = live.flatMap((line) =>
-    edited(line, newest.get(stringOf(line.editable ?? {}, 'id') ?? '')),
+    withEdit(line, newest.get(stringOf(line.editable ?? {}, 'id') ?? '')),
   );
   for (const [index, { message, at, keptFrom: from }] of standing.entries()) {
     const kept = (first: number): number =>
@@ -112,7 +112,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
 /** Returns the line as pi's model gets it: with replaced content, but by the same author. */
-function edited(line: Line, edit: Edit | undefined): readonly Line[] {
+function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;
   if (content === undefined) return [];

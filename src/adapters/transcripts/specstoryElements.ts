@@ -216,16 +216,16 @@ function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefi
   const [first = '', second = ''] = piece;
   const found = first === '<details>' ? FOUND.exec(second)?.groups : undefined;
   if (found !== undefined)
-    return shown(foundName(found['told'] ?? ''), [summaryOf(found), ...piece.slice(2)], end);
+    return editorTool(foundName(found['told'] ?? ''), [summaryOf(found), ...piece.slice(2)], end);
   if (/^Read file: \S/u.test(first) && piece.slice(1).every(isBlank))
-    return shown('read_file', [`<summary>${first}</summary>`], end);
+    return editorTool('read_file', [`<summary>${first}</summary>`], end);
   const fences = piece.filter((line) => /^`{3,}/u.test(line));
-  if (first === '```bash' && isCommand(piece)) return shown('run_terminal_cmd', piece, end);
+  if (first === '```bash' && isCommand(piece)) return editorTool('run_terminal_cmd', piece, end);
   const isDiff = first === '```diff' && fences.every((line) => line === '```diff' || line === '```');
-  return isDiff && fences.at(-1) === '```' ? shown('edit_file', piece, end) : undefined;
+  return isDiff && fences.at(-1) === '```' ? editorTool('edit_file', piece, end) : undefined;
 }
 
-function shown(name: string, lines: readonly string[], end: number): ToolFound {
+function editorTool(name: string, lines: readonly string[], end: number): ToolFound {
   return { element: { kind: 'tool', name, lines, isEditors: true }, end };
 }
 

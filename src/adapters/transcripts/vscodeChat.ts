@@ -46,7 +46,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   let lastContext = '';
   for (const [index, request] of objectsIn(fieldOf(chat, 'requests'), recording).entries()) {
     const where = `request ${String(index + 1)}`;
-    if (isTakenBack(request)) {
+    if (isRewound(request)) {
       recording.skip('request that was taken back', where);
       continue;
     }
@@ -73,7 +73,7 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
 }
 
 /** Returns whether the person rewound past the request, which stays in the file until another request is sent. */
-function isTakenBack(request: JsonObject): boolean {
+function isRewound(request: JsonObject): boolean {
   return isTrue(request, 'isHidden') || objectOf(request, 'shouldBeRemovedOnSend') !== undefined;
 }
 
@@ -82,11 +82,11 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
   const message = fieldOf(request, 'message');
   const text =
     typeof message === 'string' ? message : (stringOf(isObject(message) ? message : {}, 'text') ?? '');
-  const said = saidIn(request, text);
+  const said = messageParts(request, text);
   const rendered = fieldOf(metadata, 'renderedUserMessage');
   const around = textOfRendered(rendered);
   if (around === '') return [...said, ...attachmentsOf(request)];
-  const [before, after] = cutOut(around, text);
+  const [before, after] = textAround(around, text);
   const given = [before, after].map((part) => (part.trim() === '' ? [] : [clientPart(part, 'environment')]));
   return [...(given[0] ?? []), ...said, ...(given[1] ?? []), ...imagesOf(rendered)];
 }
@@ -95,7 +95,7 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
  * Returns the message's text. The text of a finished background command or a pressed button is labelled, since nobody
  * typed it.
  */
-function saidIn(request: JsonObject, text: string): readonly UserPart[] {
+function messageParts(request: JsonObject, text: string): readonly UserPart[] {
   if (text === '') return [];
   if (isTrue(request, 'isSystemInitiated')) return [clientPart(text, 'notification')];
   return stringOf(request, 'confirmation') === undefined
@@ -104,7 +104,7 @@ function saidIn(request: JsonObject, text: string): readonly UserPart[] {
 }
 
 /** Returns the text before and after the person's words. */
-function cutOut(around: string, text: string): readonly [before: string, after: string] {
+function textAround(around: string, text: string): readonly [before: string, after: string] {
   for (const frame of PERSON_FRAMES) {
     const start = around.indexOf(`<${frame}>`);
     const closing = `</${frame}>`;

@@ -56,7 +56,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     const { logger, context } = this.#services;
     try {
       if (!this.home.isInstalled) return;
-      if (await this.home.keepUp()) logger.info('updated the plugin in Claude Code to this version');
+      if (await this.home.updateIfChanged()) logger.info('updated the plugin in Claude Code to this version');
       await tellGuard({
         unaided: () => this.#unaided(),
         told: () => context.workspaceState.get<readonly string[]>(TOLD) ?? [],

@@ -54,7 +54,7 @@ export class McpHere implements vscode.Disposable {
       onDidChangeMcpServerDefinitions: this.#changed.event,
       provideMcpServerDefinitions: () => this.#definitions(),
     });
-    this.#keepUp();
+    this.#updateIfChanged();
   }
 
   get ports(): GiveRecallPorts {
@@ -122,10 +122,12 @@ export class McpHere implements vscode.Disposable {
     return [definition];
   }
 
-  #keepUp(): void {
+  #updateIfChanged(): void {
     const { logger } = this.#services;
     try {
-      const isNew = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) => each.keepUp());
+      const isNew = [this.#launcher, this.#codexLauncher, this.#piExtension].map((each) =>
+        each.updateIfChanged(),
+      );
       if (isNew.includes(true)) logger.info('updated the programs of Longthread that other agents start');
     } catch (error) {
       logger.error(`the programs of Longthread that other agents start: ${messageOf(error)}`);

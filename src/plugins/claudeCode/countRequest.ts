@@ -60,7 +60,7 @@ export class Counting {
     if (factor >= FACTOR_LIMITS.least && factor <= FACTOR_LIMITS.most) this.#factor = factor;
   }
 
-  counted(estimated: number): number {
+  corrected(estimated: number): number {
     return Math.round(estimated * this.#factor);
   }
 

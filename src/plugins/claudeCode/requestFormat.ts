@@ -139,14 +139,14 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
     if (now?.kind === 'gone') return [];
     return now?.kind === 'changed' ? [{ ...block, content: spokenTextOf(now.message) }] : [block];
   });
-  const changed = said?.kind === 'changed' ? saidNow(said.message, blocks) : [];
+  const changed = said?.kind === 'changed' ? changedUserBlocks(said.message, blocks) : [];
   return content.length + changed.length === 0
     ? undefined
     : { ...message, content: [...content, ...changed] };
 }
 
 /** Returns the blocks of a changed message: the original images, unless a text replaced them, and its text as one block. */
-function saidNow(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
+function changedUserBlocks(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];
   const text = spokenTextOf(message);

@@ -119,9 +119,9 @@ export class SessionThreads {
       ...outcome,
       isSubagent: thread.isSubagent,
       figures: {
-        usedTokens: this.#counting.counted(thread.sentTokens),
+        usedTokens: this.#counting.corrected(thread.sentTokens),
         usableTokens: usableOf(env.window),
-        wholeTokens: this.#counting.counted(isSame ? thread.sentTokens : countRequest(body, messages)),
+        wholeTokens: this.#counting.corrected(isSame ? thread.sentTokens : countRequest(body, messages)),
       },
     };
   }
@@ -155,12 +155,12 @@ export class SessionThreads {
 
   /** Keeps a wish that was typed before the first request until that request. A newer wish replaces it. */
   keepTypedWish(wish: Wish): void {
-    this.#wishes.typed(wish);
+    this.#wishes.addTyped(wish);
   }
 
   /** Takes the person's wishes from VS Code for the main conversation. Carries out each number once. */
   takeWishesFromVSCode(wishes: readonly NumberedWish[]): void {
-    this.#wishes.asked(wishes);
+    this.#wishes.setFromVSCode(wishes);
   }
 
   /** Undoes the newest compaction and delays the next automatic one. Returns false if there is none to undo. */
@@ -222,7 +222,7 @@ export class SessionThreads {
    * Carries out the waiting wishes. Also compacts if that is due, unless a wish was to compact, undo or redo.
    */
   async #carryOutWaiting(thread: Thread, env: Environment): Promise<Outcome> {
-    const wishes = thread.isSubagent ? [] : this.#wishes.taken(() => thread.history.known);
+    const wishes = thread.isSubagent ? [] : this.#wishes.takeAll(() => thread.history.known);
     const done: WishResult[] = [];
     for (const wish of wishes) done.push(await this.#carryOut(wish, thread, env));
     if (wishes.every((wish) => wish === 'gone' || wish.kind === 'entry')) {
@@ -272,7 +272,7 @@ export class SessionThreads {
   #view({ history, body }: Thread, { window, strategy = '' }: Environment): CompactionView {
     const { session } = history;
     const account = this.#counting.account(stringOf(body, 'model'));
-    const usedTokens = this.#counting.counted(countRequest(body, history.project()));
+    const usedTokens = this.#counting.corrected(countRequest(body, history.project()));
     return {
       session,
       account,

@@ -25,12 +25,12 @@ export class WaitingWishes {
   }
 
   /** Keeps a wish typed in Claude Code before any request was seen. A newer one replaces it. */
-  typed(wish: Wish): void {
+  addTyped(wish: Wish): void {
     this.#typed = wish;
   }
 
   /** Takes wishes made in VS Code, except those that were already carried out. */
-  asked(wishes: readonly NumberedWish[]): void {
+  setFromVSCode(wishes: readonly NumberedWish[]): void {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
@@ -38,7 +38,7 @@ export class WaitingWishes {
    * Returns all wishes and clears them. Replaces message ids from VS Code by those of this session; a wish about a
    * message that is missing here becomes `gone`.
    */
-  taken(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
+  takeAll(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];
     this.#typed = undefined;
     this.#asked = [];

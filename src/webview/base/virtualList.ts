@@ -10,12 +10,12 @@ import {
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Keyed } from '../../shared/stateDelta.ts';
+import type { KeyedMessage } from '../../shared/stateDelta.ts';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 import { virtualListStyle } from './virtualListStyle.ts';
 
-export type ListItem = Keyed;
+export type ListItem = KeyedMessage;
 
 /** A place in a list: the row at the top of the viewport, and how many pixels of it are above. */
 export interface Place {

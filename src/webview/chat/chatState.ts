@@ -1,8 +1,8 @@
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
-import { applyDelta as applyStateDelta, type Keyed } from '../../shared/stateDelta.ts';
+import { applyDelta as applyStateDelta, type KeyedMessage } from '../../shared/stateDelta.ts';
 
 /** A row as it is shown. One that replaced another has its key, so the same element draws it. */
-export type ShownRow = ChatRow & Keyed;
+export type ShownRow = ChatRow & KeyedMessage;
 
 /** The last snapshot of the chat with all later deltas applied. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };

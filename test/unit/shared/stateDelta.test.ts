@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyDelta, listPatch, stateDeltas, type Keyed } from '../../../src/shared/stateDelta.ts';
+import { applyDelta, listPatch, stateDeltas, type KeyedMessage } from '../../../src/shared/stateDelta.ts';
 
-interface Item extends Keyed {
+interface Item extends KeyedMessage {
   readonly text: string;
   readonly parts?: readonly string[];
 }

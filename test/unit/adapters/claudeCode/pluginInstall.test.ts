@@ -89,8 +89,8 @@ describe('the plugin’s home in VS Code', () => {
     await installPlugin(claude, { home: made.home, now: 5 });
     extensionIn(made.root, '1.1.0');
     const newer = homeIn(made.root, '1.1.0');
-    assert.equal(await newer.keepUp(), true);
-    assert.equal(await newer.keepUp(), false);
+    assert.equal(await newer.updateIfChanged(), true);
+    assert.equal(await newer.updateIfChanged(), false);
     assert.equal(newer.installedAt, 5);
     const hooks = path.join(newer.marketplace, 'longthread/hooks');
     assert.deepEqual(readdirSync(hooks), ['chunk-1.1.0.js', 'register.js']);
@@ -115,7 +115,7 @@ describe('the plugin’s home in VS Code', () => {
   });
 
   it('is not installed by an update unless the person asked for it', async () => {
-    assert.equal(await made.home.keepUp(), false);
+    assert.equal(await made.home.updateIfChanged(), false);
     assert.equal(existsSync(made.home.folder), false);
   });
 });

@@ -28,15 +28,15 @@ describe('The launcher for other agents', () => {
   it('starts this version of the extension from a stable location, with any characters in the paths', function () {
     if (process.platform === 'win32') this.skip();
     const first = launcherOf('1.0.0');
-    assert.equal(first.keepUp(), false);
+    assert.equal(first.updateIfChanged(), false);
     assert.equal(existsSync(first.path), false);
     first.write();
     assert.equal(statSync(first.path).mode & 0o777, 0o700);
     const run = (): unknown => JSON.parse(spawnSync(first.path, ['--workspace', 'a b']).stdout.toString());
     const args = ['mcp', '--storage', folder, '--workspace', 'a b'];
     assert.deepEqual(run(), ['1.0.0', '1', ...args]);
-    assert.equal(first.keepUp(), false);
-    assert.equal(launcherOf('2.0.0').keepUp(), true);
+    assert.equal(first.updateIfChanged(), false);
+    assert.equal(launcherOf('2.0.0').updateIfChanged(), true);
     assert.deepEqual(run(), ['2.0.0', '1', ...args]);
   });
 

@@ -46,10 +46,10 @@ describe('Our file among the extensions of pi', () => {
 
   it('is added, follows the version of Longthread, and is removed', () => {
     const [old, fresh] = [extension('1'), extension('2')];
-    assert.deepEqual([old.isInstalled, old.keepUp(), existsSync(old.path)], [false, false, false]);
+    assert.deepEqual([old.isInstalled, old.updateIfChanged(), existsSync(old.path)], [false, false, false]);
     old.install();
     assert.deepEqual(
-      [fresh.isInstalled, old.keepUp(), fresh.keepUp(), fresh.keepUp()],
+      [fresh.isInstalled, old.updateIfChanged(), fresh.updateIfChanged(), fresh.updateIfChanged()],
       [true, false, true, false],
     );
     fresh.remove();
@@ -65,7 +65,7 @@ describe('Our file among the extensions of pi', () => {
       ours.install();
     }, /is not Longthread’s\. Nothing was changed/);
     ours.remove();
-    assert.deepEqual([ours.isInstalled, ours.keepUp()], [false, false]);
+    assert.deepEqual([ours.isInstalled, ours.updateIfChanged()], [false, false]);
     assert.equal(readFileSync(ours.path, 'utf8'), 'export default () => {};');
   });
 
@@ -81,7 +81,7 @@ describe('Our file among the extensions of pi', () => {
     try {
       assert.equal(path.resolve(ours.path), path.resolve('.pi', 'agent', 'extensions', 'longthread.js'));
       ours.remove();
-      assert.deepEqual([ours.isInstalled, ours.keepUp()], [false, false]);
+      assert.deepEqual([ours.isInstalled, ours.updateIfChanged()], [false, false]);
     } finally {
       process.chdir(before);
     }
@@ -95,7 +95,10 @@ describe('Our file among the extensions of pi', () => {
     assert.throws(() => {
       ours.install();
     }, /not an absolute path \(no-such-folder\)\. Nothing was changed/);
-    assert.deepEqual([ours.isInstalled, ours.keepUp(), existsSync('no-such-folder')], [false, false, false]);
+    assert.deepEqual(
+      [ours.isInstalled, ours.updateIfChanged(), existsSync('no-such-folder')],
+      [false, false, false],
+    );
     ours.remove();
   });
 });

@@ -44,7 +44,7 @@ describe('The archive of other agents’ sessions', () => {
   };
   /** Returns the sessions that are only in the archive. */
   const gone = async (agent: (typeof AGENT_IDS)[number] = 'claudeCode'): Promise<readonly ListedSession[]> =>
-    archive.gone(agent, {
+    archive.deletedByAgent(agent, {
       workspace: machine.workspace,
       listed: await listSessions(agent, where(), redactor),
     });
@@ -73,7 +73,10 @@ describe('The archive of other agents’ sessions', () => {
       assert.deepEqual(await gone(agent), []);
       const [listed, ...others] = await listSessions(agent, where(), redactor);
       assert.deepEqual(others, []);
-      const [session, ...more] = await archive.gone(agent, { workspace: machine.workspace, listed: [] });
+      const [session, ...more] = await archive.deletedByAgent(agent, {
+        workspace: machine.workspace,
+        listed: [],
+      });
       assert.deepEqual(more, []);
       const { copy, ...rest } = session ?? {};
       assert.deepEqual(rest, listed);
@@ -229,7 +232,10 @@ describe('The archive of other agents’ sessions', () => {
     const folder = path.join(storage, 'archivedSessions');
     for (const name of readdirSync(folder))
       if (name.endsWith('.json')) writeFileSync(path.join(folder, name), '{"session": 1}');
-    assert.deepEqual(await archive.gone('claudeCode', { workspace: machine.workspace, listed: [] }), []);
+    assert.deepEqual(
+      await archive.deletedByAgent('claudeCode', { workspace: machine.workspace, listed: [] }),
+      [],
+    );
     await copyNew();
     assert.equal((await archive.size()).sessions, 1);
   });

@@ -58,9 +58,9 @@ describe('a long text', () => {
 
   it('is not split when it is short', () => {
     assert.deepEqual(piecesOf(['a', '', 'b']), [
-      { of: 0, start: 0, text: 'a' },
-      { of: 1, start: 0, text: '' },
-      { of: 2, start: 0, text: 'b' },
+      { textIndex: 0, start: 0, text: 'a' },
+      { textIndex: 1, start: 0, text: '' },
+      { textIndex: 2, start: 0, text: 'b' },
     ]);
   });
 });
