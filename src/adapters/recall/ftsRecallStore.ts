@@ -16,7 +16,7 @@ const CLOSED = 2;
 
 /**
  * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer need only split at spaces: `ascii` treats all
- * other characters as parts of words, in every build of SQLite. The index refers to texts in `message` (`content=''`).
+ * other characters as parts of words, in every build of SQLite. The index itself stores no texts (`content=''`).
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);
@@ -39,7 +39,7 @@ export class StaleIndexError extends Error {
 export class FtsRecallStore implements RecallStore {
   readonly #database: SqlDatabase;
 
-  /** Uses an open database. Throws StaleIndexError if it is neither empty nor a sound index. */
+  /** Uses an open database. Throws StaleIndexError if it is neither empty nor a valid index. */
   constructor(database: SqlDatabase) {
     this.#database = database;
     // Only one process opens a session's index. Exclusive mode also allows write-ahead logs without shared memory.

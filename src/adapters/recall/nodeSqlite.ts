@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlDatabase, SqlEngine, SqlRow, SqlValue } from './sqlDatabase.ts';
 
-/** The SQLite built into Node; runtimes before 22.5 and some Electrons have none. */
+/** The SQLite built into Node; versions before 22.5 and some versions of Electron have none. */
 export const nodeSqlite: SqlEngine = {
   name: 'node:sqlite',
   async open(path) {

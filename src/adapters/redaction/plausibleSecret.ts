@@ -88,7 +88,7 @@ const QUANTITY =
 /** Matches CJK characters, which passwords hardly contain: a sentence without spaces. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
-/** Returns whether a text may be a real value: it is not a placeholder, type, variable, path, number or the like. */
+/** Returns whether a text may be a real value: it is not a placeholder, type, variable, path, version or the like. */
 export function isRealValue(value: string): boolean {
   if (STAND_IN.test(value) || WORD_FOR_IT.test(value) || PLACEHOLDER.test(value) || SUBSTITUTED.test(value))
     return false;

@@ -10,7 +10,7 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and the rest is the model's. Aider's lines about edits, commits and undoing become tool calls, as in other
- * agents' transcripts. Its other lines become client text of the user message that contains or follows them, since the
+ * agents' transcripts. aider's other lines become client text of the user message that contains or follows them, since the
  * model saw only some of them.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
@@ -149,7 +149,7 @@ function isCommand(text: string): boolean {
   return /^\/(?!(?:ask|code|architect)\s)[a-z-]+/u.test(text);
 }
 
-/** Returns whether aider wrote the text by itself, or the person answered one of its questions with it. */
+/** Returns whether a text is a prompt by aider itself, or the person's answer to a question by aider. */
 function isOwn(text: string): boolean {
   const asked = ASKED.exec(text)?.groups?.['asked'] ?? text;
   return splitUserText(asked).every(({ origin }) => origin === 'client');

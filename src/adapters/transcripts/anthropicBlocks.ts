@@ -61,7 +61,7 @@ export function assistantPartsOf(block: JsonObject): readonly AssistantPart[] | 
   }
 }
 
-/** Returns a part of the answer for a tool that the provider ran, to which no tool message belongs. */
+/** Returns a part of the answer for a tool that the provider ran; such a call has no tool message. */
 function providerPart(text: string): AssistantPart {
   return clientPart(`[${text}]`, 'provider-tool');
 }

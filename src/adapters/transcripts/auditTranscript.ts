@@ -11,7 +11,7 @@ export interface TranscriptAudit {
   /** The compactions that the transcript only mentions, without a summary. */
   readonly withoutSummary: number;
   readonly compactions: readonly (CompactionAudit & {
-    /** Whether the transcript says what was kept. Otherwise only explicitly kept messages count as kept. */
+    /** Whether the transcript says which messages were kept. Otherwise `keptMessages` is an assumption. */
     readonly isKeptTold: boolean;
     /** Whether the summary is readable. If only the provider can read it, no losses are listed. */
     readonly isReadable: boolean;

@@ -16,8 +16,9 @@ interface OpenCalls {
 
 /**
  * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs to
- * the oldest open call with its id in the newest earlier message that has one. Failing that, it belongs to the first
- * later one, and is moved after it. A result without a call keeps its id and gets an empty name.
+ * the oldest open call with its id in the newest earlier message that has one. If there is none, it belongs to such a call
+ * in the first later message that has one, and is moved after that message. A result without a call keeps its id and gets
+ * an empty name.
  */
 export function pairCalls(messages: readonly ImportedMessage[]): {
   readonly messages: readonly ImportedMessage[];
@@ -59,8 +60,7 @@ class Pairing {
 
   settle(messages: readonly ImportedMessage[]): { messages: readonly ImportedMessage[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
-    // From here on the oldest message comes first. The list is reversed, since removing items from the beginning would
-    // be slow.
+    // Waiting results belong to the oldest open calls. Reverses the lists, as `#take` takes from their ends.
     for (const groups of this.#open.values()) groups.reverse();
     const moved = new Map<number, ImportedMessage[]>();
     let orphans = 0;

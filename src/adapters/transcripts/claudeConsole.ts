@@ -13,7 +13,7 @@ export const claudeConsole = { format: 'claude-console', detect, read } as const
 
 const MARK = /^([>❯⏺●✻∴]) ?(.*)$/u;
 const RESULT = /^\s{1,4}⎿\s?(.*)$/u;
-/** The least width of a terminal: a shorter line was ended by the person. */
+/** The least assumed width of a terminal. The terminal does not wrap lines that are shorter. */
 const LEAST_WIDTH = 60;
 /** Matches boxes and rules that belong to the screen. */
 const FRAME = /^(?:[╭╰│]|={20,}|─{20,})/u;

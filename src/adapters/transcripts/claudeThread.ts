@@ -73,7 +73,7 @@ export class ClaudeThread {
     return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that were not removed by a rewind, and the number of those that were. */
+  /** Returns the messages that no rewind removed, and the number of removed messages. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const said = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));

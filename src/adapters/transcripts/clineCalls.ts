@@ -3,7 +3,7 @@ import type { TextCall } from './textCalls.ts';
 
 /**
  * Matches a tool call that Cline and its forks had models write as text: an element named after the tool, with an
- * element per parameter. Elements that only speak to the person remain text.
+ * element per parameter. Tools that only ask or answer the person remain text.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 

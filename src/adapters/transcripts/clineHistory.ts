@@ -124,7 +124,7 @@ class History {
       const opening = text === undefined ? undefined : clineResultIn(text);
       const call = opening === undefined ? undefined : this.#take(opening.name);
       if (call !== undefined && opening?.body.trim() === '') {
-        // Older versions put the result into a separate text after its title.
+        // Older versions put the result into a separate text after the line `[tool] Result:`.
         pending = call;
         results.push(resultOf(call, ''));
       } else if (call !== undefined) said.push(...addResult(results, call, opening?.body ?? ''));

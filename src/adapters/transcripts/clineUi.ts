@@ -38,7 +38,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
   const rows = objectsIn(head.json, recording);
   for (const [index, row] of rows.entries()) {
     const kind = kindOf(row) ?? 'unknown';
-    const isTaken = !isSaidInFull(row, rows[index + 1]) && screen.add(kind, row);
+    const isTaken = !isRepeatedInFull(row, rows[index + 1]) && screen.add(kind, row);
     if (!isTaken) recording.skip(`${kind} row`, `row ${String(index + 1)}`);
   }
   screen.close();
@@ -46,7 +46,7 @@ function read({ head }: TranscriptSource, recording: Recording): Promise<void> {
 }
 
 /** Returns whether a row is incomplete and the next row contains its whole text. */
-function isSaidInFull(row: JsonObject, next: JsonObject | undefined): boolean {
+function isRepeatedInFull(row: JsonObject, next: JsonObject | undefined): boolean {
   if (!isTrue(row, 'partial') || next === undefined || kindOf(row) !== kindOf(next)) return false;
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
 }
@@ -128,8 +128,8 @@ class Screen {
 }
 
 /**
- * Returns the call of a tool. Cline's tools have arguments beside the name; tools of an MCP server have them in a field
- * of their own.
+ * Returns the call of a tool. Cline's tools have arguments beside the name; tools of an MCP server have them in the
+ * field `arguments`.
  */
 function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   const name = stringOf(tool, 'tool') ?? stringOf(tool, 'toolName') ?? 'tool';

@@ -51,14 +51,14 @@ const FEEDBACK_TOLD = /^(?<told>Tool repetition limit reached\. User feedback:)\
  */
 const OWN_RESULT: ReadonlySet<ToolKind> = new Set(['edit', 'write', 'delete', 'plan', 'ask', 'answer']);
 /** Tools whose own results may be JSON in the same form as a decision (`statusIn`). */
-const OTHERS_RESULT: ReadonlySet<ToolKind> = new Set(['other', 'web']);
+const MAY_RETURN_JSON: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 
 /** Splits a tool result into the person's words, which the client quotes, and the rest. */
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
   const told = (kind === 'shell' ? splitRunningCommand(text) : undefined) ?? quotedIn(text, DECIDED);
-  const status = OTHERS_RESULT.has(kind) ? undefined : statusIn(text);
+  const status = MAY_RETURN_JSON.has(kind) ? undefined : statusIn(text);
   return told ?? status ?? { person: [], rest: text.trim() };
 }
 

@@ -1,6 +1,6 @@
 /**
  * Reads JSON of other programs. Each function returns the value if it has the requested type and otherwise nothing, so
- * that one odd field never costs the whole line. Reads own properties only.
+ * that an invalid field does not make the whole line unreadable. Reads own properties only.
  */
 export type JsonObject = Readonly<Record<string, unknown>>;
 

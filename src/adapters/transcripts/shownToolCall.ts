@@ -98,7 +98,7 @@ function outputOf(item: JsonObject, details: unknown): string {
     const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
     return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');
   }
-  // Files and pages that were found, by their addresses.
+  // Lists found files and pages by their addresses.
   const found = Array.isArray(details) ? details.filter(isObject) : [];
   return found.map((place) => addressOf(place)).join('\n');
 }

@@ -182,8 +182,8 @@ async function beginningOf(path: string): Promise<Buffer> {
 }
 
 /**
- * Yields lines. They end only at LF or CRLF: JSON may contain other separators, which readline would take for line
- * ends.
+ * Yields lines. They end only at LF or CRLF: JSON may contain other separators, which Node's readline would take for
+ * line ends.
  */
 async function* readLines(
   path: string,

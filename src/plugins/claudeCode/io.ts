@@ -1,6 +1,6 @@
 import type { ClaudeCode, SessionUsage } from './hostApi.ts';
 
-/** The plugin's input and output. Each call is asynchronous and lets Claude Code do other work. */
+/** The plugin's input and output. Claude Code can do other work while a call is awaited. */
 export interface Io {
   readonly root: string;
   readText(path: string): Promise<string | undefined>;
