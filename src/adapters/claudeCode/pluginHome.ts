@@ -143,8 +143,8 @@ export class PluginHome {
   }
 
   /**
-   * Reads a session's wishes. `done` is the number of the newest wish that was carried out, from the plugin's state beside
-   * the transcript.
+   * Reads a session's wishes. `done` is the number of the newest wish that was carried out, from the plugin's state
+   * beside the transcript.
    */
   async #asked(
     sessionId: string,

@@ -65,8 +65,8 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
 }
 
 /**
- * Reads a transcript and the plugin's state as entries, with secrets masked. `waiting` are the wishes that the plugin has
- * not carried out yet. Throws TranscriptError.
+ * Reads a transcript and the plugin's state as entries, with secrets masked. `waiting` are the wishes that the plugin
+ * has not carried out yet. Throws TranscriptError.
  */
 export async function readSessionView(
   transcript: string,

@@ -22,8 +22,8 @@ export function viewIdOf({ sessionId }: Pick<Heartbeat, 'sessionId'>): string {
 
 /**
  * A session of Claude Code as a log that is reread when its files change. A change that the person makes in VS Code is
- * sent to the plugin as a wish. The plugin carries it out with the next request; this log shows a pin, an exclusion, a rule or an
- * edit of the notes at once.
+ * sent to the plugin as a wish. The plugin carries it out with the next request; this log shows a pin, an exclusion, a
+ * rule or an edit of the notes at once.
  */
 export class SessionViewLog extends OthersLog {
   readonly sessionId: string;

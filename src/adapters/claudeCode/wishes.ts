@@ -80,8 +80,8 @@ export function identifyingMessages(wish: Wish, known: readonly KeyedMessage[]):
 }
 
 /**
- * Replaces the message ids in a wish by the ids that the same messages have in `known`. Returns undefined if `known` lacks
- * a message that the wish requires.
+ * Replaces the message ids in a wish by the ids that the same messages have in `known`. Returns undefined if `known`
+ * lacks a message that the wish requires.
  */
 export function withIdsOf(
   { wish, messages }: NumberedWish,

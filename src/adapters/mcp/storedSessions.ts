@@ -6,8 +6,8 @@ import type { SessionStore, SessionSummary } from '../store/sessionStore.ts';
 import type { WorkspaceSessions } from './sessionTools.ts';
 
 /**
- * Returns a reader of Longthread's own sessions of one workspace. The store lists sessions of other workspaces, too, but
- * they are never read.
+ * Returns a reader of Longthread's own sessions of one workspace. The store lists sessions of other workspaces, too,
+ * but they are never read.
  */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);

@@ -74,8 +74,8 @@ const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\
 const NAMES_ITS_FOLDER: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
 /**
- * Returns the folder that the session's file names. Cline names its folder in a message, after the person's words; these
- * are skipped, as they may name another folder in the same form.
+ * Returns the folder that the session's file names. Cline names its folder in a message, after the person's words;
+ * these are skipped, as they may name another folder in the same form.
  */
 function folderIn(agent: AgentId, head: string): string | undefined {
   const environment = head.slice(Math.max(0, head.indexOf('<environment_details>')));
@@ -109,7 +109,9 @@ function textOf(quoted: string | undefined): string | undefined {
   return typeof text === 'string' && text.trim() !== '' ? text.trim() : undefined;
 }
 
-/** The keys under which agents record the tokens of a request, and the fields there whose sum is the number of tokens. */
+/**
+ * The keys under which agents record the tokens of a request, and the fields there whose sum is the number of tokens.
+ */
 const REPORTS: readonly (readonly [key: string, numbers: readonly string[]])[] = [
   ['last_token_usage', ['total_tokens']],
   ['usage', ['totalTokens']],

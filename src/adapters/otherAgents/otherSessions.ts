@@ -16,8 +16,8 @@ export interface OtherPlaces {
 }
 
 /**
- * Returns how many sessions an agent has for this folder, by file names alone; undefined if the agent's file names do not
- * show to which folder a session belongs.
+ * Returns how many sessions an agent has for this folder, by file names alone; undefined if the agent's file names do
+ * not show to which folder a session belongs.
  */
 export async function countByNames(
   agent: AgentId,

@@ -23,8 +23,8 @@ const KEEPING: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns a transcript's entries with a compaction entry after each of the agent's own summaries. The compaction removes
- * the messages that the agent removed, so that the session's context is the same as the agent's.
+ * Returns a transcript's entries with a compaction entry after each of the agent's own summaries. The compaction
+ * removes the messages that the agent removed, so that the session's context is the same as the agent's.
  */
 export function withCompactions(
   transcript: Pick<Transcript, 'messages'> & { readonly format: string },

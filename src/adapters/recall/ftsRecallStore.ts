@@ -8,8 +8,8 @@ import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 const SCHEMA_VERSION = 1;
 
 /**
- * States in the file's header (SQLite's `application_id`). Checking a large index takes seconds, so only a file that was
- * not closed is checked: its process was killed, or ended because the file was damaged.
+ * States in the file's header (SQLite's `application_id`). Checking a large index takes seconds, so only a file that
+ * was not closed is checked: its process was killed, or ended because the file was damaged.
  */
 const OPEN = 1;
 const CLOSED = 2;

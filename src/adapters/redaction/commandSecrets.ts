@@ -9,8 +9,8 @@ const VALUE =
 const USER = '\\(\\s{0,4}["\'][^"\'\\n]{1,100}["\']\\s{0,4},\\s{0,4}';
 
 /**
- * Commands and calls that take a password as an argument: their names, and patterns for the text between the name and the
- * password and for the text after the password.
+ * Commands and calls that take a password as an argument: their names, and patterns for the text between the name and
+ * the password and for the text after the password.
  */
 const commands: readonly (readonly [names: string, before: string, after?: string])[] = [
   [

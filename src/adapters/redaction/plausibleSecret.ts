@@ -70,8 +70,8 @@ const COMMON_PAIR = new RegExp(
 const LEAST_COMMON = 0.7;
 const LEAST_JUDGED = 5;
 /**
- * Matches three or more words with hyphens: `owner-call-prejoin`. Random text seldom has this form, so a smaller share of
- * common pairs suffices.
+ * Matches three or more words with hyphens: `owner-call-prejoin`. Random text seldom has this form, so a smaller share
+ * of common pairs suffices.
  */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
 const LEAST_COMMON_KEBAB = 0.55;

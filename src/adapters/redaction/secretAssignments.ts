@@ -38,15 +38,15 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
 /**
- * The form in which a value is given: in quotes, as the rest of a line in a settings file, as a pair `name=value`, after a
- * command's option, or in any other text (`free`). The less certain it is in a form that a value follows the name, the
- * more the value must look like a secret.
+ * The form in which a value is given: in quotes, as the rest of a line in a settings file, as a pair `name=value`,
+ * after a command's option, or in any other text (`free`). The less certain it is in a form that a value follows the
+ * name, the more the value must look like a secret.
  */
 type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
 
 /**
- * The most names within another name's value, as in `a=b=c`. A text with more names is not a value, and searching such a
- * text for each name would take too long.
+ * The most names within another name's value, as in `a=b=c`. A text with more names is not a value, and searching such
+ * a text for each name would take too long.
  */
 const MOST_NESTED = 4;
 
@@ -99,7 +99,10 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
 }
 
-/** Returns the next cell of a table's row; undefined outside of tables, where a bar may be a pipe: `"$PASSWORD" | base64`. */
+/**
+ * Returns the next cell of a table's row; undefined outside of tables, where a bar may be a pipe: `"$PASSWORD" |
+ * base64`.
+ */
 function cellValue(
   name: SecretName,
   { text, quoted }: { readonly text: string; readonly quoted: AssignedValue | undefined },

@@ -125,8 +125,8 @@ interface TextPiece {
 /** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them: values have at
- * most 4,000 characters.
+ * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them: values have
+ * at most 4,000 characters.
  */
 const SHARED = 1 << 13;
 /** The most characters by which a cut moves back so that it comes after a space. */

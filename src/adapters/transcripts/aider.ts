@@ -10,8 +10,8 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and the rest is the model's. Aider's lines about edits, commits and undoing become tool calls, as in other
- * agents' transcripts. aider's other lines become client text of the user message that contains or follows them, since the
- * model saw only some of them.
+ * agents' transcripts. aider's other lines become client text of the user message that contains or follows them, since
+ * the model saw only some of them.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 

@@ -16,9 +16,9 @@ interface OpenCalls {
 
 /**
  * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs to
- * the oldest open call with its id in the newest earlier message that has one. If there is none, it belongs to such a call
- * in the first later message that has one, and is moved after that message. A result without a call keeps its id and gets
- * an empty name.
+ * the oldest open call with its id in the newest earlier message that has one. If there is none, it belongs to such a
+ * call in the first later message that has one, and is moved after that message. A result without a call keeps its id
+ * and gets an empty name.
  */
 export function pairCalls(messages: readonly ImportedMessage[]): {
   readonly messages: readonly ImportedMessage[];

@@ -133,8 +133,8 @@ export class ClaudeThread {
   }
 
   /**
-   * Labels the last message as a command if the client itself answered it, as for `/effort max`: the assistant never saw
-   * this message.
+   * Labels the last message as a command if the client itself answered it, as for `/effort max`: the assistant never
+   * saw this message.
    */
   #labelLastAsCommand(): void {
     const last = this.#messages.at(-1);
@@ -203,8 +203,8 @@ function isCommand([part]: readonly UserPart[]): boolean {
 export const BOUNDARY_LINE = 'system/compact_boundary line';
 
 /**
- * Returns the id of the first line that a compaction kept beside its summary, as versions since 2026 may do; undefined if
- * it kept none. If lines were kept but are not named, returns a text that is no line's id.
+ * Returns the id of the first line that a compaction kept beside its summary, as versions since 2026 may do; undefined
+ * if it kept none. If lines were kept but are not named, returns a text that is no line's id.
  */
 function firstKeptOf(boundary: JsonObject): string | undefined {
   const metadata = objectOf(boundary, 'compactMetadata') ?? {};

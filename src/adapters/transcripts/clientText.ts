@@ -56,8 +56,8 @@ function wholeText(text: string): readonly TextPart[] | undefined {
 }
 
 /**
- * Matches an instruction file that a client inserts where the person typed the file's name. Such a file begins with front
- * matter, or contains a placeholder for the person's words.
+ * Matches an instruction file that a client inserts where the person typed the file's name. Such a file begins with
+ * front matter, or contains a placeholder for the person's words.
  */
 const FILE_HEAD = /^\s*---\r?\n(?:[^\n]{0,500}\n){0,40}?(?:description|argument-hint|allowed-tools):/u;
 const FILE_OPENING =

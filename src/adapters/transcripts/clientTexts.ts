@@ -233,8 +233,8 @@ export const PERSON_FRAMES = ['user_query', 'userRequest'] as const;
 export const PERSON_ARGUMENTS = 'command-args';
 
 /**
- * Labels for elements that no table lists, by the last word of an element's name. A name of several words that ends with
- * such a word shows that a program wrote the text.
+ * Labels for elements that no table lists, by the last word of an element's name. A name of several words that ends
+ * with such a word shows that a program wrote the text.
  */
 export const CLIENT_NAME_ENDS: Readonly<Record<string, string>> = {
   reminder: 'system-reminder',

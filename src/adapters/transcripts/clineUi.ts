@@ -19,8 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but of all results only
- * those of commands and MCP tools.
+ * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but of all results
+ * only those of commands and MCP tools.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 

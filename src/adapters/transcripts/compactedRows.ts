@@ -2,8 +2,8 @@ import { blocksOf } from './anthropicBlocks.ts';
 import { fieldOf, jsonText, objectOf, stringOf, type JsonObject } from './json.ts';
 
 /**
- * Finds the lines that a plugin's compaction adds to a Claude Code file: rows of the plugin, such as its notes, and kept
- * rows, which Claude Code writes again under new ids.
+ * Finds the lines that a plugin's compaction adds to a Claude Code file: rows of the plugin, such as its notes, and
+ * kept rows, which Claude Code writes again under new ids.
  */
 export class CompactedRows {
   /** The id of the first line with each content. */
@@ -31,8 +31,8 @@ export class CompactedRows {
   }
 
   /**
-   * Returns whether a plugin wrote a row. User rows say so. The plugin's assistant rows have the model `<synthetic>`, as
-   * have Claude Code's own messages; but these contain no calls and do not follow a plugin's row.
+   * Returns whether a plugin wrote a row. User rows say so. The plugin's assistant rows have the model `<synthetic>`,
+   * as have Claude Code's own messages; but these contain no calls and do not follow a plugin's row.
    */
   #isOfPlugin(line: JsonObject, message: JsonObject, blocks: readonly JsonObject[]): boolean {
     if (stringOf(line, 'rowSource') === 'hook') this.#isAfterPluginRow = true;

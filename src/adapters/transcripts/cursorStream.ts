@@ -7,7 +7,10 @@ import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Reads the output of `cursor-agent --output-format stream-json`: messages as Claude Code's stream has them, and calls as events. */
+/**
+ * Reads the output of `cursor-agent --output-format stream-json`: messages as Claude Code's stream has them, and calls
+ * as events.
+ */
 export const cursorStream = { format: 'cursor-stream', detect, read } as const;
 
 function detect({ objects }: TranscriptHead): boolean {

@@ -50,7 +50,9 @@ interface TranscriptReader {
   read(source: TranscriptSource, recording: Recording, only?: string): Promise<void>;
 }
 
-/** The readers of agents' own formats; the first that recognises a file reads it. `openAi`, a general list, comes last. */
+/**
+ * The readers of agents' own formats; the first that recognises a file reads it. `openAi`, a general list, comes last.
+ */
 const OWN_READERS = [
   longthread,
   qwenCode,
@@ -170,8 +172,8 @@ async function readSource(
 type Recognised = { readonly reader: (typeof READERS)[number]; readonly source: TranscriptSource };
 
 /**
- * Returns the reader of a file, and the source in the form that this reader expects. Throws a TranscriptError if no reader
- * recognises the file.
+ * Returns the reader of a file, and the source in the form that this reader expects. Throws a TranscriptError if no
+ * reader recognises the file.
  */
 async function recognise(path: string, source: TranscriptSource): Promise<Recognised> {
   const own = OWN_READERS.find(({ detect }) => detect(source.head));

@@ -130,8 +130,8 @@ class RecordLog {
 
   /**
    * Merges a list of messages that replaces all earlier ones, as at a start or a compression. Keeps messages that the
-   * list lacks, since they are part of the conversation. Places new messages after the message before them in the list, or
-   * else before the next known message.
+   * list lacks, since they are part of the conversation. Places new messages after the message before them in the
+   * list, or else before the next known message.
    */
   #merge(messages: readonly JsonObject[], where: string): void {
     const listed = messages.map((object, index) => {

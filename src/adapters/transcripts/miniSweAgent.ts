@@ -89,8 +89,8 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
 }
 
 /**
- * Returns the items of the Responses API in an item of the file, which is a whole answer or a result. mini-swe-agent can
- * use this API since version 2.
+ * Returns the items of the Responses API in an item of the file, which is a whole answer or a result. mini-swe-agent
+ * can use this API since version 2.
  */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {
   return stringOf(item, 'type') === 'function_call_output' ? [item] : objectsOf(item, 'output');
@@ -102,8 +102,8 @@ function addResponses(items: readonly JsonObject[], recording: Recording): void 
 }
 
 /**
- * Returns the last item of a run, which has the role `exit`: the output of the command that ended the run, or the reason
- * why the run failed.
+ * Returns the last item of a run, which has the role `exit`: the output of the command that ended the run, or the
+ * reason why the run failed.
  */
 function exitOf(item: JsonObject, callId: string | undefined): readonly Message[] | undefined {
   if (stringOf(item, 'role') !== 'exit') return undefined;

@@ -78,8 +78,8 @@ export class Recording {
   }
 
   /**
-   * Returns all messages and the skipped content. Makes call ids unique, links results to their calls, and separates the
-   * person's words from results.
+   * Returns all messages and the skipped content. Makes call ids unique, links results to their calls, and separates
+   * the person's words from results.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
     const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));

@@ -4,9 +4,9 @@ import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
 /**
- * Match results of calls that the person refused, or allowed with a remark: the program's text (`told`), followed by the
- * person's words (`typed`). The programs are Claude Code, OpenCode, and Cline and its forks, whose results may begin with
- * the call's name. Claude Code's refused questions contain no words of the person.
+ * Match results of calls that the person refused, or allowed with a remark: the program's text (`told`), followed by
+ * the person's words (`typed`). The programs are Claude Code, OpenCode, and Cline and its forks, whose results may
+ * begin with the call's name. Claude Code's refused questions contain no words of the person.
  */
 const REFUSALS: readonly RegExp[] = [
   /^(?<told>The user doesn't want to proceed with this tool use\.[^\n]*), the user said:\n(?!The user wants to clarify these questions\.)(?<typed>.+)$/su,

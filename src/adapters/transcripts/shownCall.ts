@@ -13,8 +13,9 @@ const SHOWN: readonly (readonly [name: string, kinds: readonly ToolKind[]])[] = 
 ];
 
 /**
- * Returns a call for a transcript that shows only a call's main argument and perhaps the written content. The tool's kind
- * decides the argument's name, which is `input` for kinds without an entry in `SHOWN`. A shell call's content is its command.
+ * Returns a call for a transcript that shows only a call's main argument and perhaps the written content. The tool's
+ * kind decides the argument's name, which is `input` for kinds without an entry in `SHOWN`. A shell call's content is
+ * its command.
  */
 export function shownCall(callId: string, name: string, argument: string, content = ''): ToolCallPart {
   const kind = kindOfTool(name);

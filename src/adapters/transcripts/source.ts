@@ -25,7 +25,10 @@ export interface TranscriptHead {
   readonly database?: SqliteCopy;
 }
 
-/** A transcript file, read line by line. Only `head` is kept in memory; it holds the whole file if that is one JSON value. */
+/**
+ * A transcript file, read line by line. Only `head` is kept in memory; it holds the whole file if that is one JSON
+ * value.
+ */
 export interface TranscriptSource {
   readonly head: TranscriptHead;
   lines(): AsyncIterable<Line>;
@@ -48,8 +51,8 @@ export async function openSource(path: string, onRead: OnRead = () => undefined)
 }
 
 /**
- * Returns a source with one object per line for a file that is a JSON list of objects, or whose objects extend over several
- * lines: people often store lines of a log in such forms. Returns undefined for any other file.
+ * Returns a source with one object per line for a file that is a JSON list of objects, or whose objects extend over
+ * several lines: people often store lines of a log in such forms. Returns undefined for any other file.
  */
 export async function asLines(source: TranscriptSource): Promise<TranscriptSource | undefined> {
   const { json, objects, lines } = source.head;

@@ -84,7 +84,9 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /** Whether the agent wrote the text. Only an agent's text contains tools; others may quote the beginning of a tool. */
+  /**
+   * Whether the agent wrote the text. Only an agent's text contains tools; others may quote the beginning of a tool.
+   */
   get isAgents(): boolean {
     return this.speaker !== 'User';
   }

@@ -25,8 +25,8 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
 }
 
 /**
- * Returns whether an element repeats the last one: SpecStory's command line writes an empty element after the element that
- * the editor's extension wrote.
+ * Returns whether an element repeats the last one: SpecStory's command line writes an empty element after the element
+ * that the editor's extension wrote.
  */
 function isRepeated(element: ToolElement, last: ToolElement | undefined): boolean {
   if (last === undefined || element.isEditors || !last.isEditors || last.name !== element.name) return false;
@@ -34,7 +34,9 @@ function isRepeated(element: ToolElement, last: ToolElement | undefined): boolea
   return summary === '' && rest.length === 0;
 }
 
-/** Removes horizontal rules (`---`) around a text, which separate messages or, in the extensions' files, their pieces. */
+/**
+ * Removes horizontal rules (`---`) around a text, which separate messages or, in the extensions' files, their pieces.
+ */
 export function withoutRules(lines: readonly string[]): string {
   return lines
     .join('\n')

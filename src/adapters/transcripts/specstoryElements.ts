@@ -140,8 +140,8 @@ function nameIn(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the tool that begins with a `Tool use:` line or a patch's name. The tool includes the element or the fences that
- * follow, or else all lines up to the next horizontal rule; if there is no such rule, one line.
+ * Returns the tool that begins with a `Tool use:` line or a patch's name. The tool includes the element or the fences
+ * that follow, or else all lines up to the next horizontal rule; if there is no such rule, one line.
  */
 function bareTool(
   lines: readonly string[],

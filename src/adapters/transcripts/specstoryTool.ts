@@ -180,8 +180,8 @@ function listedParameters(lines: readonly string[]): Given | undefined {
 }
 
 /**
- * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence: the form of tools for which
- * SpecStory has no other form.
+ * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence: the form of tools for
+ * which SpecStory has no other form.
  */
 function listedInput(lines: readonly string[]): Given | undefined {
   if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;

@@ -2,9 +2,9 @@ import type { Message, UserPart } from '../../core/log/message.ts';
 import { userPartsOf } from './anthropicBlocks.ts';
 
 /**
- * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the next
- * turn (`dequeue`) has a separate line in the file. A message delivered during a turn (`remove`) has a separate line only in
- * newer versions.
+ * Follows Claude Code's queue of messages that the person types while the assistant works. A message that begins the
+ * next turn (`dequeue`) has a separate line in the file. A message delivered during a turn (`remove`) has a separate
+ * line only in newer versions.
  */
 export class TypedAhead {
   #waiting: string[] = [];

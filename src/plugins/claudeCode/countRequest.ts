@@ -64,7 +64,10 @@ export class Counting {
     return Math.round(estimated * this.#factor);
   }
 
-  /** Returns an account that counts texts with the current factor, in steps of 0.05; the same account for the same step. */
+  /**
+   * Returns an account that counts texts with the current factor, in steps of 0.05; the same account for the same
+   * step.
+   */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;
     const known = this.#accounts.get(step);

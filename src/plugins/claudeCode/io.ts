@@ -9,8 +9,8 @@ export interface Io {
   exists(path: string): Promise<boolean>;
   sizeOf(path: string): Promise<number>;
   /**
-   * Returns whether requests go to a provider whose requests the plugin can't change, as they are signed or have another
-   * form.
+   * Returns whether requests go to a provider whose requests the plugin can't change, as they are signed or have
+   * another form.
    */
   isOtherProvider(): Promise<boolean>;
   now(): Promise<number>;

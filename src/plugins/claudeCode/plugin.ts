@@ -44,7 +44,8 @@ export class Plugin {
   }
 
   /**
-   * Writes the first heartbeat, which shows the VS Code extension that the plugin runs. Returns whether the plugin is on.
+   * Writes the first heartbeat, which shows the VS Code extension that the plugin runs. Returns whether the plugin is
+   * on.
    */
   async sendFirstHeartbeat(io: Io): Promise<boolean> {
     if (!(await this.isOn(io))) return false;
@@ -201,8 +202,8 @@ export class Plugin {
   }
 
   /**
-   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), this process still uses the
-   * state.
+   * Saves the state beside the transcript. If that fails (Claude Code writes at most 4 MiB), this process still uses
+   * the state.
    */
   async #save({ transcript, threads }: OpenSession, io: Io): Promise<void> {
     if (transcript === '') return;

@@ -145,7 +145,10 @@ function writtenUser(message: ApiMessage, pieces: readonly PieceNow[], at: numbe
     : { ...message, content: [...content, ...changed] };
 }
 
-/** Returns the blocks of a changed message: the original images, unless a text replaced them, and its text as one block. */
+/**
+ * Returns the blocks of a changed message: the original images, unless a text replaced them, and its text as one
+ * block.
+ */
 function changedUserBlocks(message: Message, blocks: readonly JsonObject[]): readonly JsonObject[] {
   const hasImages = message.parts.some(({ type }) => type === 'image');
   const images = hasImages ? blocks.filter((block) => fieldOf(block, 'source') !== undefined) : [];
