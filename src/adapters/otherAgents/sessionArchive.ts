@@ -243,12 +243,12 @@ async function maskedLines(
 ): Promise<Iterable<string>> {
   const { messages } = transcript;
   const entries = await maskedEntries(messages, redactor);
-  const said = entries.filter((entry) => entry.kind === 'message');
-  const keptIds = new Map(ownCompactions(transcript, said).map((each) => [each.id, each.keptIds]));
+  const messageEntries = entries.filter((entry) => entry.kind === 'message');
+  const keptIds = new Map(ownCompactions(transcript, messageEntries).map((each) => [each.id, each.keptIds]));
   const begin = { v: FORMAT_VERSION, id: 'e0', at: 0, kind: 'session', title };
   return (function* lines() {
     yield `${JSON.stringify(begin)}\n`;
-    for (const [index, entry] of said.entries()) {
+    for (const [index, entry] of messageEntries.entries()) {
       const { v: version, id, kind } = entry;
       const { at, kept } = messages[index] ?? {};
       const message = maskMessage(entry, []);

@@ -60,19 +60,19 @@ function keptOf(
   { keptMessages, keptIds = [], keptPersonCharacters = 0 }: ForeignCompaction,
   summaries: ReadonlySet<string>,
 ): ReadonlySet<MessageEntry> {
-  const said = standing.filter(({ id }) => !summaries.has(id));
+  const candidates = standing.filter(({ id }) => !summaries.has(id));
   const named = new Set(keptIds);
   const newest = new Set(
-    keptMessages === 0 ? said.filter(({ id }) => named.has(id)) : standing.slice(-keptMessages),
+    keptMessages === 0 ? candidates.filter(({ id }) => named.has(id)) : standing.slice(-keptMessages),
   );
   let room = keptPersonCharacters;
-  for (const entry of said.toReversed()) {
+  for (const entry of candidates.toReversed()) {
     const words = personTextOf(entry.message).length;
     if (room <= 0) break;
     if (words > 0) newest.add(entry);
     room -= words;
   }
-  return new Set(said.filter((entry) => newest.has(entry) || isInstruction(entry.message)));
+  return new Set(candidates.filter((entry) => newest.has(entry) || isInstruction(entry.message)));
 }
 
 const INSTRUCTIONS: ReadonlySet<string | undefined> = new Set(['instructions', 'memory']);

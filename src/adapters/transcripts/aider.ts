@@ -102,33 +102,33 @@ function promptEndIn({ head }: TranscriptSource): string {
  */
 class Prompts {
   /** The person's request in a command, until another speaker follows. */
-  #asked = '';
+  #request = '';
   /** The model's text since the last prompt. */
   #answer = '';
   /** All text since the last prompt. */
-  #told = '';
+  #shownText = '';
 
   /** Handles the next block. Returns the parts of a prompt; none for other speakers. */
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
-      this.#asked = '';
-      this.#told += withoutMarks(text);
+      this.#request = '';
+      this.#shownText += withoutMarks(text);
       if (speaker === 'model') this.#answer += withoutMarks(text);
       return [];
     }
-    const isEcho = text === this.#asked;
+    const isEcho = text === this.#request;
     const isAnswer = this.#isAnswer(withoutMarks(text));
-    const said = text.replace(ECHO, '$<command>');
-    this.#asked = ASKED.exec(said)?.groups?.['asked'] ?? '';
-    this.#answer = this.#told = '';
+    const prompt = text.replace(ECHO, '$<command>');
+    this.#request = ASKED.exec(prompt)?.groups?.['asked'] ?? '';
+    this.#answer = this.#shownText = '';
     if (isEcho) return [];
     if (isAnswer) return [clientPart(text, 'agent-message')];
-    if (isCommand(said) || isOwn(said)) return [clientPart(said, 'command')];
-    return splitHelp(said) ?? [{ type: 'text', text: said }];
+    if (isCommand(prompt) || isOwn(prompt)) return [clientPart(prompt, 'command')];
+    return splitHelp(prompt) ?? [{ type: 'text', text: prompt }];
   }
 
   #isAnswer(text: string): boolean {
-    return text === this.#answer || (text.length >= LEAST_PASSAGE && this.#told.includes(text));
+    return text === this.#answer || (text.length >= LEAST_PASSAGE && this.#shownText.includes(text));
   }
 }
 

@@ -76,9 +76,9 @@ export class ClaudeThread {
   /** Returns the messages that no rewind removed, and the number of removed messages. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
-    const said = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));
-    const messages = said.filter(({ uuid }) => !dead.has(uuid));
-    return { messages, dead: said.length - messages.length };
+    const unrepeated = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));
+    const messages = unrepeated.filter(({ uuid }) => !dead.has(uuid));
+    return { messages, dead: unrepeated.length - messages.length };
   }
 
   #addAssistant(line: JsonObject, message: JsonObject, uuid: string): string | undefined {

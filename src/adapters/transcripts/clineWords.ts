@@ -29,8 +29,8 @@ export interface ClineSplit {
 
 /** Splits a text into the words in the outermost elements for the person, and the rest. */
 export function splitClineText(text: string): ClineSplit {
-  const told = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
-  if (told !== undefined) return told;
+  const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
+  if (split !== undefined) return split;
   const person: TextPart[] = [];
   let rest = '';
   let end = 0;
@@ -57,9 +57,9 @@ const MAY_RETURN_JSON: ReadonlySet<ToolKind> = new Set(['other', 'web']);
 export function splitClineResult(text: string, tool: string): ClineSplit {
   const kind = kindOfTool(tool);
   if (OWN_RESULT.has(kind)) return splitClineText(text);
-  const told = (kind === 'shell' ? splitRunningCommand(text) : undefined) ?? quotedIn(text, DECIDED);
+  const split = (kind === 'shell' ? splitRunningCommand(text) : undefined) ?? quotedIn(text, DECIDED);
   const status = MAY_RETURN_JSON.has(kind) ? undefined : statusIn(text);
-  return told ?? status ?? { person: [], rest: text.trim() };
+  return split ?? status ?? { person: [], rest: text.trim() };
 }
 
 /** Matches a result in which the person refused or allowed a call with a remark. */

@@ -137,9 +137,9 @@ export class CodexItems {
     const input = fieldOf(item, 'arguments') ?? fieldOf(item, 'input') ?? fieldOf(item, 'action') ?? {};
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
     // Tools that the provider ran have no call id and no result in the file, so they become text instead of open calls.
-    const told = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
+    const providerTool = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
     const call = toolCall(callId, name, input);
-    this.#addAssistant([callId === undefined ? told : call], at);
+    this.#addAssistant([callId === undefined ? providerTool : call], at);
   }
 
   #addResult(item: JsonObject, at?: number): void {

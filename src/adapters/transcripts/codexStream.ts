@@ -93,6 +93,6 @@ function addCall(
 function outputOf(item: JsonObject): string {
   const error = objectOf(item, 'error');
   const content = blocksOf(fieldOf(objectOf(item, 'result') ?? {}, 'content'));
-  const told = content.map((block) => stringOf(block, 'text') ?? jsonText(block)).join('\n');
-  return stringOf(item, 'aggregated_output') ?? (error && stringOf(error, 'message')) ?? told;
+  const contentText = content.map((block) => stringOf(block, 'text') ?? jsonText(block)).join('\n');
+  return stringOf(item, 'aggregated_output') ?? (error && stringOf(error, 'message')) ?? contentText;
 }

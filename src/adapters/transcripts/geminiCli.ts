@@ -89,12 +89,13 @@ function addContent(content: JsonObject, recording: Recording): void {
     recording.add(builder.message);
     return;
   }
-  const said = parts.filter((part) => {
+  const ownParts = parts.filter((part) => {
     const answer = objectOf(part, 'functionResponse');
     if (answer !== undefined) recording.add(resultOfGemini(stringOf(answer, 'id') ?? '', [part], undefined));
     return answer === undefined;
   });
-  if (said.length > 0 || parts.length === 0) recording.add({ role: 'user', parts: userPartsOfGemini(said) });
+  if (ownParts.length > 0 || parts.length === 0)
+    recording.add({ role: 'user', parts: userPartsOfGemini(ownParts) });
 }
 
 /** The records of a file of lines: for each id the newest record, in the position of the first. */

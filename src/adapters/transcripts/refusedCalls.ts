@@ -30,7 +30,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
 /** Moves the person's words from refused calls into separate messages after the results. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
-  const told = messages.flatMap((each) => {
+  const separated = messages.flatMap((each) => {
     const { message } = each;
     if (message.role === 'tool') {
       const { result, typed } = withoutTyped(message);
@@ -41,7 +41,7 @@ export function withTypedWords(messages: readonly ImportedMessage[]): readonly I
     waiting = [];
     return [...before, each];
   });
-  return [...told, ...waiting];
+  return [...separated, ...waiting];
 }
 
 /**
@@ -56,8 +56,11 @@ function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readon
     const groups = part.type === 'text' ? groupsIn(part.text) : undefined;
     const text = groups?.['typed']?.replace(REMINDER, '').trim() ?? '';
     if (text === '') continue;
-    const told: TextPart = { type: 'text', text: `${groups?.['told'] ?? ''}.` };
-    return { result: { ...result, parts: result.parts.with(index, told) }, typed: { type: 'text', text } };
+    const programText: TextPart = { type: 'text', text: `${groups?.['told'] ?? ''}.` };
+    return {
+      result: { ...result, parts: result.parts.with(index, programText) },
+      typed: { type: 'text', text },
+    };
   }
   return { result };
 }

@@ -89,11 +89,11 @@ function refused(confirmed: unknown): boolean {
 
 function outputOf(item: JsonObject, details: unknown): string {
   const data = objectOf(item, 'toolSpecificData') ?? {};
-  const told =
+  const storedOutput =
     stringOf(objectOf(data, 'terminalCommandOutput') ?? {}, 'text') ??
     stringOf(data, 'result') ??
     fieldOf(data, 'output');
-  if (told !== undefined) return jsonText(told);
+  if (storedOutput !== undefined) return jsonText(storedOutput);
   if (isObject(details)) {
     const outputs = objectsOf(details, 'output').map((output) => stringOf(output, 'value') ?? '');
     return stringOf(details, 'output') ?? outputs.filter(Boolean).join('\n');

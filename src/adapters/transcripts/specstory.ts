@@ -38,14 +38,14 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     }
     if (block.speaker === '') recording.title ??= titleIn(block.text);
     block.addTo(turns, hasNames);
-    const [, named = '', side, told = ''] = header;
-    const isSubAgents = side !== undefined || /(?:^|\()sidechain$/u.test(told);
+    const [, named = '', side, details = ''] = header;
+    const isSubAgents = side !== undefined || /(?:^|\()sidechain$/u.test(details);
     if (isSubAgents) recording.skip('message of a sub-agent', `line ${String(index + 1)}`);
     block = new Block(isSubAgents ? 'sub-agent' : named === '' ? 'Agent' : named);
     if (isSubAgents) continue;
-    const [time = '', day = '', clock = '', zone = 'Z'] = TIME.exec(told) ?? [];
+    const [time = '', day = '', clock = '', zone = 'Z'] = TIME.exec(details) ?? [];
     const at = timeOf(`${day}T${clock}${zone.trim()}`);
-    const model = told.slice(0, told.length - time.length).replace(/^model ([^,]+).*$/u, '$1');
+    const model = details.slice(0, details.length - time.length).replace(/^model ([^,]+).*$/u, '$1');
     if (named === 'User') turns.begin(at);
     else if (named !== '') turns.setSource(at, model === '' ? undefined : model);
   }

@@ -18,29 +18,29 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
   if (todos.length > 0) return { call: toolCall(callId, name, { todos }), result: '' };
   const { summary, rest } = summaryOf(element);
-  const told = isEditors ? rest.map(unescaped) : rest;
-  const given = labelledJson(told) ?? listedParameters(told) ?? listedInput(told);
+  const body = isEditors ? rest.map(unescaped) : rest;
+  const given = labelledJson(body) ?? listedParameters(body) ?? listedInput(body);
   if (given !== undefined) return { call: toolCall(callId, name, given.input), result: given.result };
-  const output = element.labelled === undefined ? outputStart(told) : told.length;
-  const before = told.slice(0, output);
+  const output = element.labelled === undefined ? outputStart(body) : body.length;
+  const before = body.slice(0, output);
   const fence = before.findIndex((line) => line.startsWith('```'));
   const shown = before
     .slice(0, fence < 0 ? before.length : fence)
     .join('\n')
     .trim();
   const content = fence < 0 ? '' : fenced(before.slice(fence));
-  const isOutput = output < told.length;
+  const isOutput = output < body.length;
   if (!isEditors) {
     const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
     const { labelled } = element;
-    if (labelled === undefined) return { call, result: fenced(told.slice(output)) };
+    if (labelled === undefined) return { call, result: fenced(body.slice(output)) };
     // In a labelled result, fences are escaped with a backslash.
     const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\(?=```)/gmu, '$1');
     return { call, result, isError: labelled.isError };
   }
   // The first versions show the argument below the tool's line, later ones in the summary.
   const argument = summary === '' && content === '' ? shown : summary;
-  const result = isOutput ? fenced(told.slice(output)) : argument === shown || content !== '' ? '' : shown;
+  const result = isOutput ? fenced(body.slice(output)) : argument === shown || content !== '' ? '' : shown;
   return { call: callOfSummary(callId, { name, summary: argument, content }), result };
 }
 
@@ -85,13 +85,14 @@ function callOfSummary(
   callId: string,
   { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },
 ): ToolCallPart {
-  const [told = ''] = unescaped(summary).split(' • ');
-  const said = oneArgument(told);
-  const named = said === told ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(told)?.[1] : said;
-  const argument = named ?? (NAMES_FILES.has(kindOfTool(name)) ? '' : said);
+  const [description = ''] = unescaped(summary).split(' • ');
+  const shownValue = oneArgument(description);
+  const named =
+    shownValue === description ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(description)?.[1] : shownValue;
+  const argument = named ?? (NAMES_FILES.has(kindOfTool(name)) ? '' : shownValue);
   const call = shownCall(callId, name, argument.trim(), content);
-  return call.arguments === '{}' && said !== ''
-    ? { ...call, arguments: JSON.stringify({ input: said }) }
+  return call.arguments === '{}' && shownValue !== ''
+    ? { ...call, arguments: JSON.stringify({ input: shownValue }) }
     : call;
 }
 

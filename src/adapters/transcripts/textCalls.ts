@@ -85,8 +85,8 @@ const RESULT_BEGINNING = /^\s*(?:EXECUTION RESULT of \[|OBSERVATION:)/u;
 function resultOf(callId: string, text: string, { parts }: UserMessage): ToolMessage {
   const code = /^\s*<returncode>(-?\d{1,5})<\/returncode>/u.exec(text)?.[1];
   const exitCode = code === undefined ? exitCodeIn(text) : Number(code);
-  const told = parts.filter((part) => part.type !== 'file');
-  return toolResult(callId, told, { exitCode });
+  const resultParts = parts.filter((part) => part.type !== 'file');
+  return toolResult(callId, resultParts, { exitCode });
 }
 
 export interface TextCall {

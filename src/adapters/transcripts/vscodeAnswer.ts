@@ -37,8 +37,8 @@ export function addVscodeAnswer(request: JsonObject, { recording, where }: Place
   const hasRounds = rounds.some((round) => stringOf(round, 'response') !== '' || callsOf(round).length > 0);
   for (const round of hasRounds ? rounds : []) answer.addRound(round, shown);
   const rest = hasRounds ? shownAfter(rounds, shown) : shown;
-  const told = rest.map((item) => answer.addShown(item));
-  const left = rest.filter((_, index) => told[index] === false);
+  const wasAdded = rest.map((item) => answer.addShown(item));
+  const left = rest.filter((_, index) => wasAdded[index] === false);
   const repeated = shown.slice(0, shown.length - rest.length);
   for (const what of [...left.map(nameOf), ...missingInRounds(rounds, repeated)]) recording.skip(what, where);
   answer.end();

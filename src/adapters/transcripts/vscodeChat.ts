@@ -82,13 +82,13 @@ function userParts(request: JsonObject, metadata: JsonObject): readonly UserPart
   const message = fieldOf(request, 'message');
   const text =
     typeof message === 'string' ? message : (stringOf(isObject(message) ? message : {}, 'text') ?? '');
-  const said = messageParts(request, text);
+  const ownParts = messageParts(request, text);
   const rendered = fieldOf(metadata, 'renderedUserMessage');
   const around = textOfRendered(rendered);
-  if (around === '') return [...said, ...attachmentsOf(request)];
+  if (around === '') return [...ownParts, ...attachmentsOf(request)];
   const [before, after] = textAround(around, text);
   const given = [before, after].map((part) => (part.trim() === '' ? [] : [clientPart(part, 'environment')]));
-  return [...(given[0] ?? []), ...said, ...(given[1] ?? []), ...imagesOf(rendered)];
+  return [...(given[0] ?? []), ...ownParts, ...(given[1] ?? []), ...imagesOf(rendered)];
 }
 
 /**

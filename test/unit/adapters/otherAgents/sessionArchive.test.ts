@@ -138,7 +138,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal(auditReport(await reader.audit(await copyOf(session))), before);
   });
 
-  it('contains which of the person’s messages stayed beside a summary', async () => {
+  it('contains which of the person’s messages a compaction kept', async () => {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
     });

@@ -59,7 +59,7 @@ describe('Files with several conversations:', () => {
       assert.deepEqual(left, ['2 × other chat']);
     });
 
-    it('is read as one session on request or when nobody can be asked, and says so', async () => {
+    it('is read as one session on request or if nobody can be asked; this is reported', async () => {
       for (const answer of [() => undefined, undefined]) {
         const { messages, left } = await readOne(path, answer);
         assert.equal(messages.length, 6);

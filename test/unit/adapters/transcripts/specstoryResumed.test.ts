@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inFull, readContent } from '../../../support/transcriptFiles.ts';
 
 describe('SpecStory’s file of a session that another program resumed', () => {
-  it('has a tool’s output with fences in it as its result, and patches as calls', async () => {
+  it('has a result for a tool’s output that contains fences, and calls for patches', async () => {
     const lines = [
       '_**Agent (2031-05-06 07:08:00Z)**_',
       '',
