@@ -12,7 +12,7 @@ interface Equivalent {
   readonly why: string;
 }
 
-const EQUIVALENTS = JSON.parse(
+export const EQUIVALENTS = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'equivalents.json'), 'utf8'),
 ) as readonly Equivalent[];
 
