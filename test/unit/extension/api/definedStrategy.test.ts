@@ -15,6 +15,14 @@ describe('a strategy that another extension registers', () => {
     assert.deepEqual(own.trigger(DEFAULT_SETTINGS), { by: 'share', at: 0.9, target: 0.5 });
   });
 
+  it('writes notes and asks a model for a summary, unless the definition says otherwise', () => {
+    const { hasNotes, hasSummary } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
+    assert.deepEqual([hasNotes, hasSummary], [true, true]);
+    const without = { hasLedger: false, hasSummary: false };
+    const bare = definedStrategy({ name: 'mine', passes: ['chitchat'], ...without });
+    assert.deepEqual([bare.hasNotes, bare.hasSummary], [false, false]);
+  });
+
   const wrong = [
     ['a name with spaces', { name: 'my own', passes: ['chitchat'] }, /can’t be a strategy’s name/],
     ['an unknown pass', { name: 'mine', passes: ['chitchat', 'magic'] }, /no pass “magic”/],

@@ -37,6 +37,11 @@ describe('The list of lasting approvals', () => {
     ]);
   });
 
+  it('reports an approval that could not be stored', async () => {
+    const fails = { get: state.get, update: () => Promise.reject(new Error('The disk is full.')) };
+    await assert.rejects(new KeptGrants(fails).add([edits('src')]), /disk is full/);
+  });
+
   it('loses only the approval that is revoked', async () => {
     await kept.add([command('npm test'), edits('src'), deletions('src')]);
     await kept.remove(edits('src'));

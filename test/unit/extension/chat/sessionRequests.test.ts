@@ -226,16 +226,15 @@ describe('a redo that a person requests', () => {
     const conversation = {
       request: { window: () => ({ usableTokens }), toolTokens: () => 0 },
       compactor: {
-        redo: () => {
+        redo: async () => {
+          await new Promise(setImmediate);
           redone += 1;
-          return Promise.resolve(compactions);
+          return compactions;
         },
       },
     } as never;
-    return {
-      reply: await redoCompaction({ live, conversation }, { isSure, agent: { has: () => false } }),
-      redone,
-    };
+    const reply = await redoCompaction({ live, conversation }, { isSure, agent: { has: () => false } });
+    return { reply, redone };
   }
 
   it('restores the compaction, and asks first if the whole would still not fit', async () => {

@@ -42,6 +42,14 @@ describe('the feed of a thread', () => {
     assert.deepEqual(feed.earlier('nowhere'), { rows: [], hasEarlier: false });
   });
 
+  it('returns earlier pages without the answer that is being written', () => {
+    const { feed } = feedOver(longSession(150));
+    feed.newest();
+    feed.streamed({ type: 'text', text: 'An answer' });
+    const ids = feed.earlier('m91').rows.map(({ id }) => id);
+    assert.deepEqual([ids.length, ids.at(-1)], [60, 'm90']);
+  });
+
   it('reports only changes of rows that the view has', () => {
     const built = longSession(100);
     const { feed, sent } = feedOver(built);

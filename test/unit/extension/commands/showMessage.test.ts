@@ -51,6 +51,7 @@ describe('A link to a message', () => {
   it('says if its session is not open, and rejects a link that is not ours', async () => {
     await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
     await assert.rejects(whatHappens(['own', '../etc']));
+    await assert.rejects(whatHappens(['own', 'm']));
     await assert.rejects(whatHappens([]));
   });
 });

@@ -49,8 +49,9 @@ describe('the system text', () => {
     );
   });
 
-  it('has no section for empty files', () => {
-    const empty = systemText({ ...input, instructionFiles: [{ path: 'AGENTS.md', text: ' \n' }] });
+  it('has no section for empty files or instructions', () => {
+    const instructionFiles = [{ path: 'AGENTS.md', text: ' \n' }];
+    const empty = systemText({ ...input, ownInstructions: ' \n', instructionFiles });
     assert.equal(empty, systemText(input));
   });
 
