@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { coverageProblems, FLOORS, missingFiles, type FileCoverage } from '../test/support/coverageFloors.ts';
 import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
 
-/** Compares the unit tests' coverage with its floors. Exits with 1 and a sentence for each that is missed. */
+/** Compares the unit tests' coverage with its floors. If one is missed, prints a sentence for each and exits with code 1. */
 
 const src = path.join(import.meta.dirname, '../src');
 const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');
@@ -19,8 +19,8 @@ function hasCode(file: string): boolean {
 
 const nameOf = (file: string): string => path.relative(src, file).replaceAll('\\', '/');
 
-const rooms = FLOORS.map(({ room }) => room).join(',');
-const loadable = globSync(`{${rooms}}/**/*.ts`, { cwd: src })
+const folders = FLOORS.map(({ folder }) => folder).join(',');
+const loadable = globSync(`{${folders}}/**/*.ts`, { cwd: src })
   .map((name) => path.join(src, name))
   .filter((file) => hasCode(file) && runsWithoutEditor(file))
   .map(nameOf);

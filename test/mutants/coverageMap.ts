@@ -9,21 +9,21 @@ import type { TestTrace } from './runTests.ts';
 const MAP_FILE = path.resolve(import.meta.dirname, '../../out/mutants/map.json');
 const WITHIN_MS = 1_800_000;
 
-/** Which tests run which places of the sources. Files are named relative to the project. */
+/** Tells which tests run which regions of the sources. Files are named relative to the project. */
 export interface CoverageMap {
-  /** Of all sources and tests: another one makes another map. */
+  /** The hash of all sources and tests. The map is out of date if theirs is another one. */
   readonly hash: string;
   readonly regions: Readonly<Record<string, readonly Region[]>>;
   readonly tests: readonly TestTrace[];
   readonly loaded: readonly number[];
 }
 
-/** The map of the project as it stands, kept in out/ until a source or a test changes. */
+/** Returns the map of the project's current state. The map is cached in out/ until a source or a test changes. */
 export async function coverageMap(seed: number): Promise<CoverageMap> {
   const hash = projectHash();
   if (existsSync(MAP_FILE)) {
-    const kept = JSON.parse(readFileSync(MAP_FILE, 'utf8')) as CoverageMap;
-    if (kept.hash === hash) return kept;
+    const cached = JSON.parse(readFileSync(MAP_FILE, 'utf8')) as CoverageMap;
+    if (cached.hash === hash) return cached;
   }
   const map = { ...(await newMap(seed)), hash };
   mkdirSync(path.dirname(MAP_FILE), { recursive: true });
@@ -53,26 +53,29 @@ async function newMap(seed: number): Promise<Omit<CoverageMap, 'hash'>> {
   copy.remove();
   if (end.type !== 'passed' && end.type !== 'failed')
     throw new Error(`The tests could not be traced: ${end.type}.`);
-  // Its traces are as good as the others', and what it says of a mutant counts only where it passes without one.
+  // The trace is valid anyway. Later, the test's failure counts only if the test passes on the original code.
   if (end.type === 'failed') console.log(`Fails while it is traced: ${end.test}`);
   return { regions, tests: end.answer.tests, loaded: end.answer.loaded };
 }
 
-/** The tests that run a place; where none is known to, all tests of its folder, which may run it in another process. */
+/**
+ * Returns the tests that run a place. If the map has none, returns all tests of the folder, which may run the place in
+ * another process.
+ */
 export function testsOf(map: CoverageMap, file: string, offset: number): readonly TestTrace[] {
   const region = regionAt(map.regions[file] ?? [], offset);
-  const isOfLoading = region === undefined || map.loaded.includes(region.id);
-  const ids = new Set(isOfLoading ? wholeFile(map, file) : [region.id]);
-  // What a file makes when it is loaded, such as a table or a schema, may be used without running any of its functions.
-  const using = new Set(isOfLoading ? testFilesOf(map).filter((test) => imports(test, file)) : []);
+  const runsAtLoading = region === undefined || map.loaded.includes(region.id);
+  const ids = new Set(runsAtLoading ? regionsOfImporters(map, file) : [region.id]);
+  // A test may use a table or a schema that is made at loading without running any function of the file.
+  const using = new Set(runsAtLoading ? testFilesOf(map).filter((test) => imports(test, file)) : []);
   const running = map.tests.filter((test) => using.has(test.file) || test.regions.some((id) => ids.has(id)));
   if (running.length > 0) return running;
   const folder = path.dirname(file).replace(/^src/, 'test/unit');
   return map.tests.filter((test) => test.file.startsWith(`${folder}/`));
 }
 
-/** What is made when a file is loaded shows in whatever runs it or what imports it. */
-function wholeFile(map: CoverageMap, file: string): readonly number[] {
+/** Returns the regions of a file and of the files that import it: all may depend on code that runs at loading. */
+function regionsOfImporters(map: CoverageMap, file: string): readonly number[] {
   const importing = Object.keys(map.regions).filter((other) => imports(other, file));
   return [file, ...importing].flatMap((name) => (map.regions[name] ?? []).map(({ id }) => id));
 }

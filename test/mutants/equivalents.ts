@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Mutation } from './mutations.ts';
 
-/** A mutant that no test can notice, reviewed by a person. The line's text finds it again when lines move. */
+/** A mutant that no test can notice. It is found by its line's text, since line numbers change. */
 interface Equivalent {
   readonly file: string;
   readonly line: string;
   readonly before: string;
   readonly after: string;
-  /** The argument: why the mutant does what the code does. */
+  /** Why the mutant behaves like the original code. */
   readonly why: string;
 }
 
@@ -16,7 +16,7 @@ export const EQUIVALENTS = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'equivalents.json'), 'utf8'),
 ) as readonly Equivalent[];
 
-/** Why a mutant is none; undefined where nobody argued so. */
+/** Returns why a mutant behaves like the original code; undefined if it is not in the list. */
 export function whyEquivalent(file: string, source: string, mutation: Mutation): string | undefined {
   const line = source.split('\n')[mutation.line - 1]?.trim();
   return EQUIVALENTS.find(

@@ -9,13 +9,14 @@ import { mutationsOf, type Mutation } from './mutations.ts';
 import { ProjectCopy } from './projectCopy.ts';
 
 /**
- * Breaks a room's code on purpose, one small change at a time, and asks whether a unit test that runs the place notices.
- * `npm run mutants -- --room core/session --count 60 --seed 7`; exit code 1 when fewer than `--floor` percent do.
+ * Breaks the code of a folder on purpose, by one small change at a time, and checks whether a unit test fails.
+ * `npm run mutants -- --folder core/session --count 60 --seed 7`. The exit code is 1 if tests notice fewer than `--floor`
+ * percent of the changes.
  */
 
 const { values } = parseArgs({
   options: {
-    room: { type: 'string', default: 'core/session' },
+    folder: { type: 'string', default: 'core/session' },
     count: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
     floor: { type: 'string', default: '0' },
@@ -29,9 +30,9 @@ interface Mutant extends Mutation {
 
 type Fate = 'noticed' | 'survived' | 'equivalent';
 
-/** Kinds take turns, so that the many constants do not crowd out the few of other kinds. */
-function chosen(room: string, count: number): readonly Mutant[] {
-  const files = globSync(`src/${room}/**/*.ts`).sort();
+/** Chooses mutants at random, in turn from each kind: otherwise most of them would be changed constants. */
+function chosen(folder: string, count: number): readonly Mutant[] {
+  const files = globSync(`src/${folder}/**/*.ts`).sort();
   const all = files
     .filter((file) => runsWithoutEditor(path.resolve(file)))
     .flatMap((file) => mutationsOf(readFileSync(file, 'utf8')).map((mutation) => ({ ...mutation, file })));
@@ -44,7 +45,7 @@ function chosen(room: string, count: number): readonly Mutant[] {
   return mutants.slice(0, count);
 }
 
-const told = ({ file, line, kind, before, after }: Mutant): string =>
+const described = ({ file, line, kind, before, after }: Mutant): string =>
   `${file}:${line}  ${kind}: ${oneLine(before)} → ${after === ';' ? 'nothing' : oneLine(after)}`;
 
 function oneLine(text: string): string {
@@ -54,9 +55,9 @@ function oneLine(text: string): string {
 
 class Trial {
   readonly #copy = new ProjectCopy('mutant');
-  /** Tests that fail without a mutant, too: what they say counts for nothing. */
-  readonly #unsound = new Set<string>();
-  readonly #sound = new Set<string>();
+  /** Tests that also fail on the original code, so their failures are ignored. */
+  readonly #failingAnyway = new Set<string>();
+  readonly #passing = new Set<string>();
 
   constructor(private readonly map: CoverageMap) {}
 
@@ -69,14 +70,14 @@ class Trial {
       const failing = await this.#failing(mutant);
       this.#copy.write(mutant.file, source);
       if (failing === undefined) return 'survived';
-      if (failing === '' || (await this.#isSound(failing))) return 'noticed';
+      if (failing === '' || (await this.#passesOnOriginal(failing))) return 'noticed';
     }
   }
 
-  /** A test that fails; '' where nothing could be run to its end. */
+  /** Returns a test that fails; '' if the mutant can't be loaded or does not end; undefined if all tests pass. */
   async #failing(mutant: Mutant): Promise<string | undefined> {
     const tests = testsOf(this.map, mutant.file, mutant.start).filter(
-      ({ title }) => !this.#unsound.has(title),
+      ({ title }) => !this.#failingAnyway.has(title),
     );
     if (tests.length === 0) return undefined;
     const byFile = Map.groupBy(tests, ({ file }) => file);
@@ -90,13 +91,13 @@ class Trial {
     return end.type === 'failed' ? end.test : '';
   }
 
-  /** Whether a test passes without a mutant; asked once each. */
-  async #isSound(title: string): Promise<boolean> {
-    if (this.#sound.has(title)) return true;
+  /** Returns whether a test passes on the original code. Each test is tried once. */
+  async #passesOnOriginal(title: string): Promise<boolean> {
+    if (this.#passing.has(title)) return true;
     const files = this.map.tests.filter((test) => test.title === title).map(({ file }) => file);
     if (files.length === 0) return true;
     const end = await this.#copy.run({ files, titles: [title], seed, traces: false }, 120_000);
-    (end.type === 'passed' ? this.#sound : this.#unsound).add(title);
+    (end.type === 'passed' ? this.#passing : this.#failingAnyway).add(title);
     return end.type === 'passed';
   }
 
@@ -105,29 +106,30 @@ class Trial {
   }
 }
 
-const mutants = chosen(values.room, Number(values.count));
+const mutants = chosen(values.folder, Number(values.count));
 console.log(
-  `${mutants.length} mutants of src/${values.room}, seed ${seed}; tracing the tests where needed …`,
+  `${mutants.length} mutants of src/${values.folder}, seed ${seed}; tracing the tests where needed …`,
 );
 const trial = new Trial(await coverageMap(seed));
 const fates = new Map<Mutant, Fate>();
 for (const mutant of mutants) {
   const fate = await trial.fateOf(mutant);
   fates.set(mutant, fate);
-  console.log(`${String(fates.size).padStart(4)}/${mutants.length} ${fate.padEnd(10)} ${told(mutant)}`);
+  console.log(`${String(fates.size).padStart(4)}/${mutants.length} ${fate.padEnd(10)} ${described(mutant)}`);
 }
 trial.end();
 
-const of = (wanted: Fate): readonly Mutant[] => mutants.filter((mutant) => fates.get(mutant) === wanted);
-const judged = mutants.length - of('equivalent').length;
-const percent = judged === 0 ? 100 : (100 * of('noticed').length) / judged;
-console.log(`\nSurvivors:${of('survived').length === 0 ? ' none' : ''}`);
-for (const mutant of of('survived')) console.log(`  ${told(mutant)}`);
+const withFate = (wanted: Fate): readonly Mutant[] =>
+  mutants.filter((mutant) => fates.get(mutant) === wanted);
+const judged = mutants.length - withFate('equivalent').length;
+const percent = judged === 0 ? 100 : (100 * withFate('noticed').length) / judged;
+console.log(`\nSurvivors:${withFate('survived').length === 0 ? ' none' : ''}`);
+for (const mutant of withFate('survived')) console.log(`  ${described(mutant)}`);
 for (const [kind, ofKind] of Map.groupBy(mutants, (mutant) => mutant.kind)) {
   const noticed = ofKind.filter((mutant) => fates.get(mutant) === 'noticed').length;
   console.log(`  ${kind.padEnd(14)} ${noticed} of ${ofKind.length} noticed`);
 }
 console.log(
-  `src/${values.room}: ${of('noticed').length} of ${judged} noticed (${percent.toFixed(0)} %), ${of('equivalent').length} equivalent`,
+  `src/${values.folder}: ${withFate('noticed').length} of ${judged} noticed (${percent.toFixed(0)} %), ${withFate('equivalent').length} equivalent`,
 );
 process.exitCode = percent < Number(values.floor) ? 1 : 0;

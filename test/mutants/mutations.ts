@@ -10,7 +10,7 @@ export type Kind =
   | 'dropped await'
   | 'pattern';
 
-/** A small wrong change of one place. Offsets are in the source's characters, lines count from 1. */
+/** A small change that makes one place of a source wrong. Offsets are in characters, lines count from 1. */
 export interface Mutation {
   readonly kind: Kind;
   readonly line: number;
@@ -39,7 +39,7 @@ const OPERATORS: Readonly<Partial<Record<ts.SyntaxKind, readonly [Kind, string]>
   [ts.SyntaxKind.MinusEqualsToken]: ['arithmetic', '+='],
 };
 
-/** Methods without which a list or a text is another one of the same type. */
+/** Methods that return the type of their object, so that the code still compiles if the call is dropped. */
 const DROPPED =
   /^(filter|sort|toSorted|reverse|toReversed|slice|trim|trimEnd|trimStart|toLowerCase|replace|replaceAll|concat|flat)$/;
 
@@ -58,7 +58,7 @@ const SWAPPED: Readonly<Record<string, string>> = {
   ceil: 'floor',
 };
 
-/** Every mutation of a source file, in its order. Types and imports have none. */
+/** Returns all mutations of a source file, in the file's order. Types and imports have none. */
 export function mutationsOf(source: string): readonly Mutation[] {
   const file = ts.createSourceFile('mutant.ts', source, ts.ScriptTarget.Latest, true);
   const found: Mutation[] = [];
@@ -96,7 +96,7 @@ function ofOperator({ operatorToken, left, right }: ts.BinaryExpression): readon
   return [[change[0], operatorToken, change[1]]];
 }
 
-/** Texts that are joined, as far as one sees it. */
+/** Returns whether one side is a string literal, so that `+` joins texts: minus would only give NaN. */
 function isText(...sides: readonly ts.Node[]): boolean {
   return sides.some((side) => ts.isStringLiteralLike(side) || ts.isTemplateExpression(side));
 }
@@ -130,7 +130,7 @@ function ofLiteral(node: ts.Node): readonly Change[] {
   return [['constant', node, node.text === '' ? "'mutant'" : "''"]];
 }
 
-/** A text that is a key, or a tag that only the compiler's unions give a meaning. */
+/** Returns whether a string is a key, a property's value or compared: mostly a union's tag, whose change would not compile. */
 function isName({ parent }: ts.Node): boolean {
   return (
     ts.isLiteralTypeNode(parent) ||
@@ -141,7 +141,7 @@ function isName({ parent }: ts.Node): boolean {
   );
 }
 
-/** One quantifier of a regular expression allows none where it asked for one, or the other way round. */
+/** Replaces the first `+` of a regular expression by `*`, or the first `*` by `+`. */
 function ofPattern(node: ts.RegularExpressionLiteral): readonly Change[] {
   const at = /(?<=[\w)\]])(?<!\\)[+*](?=[^+*])/.exec(node.text);
   if (at === null) return [];

@@ -15,7 +15,7 @@ const FILES = [
   'ARCHITECTURE.md',
 ];
 
-/** How a run of tests ended: all passed, one failed, or no end within its time (an endless loop, mostly). */
+/** How a run of tests ended. `noEnd` means that it was killed at its time limit, mostly because of an endless loop. */
 export type RunEnd =
   | { readonly type: 'passed'; readonly answer: TestAnswer }
   | { readonly type: 'failed'; readonly answer: TestAnswer; readonly test: string }
@@ -23,7 +23,7 @@ export type RunEnd =
   /** The sources could not even be loaded. */
   | { readonly type: 'broken' };
 
-/** A copy of the project below out/, in which sources may be changed while others work on the project. */
+/** A copy of the project below out/, so that changes of sources do not disturb work on the project. */
 export class ProjectCopy {
   readonly folder: string;
 
@@ -50,7 +50,7 @@ export class ProjectCopy {
     rmSync(this.folder, { recursive: true, force: true });
   }
 
-  /** Runs tests on the sources as they stand in the copy. */
+  /** Runs tests in the copy. */
   async run(job: TestJob, withinMs: number): Promise<RunEnd> {
     const [jobFile, answerFile] = ['job.json', 'answer.json'].map((name) => path.join(this.folder, name)) as [
       string,
@@ -66,7 +66,7 @@ export class ProjectCopy {
     const timer = setTimeout(() => endGroup(child.pid), withinMs);
     const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
     clearTimeout(timer);
-    // Children of tests that were still under way.
+    // Ends child processes that tests left behind.
     endGroup(child.pid);
     if (signal !== null) return { type: 'noEnd' };
     if (!existsSync(answerFile)) return { type: 'broken' };
@@ -77,7 +77,7 @@ export class ProjectCopy {
   }
 }
 
-/** Without the corpus, whose tests take minutes, and without coverage. */
+/** Returns the environment without the corpus, whose tests take minutes, and without coverage. */
 function environment(): NodeJS.ProcessEnv {
   return { ...process.env, LONGTHREAD_CORPUS: '', NODE_V8_COVERAGE: '' };
 }
@@ -86,6 +86,6 @@ function endGroup(pid: number | undefined): void {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // All of them ended by themselves.
+    // All processes have already ended.
   }
 }

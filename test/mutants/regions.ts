@@ -1,6 +1,6 @@
 import ts from 'typescript';
 
-/** A stretch of a file that runs as one: a function's body, a block, a case. Numbered over all files. */
+/** A part of a file that runs as a whole: a function's body, a block, a case. Ids are unique over all files. */
 export interface Region {
   readonly id: number;
   readonly start: number;
@@ -12,7 +12,7 @@ export interface Instrumented {
   readonly regions: readonly Region[];
 }
 
-/** The source with a call at the beginning of each region that tells its number to `globalThis.__ran`. */
+/** Inserts a call of `globalThis.__ran` with the region's id at the beginning of each region of a source. */
 export function instrumented(source: string, firstId: number): Instrumented {
   const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
   const regions: Region[] = [];
@@ -44,7 +44,7 @@ export function instrumented(source: string, firstId: number): Instrumented {
   return { text: inserted(source, insertions), regions };
 }
 
-/** Insertions at one place stand in the order in which they were found, save that closing ones come first. */
+/** Inserts the texts. At the same place, closing ones come first, inner before outer; the others keep their order. */
 function inserted(
   source: string,
   insertions: readonly { readonly at: number; readonly text: string }[],
@@ -62,7 +62,7 @@ function inserted(
   return text + source.slice(from);
 }
 
-/** The innermost region that holds a place; undefined for what runs when the file is loaded. */
+/** Returns the innermost region that contains a place; undefined for code that runs when the file is loaded. */
 export function regionAt(regions: readonly Region[], offset: number): Region | undefined {
   return regions
     .filter(({ start, end }) => start <= offset && offset < end)

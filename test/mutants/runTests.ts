@@ -5,16 +5,16 @@ import { performance } from 'node:perf_hooks';
 import Mocha from 'mocha';
 
 /**
- * Runs chosen tests in this process and writes what came of it; the job and the answer are files named on the command
- * line. Started in a copy of the project.
+ * Runs chosen tests in this process and writes their results. The command line names the file of the job and the file for
+ * the answer; the working folder is a copy of the project.
  */
 
 export interface TestJob {
   readonly files: readonly string[];
-  /** Whole names; all tests of the files when it is left out. */
+  /** Full titles of the tests to run; if absent, all tests of the files. */
   readonly titles?: readonly string[];
   readonly seed: number;
-  /** Tell which regions each test ran: the sources must be instrumented. */
+  /** Whether to record the regions that each test runs, which needs instrumented sources. */
   readonly traces: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface TestAnswer {
   readonly tests: readonly TestTrace[];
   /** Regions that ran when the files were loaded. */
   readonly loaded: readonly number[];
-  /** The first test that failed, which ends the run. */
+  /** The first test that failed. It ends the run, unless regions are recorded. */
   readonly failed?: string;
 }
 
@@ -53,7 +53,7 @@ await mocha.loadFilesAsync();
 const wanted = job.titles === undefined ? undefined : new Set(job.titles);
 keepWanted(mocha.suite);
 const loaded = takeRegions();
-/** What the hooks before all tests of a suite ran. */
+/** The regions that the `before` hooks of each suite ran. */
 const before = new Map<Mocha.Suite, readonly number[]>();
 
 function takeRegions(): readonly number[] {

@@ -18,7 +18,7 @@ const WINDOW = 60_000;
 const TURNS_PER_RULE = 15;
 const TURNS_PER_COMPACTION = 15;
 const FILES = 12;
-/** Megabytes that the heap may grow by in the second half of a day, beside what the log itself takes in memory. */
+/** The most megabytes by which the heap may grow in the second half of a day, without the log's own memory. */
 const MOST_GROWTH = 20;
 
 type Files = Map<string, string>;
@@ -119,14 +119,14 @@ function ruleOf(turn: number): string {
   return `Never rename the table orders_${String(turn)}.`;
 }
 
-/** Tokens of a request by an own sum: its texts and arguments, without what a provider adds. */
+/** Returns the tokens of a request's texts and arguments, counted without the code under test. */
 function tokensOf({ messages }: ChatRequest, counter: TokenCounter): number {
   return messages
     .flatMap((message) => [textOf(message), ...toolCallsOf(message).map((call) => call.arguments)])
     .reduce((sum, text) => sum + counter.countSmall(text), 0);
 }
 
-/** The heap in megabytes, with nothing in it that nobody holds. */
+/** Returns the megabytes of the heap after a garbage collection. */
 function heap(): number {
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -190,14 +190,14 @@ async function runDay(turns: number, seed: number, isTimed: boolean, progress: (
     const compactions = live.session.compactions.length;
     if (compactions < Math.floor(turns / TURNS_PER_COMPACTION))
       failures.push(`only ${String(compactions)} compactions with the seed ${String(seed)}`);
-    const said = replayed(beginning, live);
+    const expected = replayed(beginning, live);
     for (const [path, text] of files)
-      if (said.get(path) !== text)
-        failures.push(`${path} is not as the log says, with the seed ${String(seed)}`);
+      if (expected.get(path) !== text)
+        failures.push(`${path} differs from the log’s edits with the seed ${String(seed)}`);
     await log.close();
     const again = await LiveSession.open({ ...ports, log: await temporary.store.open(log.sessionId) });
     if (!isDeepStrictEqual(again.context, live.context))
-      failures.push(`another context once the log was read again, with the seed ${String(seed)}`);
+      failures.push(`the context differs after the log was read again, with the seed ${String(seed)}`);
     await again.log.close();
     const [half = 0, end = 0] = heaps;
     const characters = live.session.messages.reduce((sum, { message }) => sum + textOf(message).length, 0);
@@ -214,7 +214,7 @@ async function runDay(turns: number, seed: number, isTimed: boolean, progress: (
   }
 }
 
-/** The files as the calls in the log leave them. */
+/** Returns the files after the edits in the log. */
 function replayed(beginning: Files, { session }: LiveSession): Files {
   const files = new Map(beginning);
   for (const { message } of session.messages)
@@ -223,7 +223,7 @@ function replayed(beginning: Files, { session }: LiveSession): Files {
   return files;
 }
 
-/** A day in one thread: the chat's own loop against a scripted model, its log on the disk, nothing summarised by a model. */
+/** A day of work in one session: the chat's agent loop with a scripted model, a log on disk, and no summaries by a model. */
 export const day: Trial = {
   what: 'turns of a scripted day in one session',
   usual: 300,

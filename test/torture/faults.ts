@@ -16,9 +16,9 @@ import type { Trial } from './trial.ts';
 
 type Random = () => number;
 
-/** Far longer than any of the model's own waits when its clock runs fast: guards against a hang. */
+/** Ends a request that hangs. With the fast timers, every time limit of the model is far shorter. */
 const HANG_MS = 300_000;
-/** A wait of five minutes takes a second. */
+/** Timers that run 300 times as fast: five minutes take a second. */
 const FAST: Timers = {
   set: (callback, ms) => setTimeout(callback, ms / 300),
   clear: (timer) => {
@@ -34,7 +34,7 @@ const REQUEST: ChatRequest = {
 const call = (index: unknown, id: unknown, args: unknown): string =>
   chunk({ tool_calls: [{ index, id, function: { name: 'look', arguments: args } }] });
 
-/** What a stream is made of, the right next to the wrong. */
+/** Pieces of a stream, valid and invalid ones. */
 const EVENTS = [
   chunk({ content: 'Hi.' }),
   chunk({ content: 'ä字😀\ud800\u0000' }),
@@ -101,7 +101,7 @@ const HEADERS: readonly Readonly<Record<string, string>>[] = [
 
 const pick = <T>(random: Random, items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
 
-/** A stream of some events, cut anywhere, that ends, breaks or goes silent. */
+/** Returns a stream of random events, perhaps cut at a random byte, that ends, is reset or stays silent. */
 function someStream(random: Random): Fault {
   const events = Array.from({ length: 1 + Math.floor(random() * 8) }, () => pick(random, EVENTS)).join('');
   const bytes = Buffer.from(events);
@@ -123,7 +123,7 @@ function someFault(random: Random): Fault {
   return kind < 0.98 ? (response) => response.socket?.resetAndDestroy() : () => undefined;
 }
 
-/** What was wrong with how a model met one request: it must end in an answer or in a sentence by itself. */
+/** Returns how a request violated its contract: it must end by itself, in a complete answer or an error message. */
 async function problemOf(model: ChatModel): Promise<string | undefined> {
   const cancellation = new Cancellation();
   const timer = setTimeout(() => {
@@ -132,11 +132,12 @@ async function problemOf(model: ChatModel): Promise<string | undefined> {
   try {
     let last = '';
     for await (const delta of model.stream(REQUEST, cancellation.signal)) last = delta.type;
-    return last === 'finish' ? undefined : `ended as if all were well after ${last || 'nothing'}`;
+    return last === 'finish' ? undefined : `ended without an error after ${last || 'nothing'}`;
   } catch (error) {
     if (!(error instanceof ChatError)) return `not a ChatError: ${String(error)}`;
-    if (error.message.trim() === '' || error.message.length > 600) return `no sentence: ${error.message}`;
-    return error.reason === 'cancelled' ? 'no end of its own' : undefined;
+    if (error.message.trim() === '' || error.message.length > 600)
+      return `no short error message: ${error.message}`;
+    return error.reason === 'cancelled' ? 'hung' : undefined;
   } finally {
     clearTimeout(timer);
   }
@@ -150,13 +151,13 @@ async function trialOf(fault: Fault): Promise<readonly string[]> {
   });
   const profile = { id: 'test-model', supportsTools: true, encoding: 'o200k_base' } as const;
   const model = new OpenAiModel({ endpoint: { baseUrl: endpoint.baseUrl }, profile, timers: FAST });
-  const met = await problemOf(model);
+  const problem = await problemOf(model);
   isOver = true;
   const after = await problemOf(model);
   await endpoint.close();
   return [
-    ...(met === undefined ? [] : [met]),
-    ...(after === undefined ? [] : [`then a good answer ${after}`]),
+    ...(problem === undefined ? [] : [problem]),
+    ...(after === undefined ? [] : [`the valid answer after it: ${after}`]),
   ];
 }
 
@@ -165,7 +166,7 @@ export const faults: Trial = {
   usual: 100,
   async run({ count, seed, progress }) {
     const failures: string[] = [];
-    const unhandled = (error: unknown): void => void failures.push(`nobody caught ${String(error)}`);
+    const unhandled = (error: unknown): void => void failures.push(`unhandled rejection: ${String(error)}`);
     process.on('unhandledRejection', unhandled);
     for (let done = 0; done < count; done++) {
       const problems = await trialOf(someFault(seededRandom(seed * 100_003 + done)));
@@ -173,6 +174,9 @@ export const faults: Trial = {
       progress(done + 1);
     }
     process.off('unhandledRejection', unhandled);
-    return { failures, figures: 'each ended in an answer or a sentence, and the next request was answered' };
+    return {
+      failures,
+      figures: 'each ended in an answer or an error message, and the next request was answered',
+    };
   },
 };

@@ -6,14 +6,17 @@ import { withPlaces, type Trial } from './trial.ts';
 
 const ENTRIES = 20;
 
-/** One bit of a closed log is another: its line is told and skipped or says what it said, and all others are there. */
+/**
+ * Flips one bit of a closed log. The line with the bit must be reported and skipped, or be read unchanged; all other lines
+ * must be read.
+ */
 export const flips: Trial = {
-  what: 'one flipped bit in a log',
+  what: 'logs with one flipped bit',
   usual: 500,
   async run({ count, seed, progress }) {
     const random = seededRandom(seed);
     const failures: string[] = [];
-    let told = 0;
+    let reported = 0;
     const expected = userEntries(ENTRIES).map((entry) => JSON.stringify(entry));
     for (let done = 0; done < count; done++) {
       const temporary = temporaryStore();
@@ -29,19 +32,19 @@ export const flips: Trial = {
       const { length: problems } = log.report.problems;
       await log.close();
       const [listed] = await temporary.store.list();
-      if (wrong.length > 0) failures.push(`bit ${bit}: ${wrong.length} entries say what nobody wrote`);
-      // A newline that is gone makes one line of two.
+      if (wrong.length > 0) failures.push(`bit ${bit}: ${wrong.length} entries were never written`);
+      // Without the newline between them, two lines are one damaged line.
       if (read.length < ENTRIES - 2) failures.push(`bit ${bit}: ${read.length} of ${ENTRIES} are left`);
       if (read.length < ENTRIES && problems === 0)
-        failures.push(`bit ${bit}: an entry is gone, and nothing says so`);
+        failures.push(`bit ${bit}: an entry is missing, and no problem is reported`);
       if (listed?.messageCount !== read.length)
         failures.push(
           `bit ${bit}: the list counts ${String(listed?.messageCount)}, the log has ${read.length}`,
         );
-      told += problems > 0 ? 1 : 0;
+      reported += problems > 0 ? 1 : 0;
       temporary.remove();
       progress(done + 1);
     }
-    return { failures, figures: `${withPlaces(told)} told, all other lines there` };
+    return { failures, figures: `${withPlaces(reported)} reported, all other lines read` };
   },
 };

@@ -10,7 +10,7 @@ interface Property {
   readonly check: (parameters: { readonly seed: number; readonly numRuns: number }) => unknown;
 }
 
-/** A property that is tried on random sessions, so many at a time that a failure names the seed of a few. */
+/** Checks a property on random sessions, a batch for each seed, so that a failure can be repeated with few sessions. */
 function trialOf({ what, figures, check }: Property): Trial {
   return {
     what,
@@ -33,12 +33,12 @@ function trialOf({ what, figures, check }: Property): Trial {
 
 export const histories = trialOf({
   what: 'random histories with rewinds and undos',
-  figures: 'each step sound, each compaction taken back without a trace',
+  figures: 'each context valid, each compaction undone completely',
   check: checkHistories,
 });
 
 export const edits = trialOf({
   what: 'random sessions whose notes are edited',
-  figures: 'no struck line told again, each compaction as it was shown',
+  figures: 'no struck line came back, each compaction as previewed',
   check: checkEditedNotes,
 });

@@ -1,4 +1,4 @@
-/** Markup that would run, load or send something where a view took text for more than text. */
+/** Markup that would run, load or send something if a view did not show it as plain text. */
 const VECTORS = [
   '<script>window.struck=1</script>',
   '<img src=x onerror="window.struck=1">',
@@ -76,7 +76,7 @@ const WRAPPINGS: readonly ((text: string) => string)[] = [
   (text) => `<div>\n\n${text}\n\n</div>`,
 ];
 
-/** A hostile text: one of the vectors in one or two wrappings. */
+/** Returns a random vector inside one or two wrappings. */
 export function hostileText(random: () => number): string {
   const pick = <T>(items: readonly T[]): T => items[Math.floor(random() * items.length)] as T;
   const once = pick(WRAPPINGS)(pick(VECTORS));

@@ -3,7 +3,7 @@ import { KilledWriters } from '../support/killedWriters.ts';
 import { temporaryStore } from '../support/temporaryStore.ts';
 import { withPlaces, type Trial } from './trial.ts';
 
-/** A log grows with each kill and is read whole after it, so it is begun anew after so many. */
+/** Kills before a new log is begun: the log grows with each kill and is read whole afterwards, which gets slow. */
 const KILLS_A_LOG = 40;
 
 export const kills: Trial = {

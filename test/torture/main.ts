@@ -13,9 +13,9 @@ import { transcripts } from './transcripts.ts';
 import { withPlaces, type Trial, type TrialResult } from './trial.ts';
 
 /**
- * Treats the program badly for hours: `npm run torture`. `--kills 50` and its kin set how often, `--share 0.01` does a
- * hundredth of everything, `--only kills,races` leaves out the rest, `--seed 7` repeats a run. Exit code 1 when anything
- * gave way.
+ * Runs stress tests for hours: `npm run torture`. `--kills 50` sets the number of one trial (likewise for the others),
+ * `--share 0.01` runs a hundredth of each, `--only kills,races` runs only these, `--seed 7` repeats a run. The exit code
+ * is 1 if anything failed.
  */
 const trials = {
   kills,
@@ -61,7 +61,7 @@ if (unknown.length > 0) {
 }
 const seed = Number(values.seed);
 
-/** A line that is written over in a terminal, and one a tenth of the way elsewhere. */
+/** Returns a function that shows progress: on one line in a terminal, else by a line for each tenth. */
 function progressOf(what: string, count: number): (done: number) => void {
   return (done) => {
     const line = `${what}: ${withPlaces(done)} of ${withPlaces(count)}`;
@@ -74,7 +74,7 @@ async function resultOf(trial: Trial, count: number): Promise<TrialResult> {
   try {
     return await trial.run({ count, seed, isTimed: true, progress: progressOf(trial.what, count) });
   } catch (error) {
-    return { failures: [`it could not be done to its end: ${String(error)}`], figures: '' };
+    return { failures: [`stopped by an error: ${String(error)}`], figures: '' };
   }
 }
 
@@ -94,5 +94,5 @@ for (const name of values.only.split(',') as Name[]) {
 }
 console.log(`\n${'seed ' + String(seed)}`.padEnd(43) + '   tried    failed');
 for (const row of rows) console.log(row);
-// Whatever a trial left open must not keep the process.
+// A handle that a trial left open must not keep the process alive.
 process.exit();

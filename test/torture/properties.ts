@@ -5,7 +5,7 @@ import type { Trial } from './trial.ts';
 
 const project = path.join(import.meta.dirname, '../..');
 
-/** The unit tests whose volume can be raised; the files of the corpus are among what they try. */
+/** Returns the unit tests with a variable number of cases (test/support/volume.ts). Some use the files of the corpus. */
 function filesWithVolume(): readonly string[] {
   const files = globSync('test/unit/**/*.test.ts', { cwd: project });
   return files.filter((file) => readFileSync(path.join(project, file), 'utf8').includes('support/volume.ts'));

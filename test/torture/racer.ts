@@ -1,7 +1,10 @@
 /**
- * A process that races others for a session's lock. `open SESSION AT`, a line on standard input, has it open that session
- * at that time (in milliseconds since 1970), `append ID` append a message, `close` let go; each is answered by one line of
- * JSON. Its argument is the store's folder.
+ * A process that races others for a session's lock. Its argument is the store's folder. It obeys commands, one a line on
+ * standard input, and answers each with one line of JSON:
+ *
+ * - `open SESSION AT` opens the session at this time (in milliseconds since 1970),
+ * - `append ID` appends a message with this id,
+ * - `close` closes the session.
  */
 import { createInterface } from 'node:readline';
 import type { JsonlSessionLog } from '../../src/adapters/store/jsonlSessionLog.ts';
@@ -9,12 +12,12 @@ import { nodeStoreEnvironment } from '../../src/adapters/store/nodeStoreEnvironm
 import { SessionStore } from '../../src/adapters/store/sessionStore.ts';
 import { userEntry } from '../support/sampleEntries.ts';
 
-/** What a racer says of what it was told to do. */
+/** A racer's answer to a command. */
 export interface Raced {
   readonly isReadOnly?: boolean;
-  /** Why an append was refused; it was acknowledged where this is left out. */
+  /** Why an append was refused; absent if it was acknowledged. */
   readonly refused?: string;
-  /** What should never be. */
+  /** An error that must never happen. */
   readonly problem?: string;
 }
 

@@ -13,9 +13,9 @@ import type { Raced } from './racer.ts';
 import type { Trial } from './trial.ts';
 
 const RACERS = 3;
-/** What the racers find: no lock, that of an owner that died, or that of one that lives. */
+/** The lock at the start of a race: none, one of an ended process, or one that is held. */
 const FOUND = ['free', 'free', 'dead', 'dead', 'held'] as const;
-/** Taking a lock takes about so long: whoever comes much later meets nobody. */
+/** The most milliseconds between the racers' starts: about as long as taking a lock, so that they do meet. */
 const SPREAD_MS = 0.5;
 
 interface Appended {
@@ -48,7 +48,7 @@ class Track {
   readonly #temporary = temporaryStore();
   readonly #store = new SessionStore(this.#temporary.root, nodeStoreEnvironment);
   readonly #racers: Racer[] = [];
-  /** What an owner leaves behind whose process has ended. */
+  /** The lock of a process that has ended. */
   readonly #died = {
     ...{ token: 'of-one-that-died', renewedAt: 0 },
     process: {
@@ -65,7 +65,7 @@ class Track {
     for (let n = 0; n < RACERS; n++) this.#racers.push(new Racer(script, this.#temporary.root));
   }
 
-  /** One race, on a session of its own; gives what was wrong. */
+  /** Runs one race on a new session, and returns its faults. */
   async race(found: (typeof FOUND)[number], spreadMs: readonly number[]): Promise<readonly string[]> {
     const log = await this.#store.create();
     await log.append(userEntry('m1'));
@@ -78,8 +78,8 @@ class Track {
     const second = await this.#appends(2, opened);
     await this.#each(() => 'close');
     if (found === 'held') await log.close();
-    const alone = second.filter(({ answer }) => answer.refused === undefined).length;
-    this.won += alone;
+    const writing = second.filter(({ answer }) => answer.refused === undefined).length;
+    this.won += writing;
     const writers = opened.filter(({ isReadOnly }) => isReadOnly === false).length;
     const appended = [...first, ...second];
     const acknowledged = appended.flatMap(({ id, answer }) => (answer.refused === undefined ? [id] : []));
@@ -87,9 +87,9 @@ class Track {
       ...[...opened, ...appended.map(({ answer }) => answer)].flatMap(({ problem }) => problem ?? []),
       ...(await this.#damage(log.sessionId, ['m1', ...acknowledged])),
       ...(found === 'held' && writers > 0 ? ['a held lock was taken'] : []),
-      ...(found !== 'held' && alone === 0 ? ['nobody got a lock that nobody held'] : []),
-      ...(writers > 1 ? [`${writers} took it for writing at once`] : []),
-      ...(alone > 1 ? [`${alone} hold it at once`] : []),
+      ...(found !== 'held' && writing === 0 ? ['nobody got the free lock'] : []),
+      ...(writers > 1 ? [`${writers} opened it for writing at once`] : []),
+      ...(writing > 1 ? [`${writing} can write at once`] : []),
     ];
   }
 
@@ -97,7 +97,7 @@ class Track {
     return Promise.all(this.#racers.map((racer, index) => racer.ask(order(index))));
   }
 
-  /** Everybody who may write does, at the same time. */
+  /** Lets all racers that opened the session for writing append at the same time. */
   #appends(round: number, opened: readonly Raced[]): Promise<readonly Appended[]> {
     const writing = this.#racers.flatMap((racer, index) =>
       opened[index]?.isReadOnly === false ? [{ racer, id: `m${10 * (index + 1) + round}` }] : [],
@@ -114,7 +114,7 @@ class Track {
     await log.close();
     const times = (id: string): number => ids.filter((other) => other === id).length;
     const wrong = acknowledged.filter((id) => times(id) !== 1);
-    return [...damage, ...wrong.map((id) => `${id} was acknowledged and is there ${times(id)} times`)];
+    return [...damage, ...wrong.map((id) => `${id} was acknowledged and is in the log ${times(id)} times`)];
   }
 
   end(): void {
@@ -142,6 +142,6 @@ export const races: Trial = {
     } finally {
       track.end();
     }
-    return { failures, figures: `${track.won} won, never by two` };
+    return { failures, figures: `${track.won} won, never by two at once` };
   },
 };

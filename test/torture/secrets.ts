@@ -16,15 +16,15 @@ const WORDS = 'the build of a page ran into its limit and then we read what each
   ' ',
 );
 
-/** Where a text stands in what people and tools say. None of them may hide a secret, nor make one of a look-alike. */
+/** Surroundings of a text in messages and outputs. They must not change whether the text counts as a secret. */
 const PLACES: readonly ((text: string, random: Random) => string)[] = [
   (text) => text,
   (text, random) => `${words(random, 12)}:\n${text}\n${words(random, 9)}.\n`,
   (text, random) => `${words(random, 5)}:\n\n\`\`\`\n${text}\n\`\`\`\n${words(random, 5)}`,
-  // Over a cut of a long text.
+  // In a text so long that it is searched in pieces.
   (text, random) =>
     `${words(random, 9_000 + Math.floor(random() * 9_000))}\n${text}\n${words(random, 4_000)}`,
-  // Between lines of colours, as a terminal prints them.
+  // Between coloured lines, as a terminal prints them.
   (text, random) =>
     `\u001b[1m${words(random, 4)}\u001b[0m\n${text}\n\u001b[32m✓ ${words(random, 3)}\u001b[39m`,
   (text, random) => `${words(random, 4)}\r\n${text}\r\n`,
@@ -33,7 +33,7 @@ const PLACES: readonly ((text: string, random: Random) => string)[] = [
 interface Hidden {
   readonly id: string;
   readonly text: string;
-  /** What may not be left in what is shown; empty where nothing is to be found. */
+  /** The secret, which must be masked; empty for a look-alike. */
   readonly key: string;
 }
 
@@ -59,7 +59,7 @@ export const secrets: Trial = {
         const spans = found[index] ?? [];
         done += 1;
         if (key === '' && spans.length > 0)
-          failures.push(`${done}: masked what looks like ${id}: ${text.slice(0, 200)}`);
+          failures.push(`${done}: masked a look-alike of ${id}: ${text.slice(0, 200)}`);
         if (key !== '' && maskSpans(text, spans).includes(key))
           failures.push(`${done}: missed ${id}: ${text.slice(0, 200)}`);
         if (spans.length > 0) masked += 1;
@@ -68,7 +68,7 @@ export const secrets: Trial = {
     }
     return {
       failures,
-      figures: `${withPlaces(masked)} masked, in logs, colours and long texts; nothing else was`,
+      figures: `${withPlaces(masked)} masked in logs, coloured and long texts; nothing else was masked`,
     };
   },
 };

@@ -4,7 +4,7 @@ import { ViewDriver } from '../ui/harness/viewDriver.ts';
 import { hostileText } from './hostileTexts.ts';
 import type { Trial } from './trial.ts';
 
-/** One text in every place where the chat shows text. */
+/** Returns rows with the text in every place where the chat shows text. */
 export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
@@ -52,7 +52,7 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   ];
 }
 
-/** Runs in the page: what stands in it now that no text may bring. */
+/** Runs in the page. Returns what is in the page that no text may bring there. */
 async function damageInPage(): Promise<readonly string[]> {
   for (const nothing of [1, 2]) await new Promise((drawn) => requestAnimationFrame(() => drawn(nothing)));
   const global = window as unknown as { readonly struck?: unknown };
@@ -71,11 +71,11 @@ async function damageInPage(): Promise<readonly string[]> {
   }
   if (/\p{M}{31}|[\p{Script_Extensions=Arabic}\p{M}]{402}/u.test(document.body.textContent))
     found.push('more marks, or joined letters, in a row than a browser can draw');
-  if (document.querySelector('lt-assistant-row') === null) found.push('the view shows nothing any more');
+  if (document.querySelector('lt-assistant-row') === null) found.push('the view is empty');
   return found;
 }
 
-/** Whether what is looked for would be found: an image with a script, put there past the view. */
+/** Returns whether damage is detected at all: puts an image with a script directly into the page. */
 async function seesDamage(view: ViewDriver): Promise<boolean> {
   await view.page.evaluate(() => {
     document.body.insertAdjacentHTML('beforeend', '<img src="x" onerror="window.struck=1">');
@@ -83,26 +83,26 @@ async function seesDamage(view: ViewDriver): Promise<boolean> {
   return (await view.page.evaluate(damageInPage)).length > 0;
 }
 
-/** A view whose every way out is watched. */
-async function openWatched(view: ViewDriver, said: (what: string) => void): Promise<void> {
+/** Opens the chat, and reports requests to other hosts, dialogs, navigation, pop-ups and errors. */
+async function openWatched(view: ViewDriver, report: (what: string) => void): Promise<void> {
   await view.open('chat', 'hostile', { height: 4_000, width: 500 });
   const { host } = new URL(view.page.url());
   view.page.on('request', (request) => {
     if (new URL(request.url()).host !== host && !request.url().startsWith('data:'))
-      said(`a request to ${request.url().slice(0, 80)}`);
+      report(`a request to ${request.url().slice(0, 80)}`);
   });
   view.page.on('dialog', (dialog) => {
-    said('a dialog');
+    report('a dialog');
     void dialog.dismiss();
   });
   view.page.on('framenavigated', () => {
-    said('the page was left');
+    report('the page was left');
   });
   view.page.on('popup', () => {
-    said('a window was opened');
+    report('a window was opened');
   });
   view.page.on('pageerror', (error) => {
-    said(`the view failed: ${String(error).slice(0, 200)}`);
+    report(`the view failed: ${String(error).slice(0, 200)}`);
   });
 }
 
@@ -114,23 +114,23 @@ export const texts: Trial = {
     const view = new ViewDriver();
     const failures: string[] = [];
     let text = '';
-    const said = (what: string): void =>
+    const report = (what: string): void =>
       void failures.push(`${what}, by ${JSON.stringify(text.slice(0, 200))}`);
     await view.start();
     try {
-      await openWatched(view, said);
+      await openWatched(view, report);
       for (let done = 0; done < count; done++) {
         text = hostileText(random);
         if (done > 0) await view.push({ type: 'field', field: 'rows', value: [] });
         await view.append(...rowsOf(text, done));
-        for (const damage of new Set(await view.page.evaluate(damageInPage))) said(damage);
+        for (const damage of new Set(await view.page.evaluate(damageInPage))) report(damage);
         progress(done + 1);
       }
       if (!(await seesDamage(view)))
-        failures.push('an image with a script was put into the page, and nothing saw it');
+        failures.push('an image with a script was put into the page and not detected');
     } finally {
       await view.stop();
     }
-    return { failures, figures: 'in every place of the chat that shows text; no script, request or element' };
+    return { failures, figures: 'no script, request or element in any place of the chat that shows text' };
   },
 };

@@ -6,11 +6,11 @@ import { readContent } from '../support/transcriptFiles.ts';
 import { messageProblems } from '../support/validMessages.ts';
 import { withPlaces, type Trial } from './trial.ts';
 
-/** Files of a few kilobytes: one that takes longer has met something that is not linear. */
+/** The most milliseconds for a file of a few kilobytes. A slower one has met work that grows faster than its input. */
 const SLOW_MS = 2_000;
 const count = (text: string): number => Math.ceil(text.length / 4);
 
-/** Reads a file and compacts what it held to a third; gives whether it was taken for a transcript. */
+/** Reads a file and compacts its messages to a third. Returns whether it was read as a transcript. */
 async function readAndCompact(content: string | Uint8Array): Promise<boolean> {
   try {
     const { messages } = await readContent(content);
@@ -50,6 +50,9 @@ export const transcripts: Trial = {
         progress(done);
       }
     }
-    return { failures, figures: `${withPlaces(taken)} read all the same, the others refused in a sentence` };
+    return {
+      failures,
+      figures: `${withPlaces(taken)} were still readable, the others refused in a sentence`,
+    };
   },
 };

@@ -1,8 +1,8 @@
-/** One way of treating the program badly, many times over. */
+/** One kind of stress test, repeated many times. */
 export interface Trial {
-  /** What is done so many times, in a few words. */
+  /** The words after the number of repetitions, e.g. `turns of a scripted day in one session`. */
   readonly what: string;
-  /** How often, unless the command line says otherwise. */
+  /** The number of repetitions, unless the command line gives another one. */
   readonly usual: number;
   run(request: TrialRequest): Promise<TrialResult>;
 }
@@ -10,16 +10,16 @@ export interface Trial {
 export interface TrialRequest {
   readonly count: number;
   readonly seed: number;
-  /** Whether what takes too long is a failure, as on the command line; a test judges nothing by the clock. */
+  /** Whether slowness and memory growth are failures, as on the command line; unit tests don't judge by the clock. */
   readonly isTimed?: boolean;
-  /** Called with how many are done. */
+  /** Called with the number of repetitions so far. */
   readonly progress: (done: number) => void;
 }
 
 export interface TrialResult {
-  /** What was wrong, each with what it takes to do it again. */
+  /** Sentences on failures, each with the seed or number by which it can be repeated. */
   readonly failures: readonly string[];
-  /** One line for the table: what was counted on the way. */
+  /** One line for the table with counts of the run. */
   readonly figures: string;
 }
 

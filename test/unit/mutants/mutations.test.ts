@@ -43,7 +43,7 @@ const g = { 'h': i, kind: 'b' };`;
     assert.deepEqual(mutantsOf(source), []);
   });
 
-  it('say the line they stand on', () => {
+  it('have the number of their line', () => {
     const [mutation] = mutationsOf('let a;\n\na = b < c;');
     assert.deepEqual([mutation?.line, mutation?.before, mutation?.after], [3, '<', '<=']);
   });

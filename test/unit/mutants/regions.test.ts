@@ -12,7 +12,7 @@ function ranIn(source: string): readonly string[] {
 }
 
 describe('Regions of a source', () => {
-  it('are told when they run, and only then', () => {
+  it('are reported when they run, and only then', () => {
     const source = `
       function f(a: number): number { if (a > 1) return 1; else { return 2; } }
       const g = (a: number) => ({ a });
@@ -35,7 +35,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('hold a place in the innermost of them, or in none when it runs at loading', () => {
+  it('contain a place; the innermost is found, or none for code that runs at loading', () => {
     const source = 'const a = 1; const f = () => { return () => 2; };';
     const { regions } = instrumented(source, 0);
     const textAt = (at: number): string | undefined => {

@@ -3,10 +3,10 @@ import { coverageProblems, missingFiles, RUN_ELSEWHERE } from '../../support/cov
 import { runtimeImports } from '../../support/runtimeImports.ts';
 
 const share = (covered: number, total = 100) => ({ total, covered, pct: (100 * covered) / total });
-const floor = { room: 'cli', lines: 90, fileBranches: 50, branches: 80 };
+const floor = { folder: 'cli', lines: 90, fileBranches: 50, branches: 80 };
 
 describe('The floors of coverage', () => {
-  it('apply to each file’s lines and branches and to a room’s branches', () => {
+  it('apply to the lines and branches of each file and to the branches of a folder', () => {
     const good = { lines: share(95), branches: share(85) };
     const thin = { lines: share(89), branches: share(49) };
     assert.deepEqual(coverageProblems(new Map([['cli/a.ts', good]]), [floor]), []);

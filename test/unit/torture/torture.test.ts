@@ -19,7 +19,7 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
   [day, 30],
 ];
 
-describe('Nothing gives way under', () => {
+describe('No failure occurs in', () => {
   for (const [trial, count] of TRIALS) {
     it(`${withPlaces(count)} ${trial.what}`, async () => {
       const done: number[] = [];
