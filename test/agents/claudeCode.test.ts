@@ -61,7 +61,7 @@ describe('The real Claude Code, with the plugin', () => {
     assert.deepEqual(unmarked(after.messages).slice(0, before.length), before);
   });
 
-  it('compacts on the person’s word, takes it back and brings it back, all in one process', async () => {
+  it('compacts by the person’s command, undoes and redoes that, all in one process', async () => {
     project(claude, 40);
     claude.windowTokens = 400_000;
     claude.endpoint.answer = reader(claude);
@@ -95,7 +95,7 @@ describe('The real Claude Code, with the plugin', () => {
     );
   });
 
-  it('compacts ten times from the raw lines and still has what was said first', async () => {
+  it('compacts ten times from the original messages, and the rules of the first message stay in the context', async () => {
     project(claude, 10, 3_000);
     claude.windowTokens = 1_000_000;
     claude.endpoint.answer = reader(claude);
@@ -115,7 +115,7 @@ describe('The real Claude Code, with the plugin', () => {
     assert.ok(last.messages.length < 80, String(last.messages.length));
   });
 
-  it('compacts harder where the provider refuses a request as too long', async () => {
+  it('compacts further when the provider refuses a request as too long', async () => {
     project(claude, 40);
     claude.windowTokens = 1_000_000;
     const answer = countingReader(claude);
@@ -171,7 +171,7 @@ describe('The real Claude Code, with the plugin', () => {
     assert.ok(JSON.stringify(own.at(-1)).includes('recall m'), 'the session’s own results were shortened');
   });
 
-  it('stops a call that goes against the person’s standing word', async () => {
+  it('stops a call that breaks a rule of the person', async () => {
     claude.endpoint.answer = writer(claude, 'Work');
     await claude.say(FIRST);
     assert.equal(existsSync(path.join(claude.project, 'docs/a.md')), false);
@@ -179,7 +179,7 @@ describe('The real Claude Code, with the plugin', () => {
     assert.match(refused, /never touch docs/);
   });
 
-  it('lets the model look up what it was sent no more', async () => {
+  it('lets the model look up a result that left the context', async () => {
     project(claude, 45);
     claude.file('src/file0.ts', `const secretPlace = "E_ROUND_7731";\n${'x'.repeat(9_000)}`);
     claude.endpoint.answer = (request) =>

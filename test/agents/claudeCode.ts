@@ -8,7 +8,7 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** What the tests were written against; another version says by the tests that fail what it changed. */
+/** The version that the tests were written for. With another one, failing tests show what changed. */
 export const CLAUDE_CODE_VERSION = '2.1.331';
 export const PLUGIN = path.join(projectRoot, 'dist/claudeCode/longthread');
 
@@ -17,7 +17,7 @@ export interface Ran {
   readonly code: number | null;
 }
 
-/** The real Claude Code with a home and a project of its own, no account, and a scripted endpoint. */
+/** The real Claude Code with a temporary home and project, without an account, and with a scripted endpoint. */
 export class ClaudeCode {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'lt-claude-'));
   readonly home = path.join(this.folder, 'home');
@@ -37,7 +37,9 @@ export class ClaudeCode {
     mkdirSync(path.join(this.home, '.claude'), { recursive: true });
   }
 
-  /** Undefined where it can't be had for this machine: the package is for Linux on x64 alone, which npm heeds. */
+  /**
+   * Installs it if necessary. Returns undefined if npm has none for this machine: the package is only for Linux on x64.
+   */
   static async start(): Promise<ClaudeCode | undefined> {
     const command = await pinnedPackage('@anthropic-ai/claude-code-linux-x64', CLAUDE_CODE_VERSION, 'claude');
     return command === undefined ? undefined : new ClaudeCode(command, await ClaudeEndpoint.start());
@@ -48,8 +50,8 @@ export class ClaudeCode {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** The session was begun by `spawn`. */
-  begun(): void {
+  /** Tells that `spawn` has begun the session, so that `say` resumes it. */
+  markBegun(): void {
     this.#isBegun = true;
   }
 
@@ -58,7 +60,7 @@ export class ClaudeCode {
     writeFileSync(path.join(this.project, name), text);
   }
 
-  /** A copy of the plugin in which what reads the third request does something else first. */
+  /** Returns the folder of a copy of the plugin that runs the code `fault` when it reads the third request. */
   faulty(fault: string): string {
     const folder = this.#copied();
     const file = path.join(folder, 'hooks/register.js');
@@ -72,7 +74,7 @@ export class ClaudeCode {
     return folder;
   }
 
-  /** A plugin that is nothing but its module. */
+  /** Returns the folder of a copy of the plugin whose module is this source. */
   probe(source: string): string {
     const folder = this.#copied();
     writeFileSync(path.join(folder, 'hooks/register.js'), source);
@@ -85,7 +87,7 @@ export class ClaudeCode {
     return folder;
   }
 
-  /** One prompt in a process of its own: the session begins, or goes on. */
+  /** Sends one prompt in a new process, which begins or resumes the session. */
   async say(prompt: string, ...options: readonly string[]): Promise<Ran> {
     const session = this.#isBegun ? ['--resume', this.session] : ['--session-id', this.session];
     this.#isBegun = true;
@@ -94,7 +96,7 @@ export class ClaudeCode {
     return { result: found === undefined ? output : (JSON.parse(found) as string), code };
   }
 
-  /** Several prompts in one process, each sent when the one before is answered. */
+  /** Sends several prompts in one process, each after the answer to the previous one. Returns the answers. */
   async talk(prompts: readonly string[], ...options: readonly string[]): Promise<readonly string[]> {
     const session = this.#isBegun ? ['--resume', this.session] : ['--session-id', this.session];
     this.#isBegun = true;
@@ -131,7 +133,7 @@ export class ClaudeCode {
     return { output: Buffer.concat(chunks).toString(), code };
   }
 
-  /** As the extension runs it. */
+  /** The program in the form in which the extension runs it. */
   get program(): ClaudeProgram {
     return claudeProgram(this.#command, { folder: this.home, env: this.#env() });
   }
@@ -154,7 +156,7 @@ export class ClaudeCode {
     });
   }
 
-  /** What Claude Code wrote for whoever looks for faults. */
+  /** The text of Claude Code's debug log. */
   get debug(): string {
     return readFileSync(this.debugFile, 'utf8');
   }
@@ -163,7 +165,7 @@ export class ClaudeCode {
     return path.join(this.folder, 'debug.log');
   }
 
-  /** All files of a folder in Claude Code's home that hold a word in name or text. */
+  /** Returns the files below a folder, by default Claude Code's own, that have a word in their path or text. */
   naming(word: string, folder = path.join(this.home, '.claude')): readonly string[] {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .map((entry) => ({ entry, file: path.join(entry.parentPath, entry.name) }))
@@ -191,7 +193,7 @@ export class ClaudeCode {
 const TOOLS = 'Bash,Read,Edit,Write,Agent,mcp__longthread__recall';
 const STREAMS = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose'];
 
-/** Gives each test of a suite one of its own; they are pending where it can't be had. */
+/** Gives each test of a suite a new Claude Code. The tests are pending if there is none for this machine. */
 export function withClaudeCode(take: (claude: ClaudeCode) => void): void {
   let started: ClaudeCode | undefined;
 

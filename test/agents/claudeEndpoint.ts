@@ -16,16 +16,18 @@ export interface ClaudeAnswer {
   readonly call?: { readonly name: string; readonly input: object };
 }
 
-/** An endpoint of Anthropic's on loopback that answers by a script, each call with thinking, and keeps what it was asked. */
+/**
+ * A fake of Anthropic's API on loopback: records its requests and answers by a script, with thinking before each call.
+ */
 export class ClaudeEndpoint {
   readonly requests: ClaudeRequest[] = [];
-  /** What was asked without tools: titles, summaries. */
+  /** The requests without tools: for titles and summaries. */
   readonly asides: ClaudeRequest[] = [];
-  /** The answer to those. */
+  /** The answer to the requests without tools. */
   aside = 'Title';
   readonly #server: Server;
   #sent = 0;
-  /** What the script says to a request; a status is an error of the provider's. */
+  /** The script: returns the answer to a request with tools; a status stands for an error of the provider. */
   answer: (request: ClaudeRequest) => ClaudeAnswer | { readonly status: number } = () => ({ text: 'Done.' });
 
   private constructor(server: Server) {
@@ -107,7 +109,7 @@ function json(response: ServerResponse, value: object, status = 200): void {
 
 type Block = Readonly<Record<string, unknown>>;
 
-/** Each block as the API streams it: opened empty, filled by deltas. */
+/** Streams each block as the API does: first empty, then its content as deltas. */
 function stream(
   response: ServerResponse,
   message: { readonly stop_reason: string },
@@ -157,7 +159,10 @@ export function textOf(block: Block): string {
   return typeof text === 'string' ? text : JSON.stringify(text ?? '');
 }
 
-/** How many answers the model gave since the person last said the words; what stands beside them is the client's. */
+/**
+ * Returns how many answers the model gave since the newest message of the person with a block that begins with the
+ * words.
+ */
 export function answersSince({ messages }: ClaudeRequest, words: string): number {
   const at = messages.findLastIndex(
     (message) =>

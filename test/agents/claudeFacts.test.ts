@@ -7,8 +7,11 @@ import { answersSince, textOf, type ClaudeAnswer, type ClaudeRequest } from './c
 import { project, reader } from './claudeWork.ts';
 import { MARK, PROBE, VALUE, type Facts } from './claudeProbe.ts';
 
-/** What nobody promises and the plugin relies on, seen in one session of the real Claude Code. A new version says here what it changed. */
-describe('Claude Code, as the plugin takes it to be,', () => {
+/**
+ * Tests the undocumented behaviour of Claude Code that the plugin relies on, so that a new version that changes it fails
+ * a test.
+ */
+describe('Claude Code, as the plugin expects it,', () => {
   let claude: ClaudeCode;
   let facts: Facts;
   let results: readonly string[];
@@ -67,7 +70,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
   const own = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
   const steps = (): Facts[string] => of('fetched').filter(({ isStep }) => isStep);
 
-  it('loads the module that hooks.json names, calls its register with the options, once', () => {
+  it('loads the module that hooks.json names, and calls its register once, with the options', () => {
     assert.equal(of('options').length, 1);
     assert.equal(typeof of('options')[0], 'object');
   });
@@ -90,7 +93,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     }
   });
 
-  it('lets a plugin rewrite an answer as it streams: a call runs with what the plugin put in', () => {
+  it('lets a plugin rewrite an answer as it streams, and runs a call with the rewritten arguments', () => {
     assert.equal(readFileSync(path.join(claude.project, 'told.txt'), 'utf8').trim(), VALUE);
     const { messages } = own().at(-1)!;
     assert.ok(JSON.stringify(messages).includes(VALUE), 'and the history has it so');
@@ -114,7 +117,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.equal(textOf(blocks[reminders.length]!), 'Work: word-changed, please.');
   });
 
-  it('gives results first in a message of the user’s, each by its call', () => {
+  it('puts tool results first in a user message', () => {
     for (const { messages } of own())
       for (const message of messages.filter(({ role }) => role === 'user')) {
         const types = blocksIn(message).map(({ type }) => type);
@@ -144,7 +147,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     }
   });
 
-  it('says in the system text’s beginning that a request is a subagent’s', () => {
+  it('marks a subagent’s request at the beginning of the system text', () => {
     assert.ok(requests.some(isSubagents));
     assert.ok(
       requests.filter(isSubagents).every(({ messages }) => JSON.stringify(messages).includes('Read a file.')),
@@ -172,7 +175,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.deepEqual([of('session')[0]!['home'], of('session')[0]!['unset']], [claude.home, 'unset']);
   });
 
-  it('writes and reads files for a plugin, 4 MiB at once, by offsets in bytes', () => {
+  it('writes and reads files for a plugin, at most 4 MiB at once, by offsets in bytes', () => {
     const { size, part, base64, there, whole, most, written } = of('files')[0]!;
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
@@ -181,7 +184,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.equal(written, 'refused', 'more than 4 MiB');
   });
 
-  it('takes only .jsonl files for sessions: what a plugin keeps beside one is left alone', async () => {
+  it('treats only .jsonl files as sessions, and leaves a plugin’s file beside one alone', async () => {
     const folder = path.dirname(String(of('files')[0]!['path']));
     assert.ok(readdirSync(folder).some((file) => file.endsWith('.longthread.json')));
     const { result } = await claude.say('Hello once more.');
@@ -199,7 +202,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.match(claude.debug, /a toast of the probe/);
   });
 
-  it('asks the plugin before it compacts on the person’s word, with their instructions', () => {
+  it('asks the plugin before it compacts by the person’s command, and passes on their instructions', () => {
     assert.deepEqual(
       of('commanded').map(({ args }) => args),
       ['keep the names', 'through'],
@@ -209,12 +212,12 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.match(results[2] ?? '', /The probe compacts nothing/);
   });
 
-  it('has commands of a plugin’s, whose answer the model never sees', () => {
+  it('runs a plugin’s command, whose answer the model never sees', () => {
     assert.match(results[3] ?? '', /: A report of the probe\.$/);
     assert.ok(!JSON.stringify(own().at(-1)!.messages).includes('A report of the probe.'));
   });
 
-  it('asks the plugin about each call, and stops one that it would have to ask a person about', () => {
+  it('asks the plugin about each call, and stops a call for which it would have to ask the person', () => {
     const [bash, recall, write] = ['Bash', 'mcp__longthread__recall', 'Write'].map((tool) =>
       of('checked').find((each) => each['tool'] === tool),
     );
@@ -227,7 +230,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
     assert.match(JSON.stringify(own().at(-1)!.messages), /The probe says no/);
   });
 
-  it('says of a call that reads alone that it does', () => {
+  it('tells the plugin that a call only reads', () => {
     const read = of('checked').find(({ tool }) => tool === 'Read');
     assert.equal(read?.['isReadOnly'], true);
   });
@@ -268,7 +271,7 @@ describe('Claude Code, as the plugin takes it to be,', () => {
   });
 });
 
-describe('Claude Code, where its window is nearly full,', () => {
+describe('Claude Code, when its window is nearly full,', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {

@@ -16,13 +16,13 @@ import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCo
 import { answersSince } from './claudeEndpoint.ts';
 import { isValid, project, reader } from './claudeWork.ts';
 
-/** With a space in its name, as on macOS. */
+/** Returns a home whose path has a space, as on macOS. */
 function homeOf(claude: ClaudeCode): PluginHome {
   const folder = path.join(claude.folder, 'global storage', 'claudeCode');
   return new PluginHome(folder, { extension: projectRoot, version: '1.0.0' });
 }
 
-describe('The real Claude Code, with a plugin that comes, goes and fails', () => {
+describe('The real Claude Code, with a plugin that is installed, removed and fails', () => {
   let claude: ClaudeCode;
 
   withClaudeCode((started) => {
@@ -50,14 +50,14 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     const sent = JSON.stringify(claude.endpoint.requests.at(-1));
     assert.ok(!sent.includes('longthread'));
     const left = claude.naming('ongthread').map((file) => path.relative(claude.home, file));
-    // What was said there names it, and Claude Code deletes its own copy days later.
+    // The transcripts mention the plugin, and Claude Code deletes its cached copy days later.
     assert.deepEqual(
       left.filter((file) => !/^\.claude\/(?:projects\/.*\.jsonl$|plugins\/cache\/)/.test(file)),
       [],
     );
   });
 
-  it('is known to run, or to be kept out, by its sign of life', async () => {
+  it('is known to run by its heartbeat, and to be kept out if there is none', async () => {
     const home = homeOf(claude);
     await home.write(0);
     const folders = { home, config: path.join(claude.home, '.claude'), workspace: claude.project };
@@ -101,7 +101,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     isValid(claude.endpoint.requests.at(-1)!);
   });
 
-  it('loses nothing where its process is killed in the middle of a turn', async () => {
+  it('loses nothing when its process is killed in the middle of a turn', async () => {
     project(claude, 60);
     claude.endpoint.answer = (request) => {
       if (claude.endpoint.requests.length === 50) spawned.kill('SIGKILL');
@@ -111,7 +111,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     spawned.stdin?.end();
     await new Promise((resolve) => spawned.once('close', resolve));
     const before = claude.endpoint.requests.length;
-    claude.begun();
+    claude.markBegun();
     await claude.say('Read 2 more.');
     const after = claude.endpoint.requests[before];
     assert.ok(after !== undefined);
@@ -119,12 +119,12 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.ok(JSON.stringify(after).includes('recall m'));
   });
 
-  it('looks through a transcript of 40 MB, and is never taken for dead', async () => {
+  it('searches a transcript of 40 MB, and answers Claude Code’s heartbeats meanwhile', async () => {
     project(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
     const [transcript = ''] = claude.naming(`${claude.session}.jsonl`);
-    // Of a branch that the session left: Claude Code sends nothing of it.
+    // Messages of a branch that the session left: Claude Code does not send them.
     const left = Array.from({ length: 4_000 }, (_, at) => {
       const content = `${at === 2_000 ? 'E_LEFT_4711 ' : ''}${'harbour '.repeat(1_300)}`;
       const id = randomUUID();
@@ -142,7 +142,7 @@ describe('The real Claude Code, with a plugin that comes, goes and fails', () =>
     assert.doesNotMatch(claude.debug, /no answer to a heartbeat/);
   });
 
-  it('never sees or keeps a key', async () => {
+  it('never sees or stores the API key', async () => {
     project(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 3 files.');

@@ -1,9 +1,12 @@
-/** A plugin that writes down what Claude Code tells it, and does what ours does; `MARK` and `VALUE` stand in calls and their answers. */
+/**
+ * A plugin for tests: records what Claude Code passes to it, and uses the same features as ours. In calls it replaces `MARK`
+ * by `VALUE`.
+ */
 
 export const MARK = 'mark-of-a-secret-1';
 export const VALUE = 'value-of-a-secret-1';
 
-/** What the probe wrote, by names; each as often as it was seen. */
+/** The probe's records by event; each event has one record for each time that it happened. */
 export type Facts = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>;
 
 export const PROBE = `

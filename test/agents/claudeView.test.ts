@@ -37,7 +37,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     return { live: await liveOver(log), log };
   }
 
-  it('has the results in its context that were sent, shortened ones shortened', async () => {
+  it('has the same tool results in its context as the newest request, whole or shortened', async () => {
     project(claude, 40);
     await claude.say('Work through 40 files, and never touch docs/.');
     const { live, log } = await opened();
@@ -52,7 +52,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     assert.equal(heartbeat.messageCount, 81);
   });
 
-  it('has them after notes, an undo and a redo, too, and grows', async () => {
+  it('has the same results also after notes, an undo and a redo', async () => {
     project(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
@@ -67,7 +67,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     assert.equal(liveCompactions(live.session).length, 1);
   });
 
-  it('is compacted, undone and redone from there, with its next request', async () => {
+  it('is compacted, undone and redone from VS Code, each with its next request', async () => {
     project(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
@@ -84,7 +84,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
     assert.deepEqual(held, [1, 0, 1]);
   });
 
-  it('keeps what is pinned there, follows a rule that is added there, and compacts as it was chosen there', async () => {
+  it('follows pins, rules and a compaction’s choices that were made in VS Code', async () => {
     project(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');

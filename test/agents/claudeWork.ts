@@ -18,7 +18,7 @@ function idsIn(messages: readonly ApiMessage[], type: 'tool_use' | 'tool_result'
   );
 }
 
-/** As sent, without the marks of the cache, which wander. */
+/** Returns the messages as texts without the cache marks, which move from request to request. */
 export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
   return messages.map((message) => {
     const blocks = blocksIn(message).map((block) => ({ ...block, cache_control: undefined }));
@@ -33,7 +33,7 @@ export function isValid({ messages }: ClaudeRequest): void {
   assert.equal(messages[0]?.role, 'user');
 }
 
-/** Writes below `docs/` when it is asked to; the person's rule forbids that. */
+/** Returns a script that writes a file below `docs/` in answer to this prompt, although the person's rule forbids it. */
 export function writer(claude: ClaudeCode, prompt: string): (request: ClaudeRequest) => ClaudeAnswer {
   const input = { file_path: path.join(claude.project, 'docs/a.md'), content: 'x' };
   return (request) =>
@@ -48,12 +48,12 @@ export function hasNotes({ messages }: ClaudeRequest): boolean {
   );
 }
 
-/** Reads one file after the other, as many as are told in the prompt; every tenth is an image. */
+/** Returns a script that reads one file after another, as many as the number in the prompt; every tenth is an image. */
 export function reader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
   return (request) => read(claude, request);
 }
 
-/** Answers like `reader`, but counts its own reads: a compaction takes older results out of what it is sent. */
+/** Returns the same script, but with its own count of reads: after a compaction, requests have fewer of the answers. */
 export function countingReader(claude: ClaudeCode): (request: ClaudeRequest) => ClaudeAnswer {
   let done = 0;
   return (request) => {

@@ -2,27 +2,27 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** What the tests were written against; another version says by the tests that fail what it changed. */
+/** The version that the tests were written for. With another one, failing tests show what changed. */
 export const COPILOT_VERSION = '1.0.102';
-/** Tokens that the command line is told that the model takes; its own compaction comes at 80 % of that. */
+/** The model's window that the command line is told; it compacts at 80 % of it. */
 export const WINDOW_TOKENS = 30_000;
-/** A result of some 3,500 tokens, and time for a summary that is asked for beside the work. */
+/** A command that prints some 3,500 tokens. It sleeps first, so that a summary in the background can finish. */
 export const LONG_RESULT = 'sleep 1; seq -f "line %g of a long output" 1 500';
 
 export interface CopilotPlaces {
   readonly command: string;
-  /** Its home and its workspace. */
+  /** The home and the workspace. */
   readonly folder: string;
-  /** Where it asks its model. */
+  /** The address of the model's endpoint. */
   readonly url: string;
 }
 
-/** Undefined where it can't be had. */
+/** Installs the program if necessary, and returns its path; undefined if npm can't install it. */
 export function copilotCommand(): Promise<string | undefined> {
   return pinnedPackage('@github/copilot', COPILOT_VERSION, 'npm-loader.js');
 }
 
-/** Sends one message in a process of its own; goes on with the newest conversation where `continues`. */
+/** Sends one message in a new process, in the newest conversation if `continues` is set. Returns the output. */
 export async function sayInCopilot(
   { command, folder, url }: CopilotPlaces,
   words: string,

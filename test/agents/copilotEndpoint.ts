@@ -7,13 +7,13 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from '../support/agentSessions.ts';
 import { requestOfCommandLine } from '../support/harnessReplay.ts';
 
-/** A call of the shell or of another tool, or what is said where nothing is to be done any more. */
+/** A call of the shell or of another tool, or the last words of a turn. */
 export type ScriptedAnswer =
   | { readonly command: string }
   | { readonly tool: string; readonly input: object }
   | { readonly text: string };
 
-/** Answers the newest request of a conversation by what stands in it. */
+/** Returns the answer to a request. */
 export type Script = (request: AgentRequest) => ScriptedAnswer;
 
 export interface Handled {
@@ -22,7 +22,7 @@ export interface Handled {
   readonly request: AgentRequest;
 }
 
-/** An OpenAI-compatible endpoint on loopback that keeps a session of its requests, as the extension does. */
+/** An OpenAI-compatible endpoint on loopback that maps its requests to sessions, as the extension does. */
 export class CopilotEndpoint {
   readonly sessions = new AgentSessions();
   readonly handled: Handled[] = [];

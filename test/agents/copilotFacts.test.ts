@@ -15,8 +15,11 @@ const SUBAGENT = {
   ...{ agent_type: 'general-purpose', mode: 'sync' },
 };
 
-/** What nobody promises and the mapper relies on, seen in one session of the real Copilot. A new version says here what it changed. */
-describe('Copilot’s harness, as the mapper takes it to be,', () => {
+/**
+ * Tests the undocumented behaviour of Copilot that `mapRequest` relies on, so that a new version that changes it fails a
+ * test.
+ */
+describe('Copilot’s harness, as mapRequest expects it,', () => {
   let folder = '';
   let endpoint: CopilotEndpoint;
   let requests: readonly AgentRequest[];
@@ -70,7 +73,7 @@ describe('Copilot’s harness, as the mapper takes it to be,', () => {
     assert.equal(endpoint.handled.at(-1)?.sessionId, 's1', 'and the chat goes on in its own');
   });
 
-  it('puts the person’s words behind the date, whole', () => {
+  it('sends the person’s words whole, after the date', () => {
     for (const words of [FIRST, SECOND])
       assert.ok(
         own().some(({ messages }) =>
@@ -82,7 +85,7 @@ describe('Copilot’s harness, as the mapper takes it to be,', () => {
       );
   });
 
-  it('asks for a summary after its history, with its own prompt, at 80 % of the model’s stated limit', () => {
+  it('asks for a summary after its history, with its own prompt, at 80 % of the model’s limit', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);

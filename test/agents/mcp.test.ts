@@ -14,7 +14,7 @@ import { pinnedPackage } from './pinnedPackage.ts';
 
 const SDK_VERSION = '1.32.2';
 
-/** As much of the SDK's client as the tests use. */
+/** The part of the SDK's client that the tests use. */
 interface SdkClient {
   connect(transport: object): Promise<void>;
   close(): Promise<void>;
@@ -39,7 +39,7 @@ async function officialSdk(): Promise<Sdk | undefined> {
   return { ...client, ...stdio } as Sdk;
 }
 
-describe('The MCP server, for agents of others', () => {
+describe('The MCP server, for other agents', () => {
   let folder: string;
   let launcher: AgentLauncher;
 
@@ -103,7 +103,7 @@ describe('The MCP server, for agents of others', () => {
     }
   });
 
-  it('is kept by the real pi’s own command, which offers its tools to the model as they are', async function () {
+  it('is added by the real pi’s own command, which offers its tools to the model, and removed again', async function () {
     const pi = await PiAgent.start();
     if (pi === undefined) return this.skip();
     try {
@@ -145,7 +145,7 @@ describe('The MCP server, for agents of others', () => {
       claude = started;
     });
 
-    it('is kept by its own command and answers it', async () => {
+    it('is added by Claude Code’s own command and answers it', async () => {
       const added = await claude.program.run([
         'mcp',
         'add',

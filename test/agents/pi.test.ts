@@ -16,16 +16,15 @@ const NOTES = 'Longthread took these notes';
 
 describe('The real pi, with Longthread’s extension', () => {
   let pi: PiAgent;
-  /** Characters of an answer. */
-  let length: number;
+  let answerCharacters: number;
 
   beforeEach(async function () {
     const found = await PiAgent.start();
     if (found === undefined) this.skip();
     pi = found;
-    length = 9_000;
+    answerCharacters = 9_000;
     pi.endpoint.answer = () => ({
-      text: `I decided to renew the buoys. ${'A buoy is red. '.repeat(length / 15)}`,
+      text: `I decided to renew the buoys. ${'A buoy is red. '.repeat(answerCharacters / 15)}`,
     });
     pi.endpoint.aside = OWN;
     pi.extension.install();
@@ -40,7 +39,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.equal(success, true);
     return String(data?.['summary']);
   }
-  /** The texts that the model was sent last, oldest first. */
+  /** Returns the messages of the newest request as JSON. */
   const sent = (): readonly string[] =>
     (pi.endpoint.requests.at(-1)?.messages ?? []).map(({ content }) => JSON.stringify(content));
   const count = (words: string): number => sent().filter((text) => text.includes(words)).length;
@@ -59,7 +58,7 @@ describe('The real pi, with Longthread’s extension', () => {
   });
 
   it('compacts by itself at pi’s limit, twice, with the rules of the whole session, also in a new process', async () => {
-    length = 54_000;
+    answerCharacters = 54_000;
     pi.open();
     await say(RULE, 'Fix the berths.', 'Now the timetable.', 'And the masts.', 'Then the lights.');
     await pi.close();
@@ -69,12 +68,12 @@ describe('The real pi, with Longthread’s extension', () => {
     const compactions = messages.filter(({ kept }) => kept !== undefined).length;
     assert.ok(compactions >= 2, String(compactions));
     assert.deepEqual([NOTES, RULE, 'Go on.'].map(count), [1, 1, 1]);
-    // The notes are of the messages: what the notes before said of themselves is not among them.
+    // The notes are made from the messages, so they contain no earlier notes.
     assert.equal(sent().join().split(NOTES).length, 2);
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('keeps what the person asked for word for word where a compaction cuts its turn', async () => {
+  it('keeps the person’s request word for word when a compaction cuts its turn', async () => {
     const words = `${RULE} Renew every buoy, from the harbour’s mouth to the last berth, the red ones first.`;
     pi.endpoint.answer = (request) =>
       answersSince(request, RULE) < 12 && count(NOTES) === 0
@@ -88,7 +87,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.equal(pi.endpoint.asides.length, 0);
   });
 
-  it('leaves a compaction to pi, and says so, where what the person asked for takes too much of the window', async () => {
+  it('leaves a compaction to pi, and says so, if the person’s request takes too much of the window', async () => {
     pi.endpoint.answer = (request) =>
       answersSince(request, RULE) < 12 && count(OWN) === 0
         ? { text: 'Next.', call: { name: 'bash', input: { command: 'seq -f "buoy %g is renewed" 1 900' } } }
@@ -100,7 +99,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, .* too much of the window\.$/);
   });
 
-  it('makes room where a request is refused as too long, and pi sends it again', async () => {
+  it('compacts when a request is refused as too long, and pi sends it again', async () => {
     pi.open();
     await say(RULE, 'Now the timetable.', 'And the masts.');
     const { answer } = pi.endpoint;
@@ -111,7 +110,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.deepEqual([refusals < 0, pi.endpoint.asides.length], [true, 0]);
   });
 
-  it('keeps its sessions where they are listed, with what was said first and the tokens of the newest request', async () => {
+  it('stores its sessions where Longthread lists them, with the first message as title and the newest request’s tokens', async () => {
     pi.open();
     await say('Fix the berths.');
     const places = {
@@ -133,7 +132,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.ok(JSON.stringify(pi.endpoint.asides).includes('Tell of the masts alone.'));
   });
 
-  it('leaves compactions to pi, and says so once for each, where the notes can’t be taken', async () => {
+  it('leaves a compaction to pi, and says so once, if the notes fail', async () => {
     new PiExtension({
       folder: pi.home,
       bundle: pi.bundle,
@@ -146,7 +145,7 @@ describe('The real pi, with Longthread’s extension', () => {
     assert.match(pi.notices[0] ?? '', /^Longthread gave no notes, so pi compacts itself: .*ENOENT/);
   });
 
-  it('leaves everything to pi where Longthread is gone, and leaves no file where it is taken out', async () => {
+  it('leaves everything to pi after Longthread is uninstalled or the extension removed, which leaves no file', async () => {
     for (const change of [
       () => {
         const folder = pi.home;

@@ -10,31 +10,31 @@ import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
 
-/** What the tests were written against; another version says by the tests that fail what it changed. */
+/** The version that the tests were written for. With another one, failing tests show what changed. */
 export const PI_VERSION = '1.5.2';
 
-/** An event, or the answer to a command. */
-interface Told {
+/** A line of pi's output: an event, or the answer to a command. */
+interface PiEvent {
   readonly type: string;
   readonly command?: string;
   readonly success?: boolean;
   readonly error?: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Of what an extension shows. */
+  /** With `message`: how an extension shows something to the person, and its text. */
   readonly method?: string;
   readonly message?: unknown;
 }
 
-/** The real pi over its commands on standard input, with a folder of its own, no account, and a scripted endpoint. */
+/** The real pi, driven by commands on standard input, with a temporary folder, no account, and a scripted endpoint. */
 export class PiAgent {
   readonly folder = mkdtempSync(path.join(tmpdir(), 'lt-pi-'));
-  /** pi's own folder. */
+  /** The folder for pi's settings and sessions. */
   readonly home = path.join(this.folder, 'agent');
   readonly workspace = path.join(this.folder, 'shop');
   readonly endpoint: ClaudeEndpoint;
   readonly extension: PiExtension;
-  /** All that pi told, the oldest first. */
-  readonly told: Told[] = [];
+  /** All of pi's output so far, the oldest first. */
+  readonly events: PiEvent[] = [];
   readonly bundle = path.join(projectRoot, 'dist/pi/longthread.js');
   readonly #command: string;
   #child: ChildProcessWithoutNullStreams | undefined;
@@ -62,13 +62,13 @@ export class PiAgent {
     this.#write('settings.json', { compaction: { keepRecentTokens: 3_000 } });
   }
 
-  /** Undefined where it can't be had. */
+  /** Installs pi if necessary. Returns undefined if npm can't install it. */
   static async start(): Promise<PiAgent | undefined> {
     const command = await pinnedPackage('@earendil-works/pi-coding-agent', PI_VERSION, 'dist/bundle/cli.js');
     return command === undefined ? undefined : new PiAgent(command, await ClaudeEndpoint.start());
   }
 
-  /** The program, as far as it takes commands. */
+  /** The program in the form in which the extension runs it. */
   get program(): ClaudeProgram {
     return {
       run: (args, signal) =>
@@ -86,21 +86,21 @@ export class PiAgent {
     };
   }
 
-  /** Begins a process; a session that is there goes on. */
+  /** Starts a process, which resumes the session if there is one. */
   open(): void {
     const args = [this.#command, '--mode', 'rpc', '--model', 'scripted/scripted', '--continue'];
     const child = spawn(process.execPath, args, { cwd: this.workspace, env: this.#env });
     createInterface({ input: child.stdout }).on('line', (line) => {
-      this.told.push(JSON.parse(line) as Told);
+      this.events.push(JSON.parse(line) as PiEvent);
       this.#heard();
     });
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
-      this.told.push({ type: 'stderr', message: text });
+      this.events.push({ type: 'stderr', message: text });
     });
-    // One that has ended by itself takes nothing any more.
+    // A write to a process that has ended fails; `#next` reports the end.
     child.stdin.on('error', () => undefined);
     this.#closed = once(child, 'close').then(() => {
-      this.told.push({ type: 'closed' });
+      this.events.push({ type: 'closed' });
       this.#heard();
     });
     this.#child = child;
@@ -121,27 +121,27 @@ export class PiAgent {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
-  /** Resolves when nothing is to be done any more. */
+  /** Sends a message, and resolves when pi has nothing left to do. */
   async say(message: string): Promise<void> {
-    const from = this.told.length;
-    this.#tell({ type: 'prompt', message });
+    const from = this.events.length;
+    this.#send({ type: 'prompt', message });
     await this.#next(from, ({ type }) => type === 'agent_settled');
   }
 
-  async compact(customInstructions?: string): Promise<Told> {
-    const from = this.told.length;
-    this.#tell({ type: 'compact', ...(customInstructions !== undefined && { customInstructions }) });
+  async compact(customInstructions?: string): Promise<PiEvent> {
+    const from = this.events.length;
+    this.#send({ type: 'compact', ...(customInstructions !== undefined && { customInstructions }) });
     return this.#next(from, ({ type, command }) => type === 'response' && command === 'compact');
   }
 
-  /** What extensions told the person, and what failed in one. */
+  /** The notices and errors of extensions. */
   get notices(): readonly string[] {
-    return this.told.flatMap(({ type, method, message, error }) =>
+    return this.events.flatMap(({ type, method, message, error }) =>
       type === 'extension_error' ? [String(error)] : method === 'notify' ? [String(message)] : [],
     );
   }
 
-  /** The file of the session. */
+  /** The path of the session's file. */
   get session(): string {
     const folder = path.join(this.home, 'sessions');
     const [file = ''] = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
@@ -150,16 +150,17 @@ export class PiAgent {
     return path.join(folder, file);
   }
 
-  #tell(command: object): void {
+  #send(command: object): void {
     this.#child?.stdin.write(`${JSON.stringify(command)}\n`);
   }
 
-  async #next(from: number, isIt: (told: Told) => boolean): Promise<Told> {
+  /** Resolves with the first event from an index on that matches. */
+  async #next(from: number, matches: (event: PiEvent) => boolean): Promise<PiEvent> {
     for (let at = from; ; at += 1) {
-      while (this.told[at] === undefined) await new Promise<void>((resolve) => (this.#heard = resolve));
-      const told = this.told[at];
-      if (told?.type === 'closed') throw new Error(`pi ended: ${JSON.stringify(this.told.slice(-5))}`);
-      if (told !== undefined && isIt(told)) return told;
+      while (this.events[at] === undefined) await new Promise<void>((resolve) => (this.#heard = resolve));
+      const event = this.events[at];
+      if (event?.type === 'closed') throw new Error(`pi ended: ${JSON.stringify(this.events.slice(-5))}`);
+      if (event !== undefined && matches(event)) return event;
     }
   }
 

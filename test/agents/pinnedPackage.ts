@@ -3,10 +3,13 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
-/** Agents of others, kept beside the project and never among its packages. */
+/** Programs of other agents, installed outside the project's own packages. */
 const AGENTS_FOLDER = path.join(projectRoot, '.agents');
 
-/** Installs a pinned npm package once. Returns the path of `file` in it; undefined where it can't be had, which is told. */
+/**
+ * Installs an exact version of an npm package once. Returns the path of `file` in it; undefined, after a line with the
+ * reason, if it fails.
+ */
 export async function pinnedPackage(
   name: string,
   version: string,
@@ -20,7 +23,7 @@ export async function pinnedPackage(
     await ended('npm', [...args, `${name}@${version}`]);
   }
   if (existsSync(found)) return found;
-  console.log(`${name}@${version} can’t be had on this machine: its tests are pending.`);
+  console.log(`${name}@${version} can’t be installed on this machine: its tests are pending.`);
   return undefined;
 }
 
