@@ -6,16 +6,13 @@ import type { CompactionSettings } from '../settings.ts';
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';
-  /** The person's request; empty in an automatic run. Its choices are done before everything else. */
+  /** The person's request; empty in an automatic run. Its choices are carried out first. */
   readonly asked: Asked;
   /** The size to stop at; undefined compacts everything eligible. */
   readonly targetTokens?: number;
   /** The size that must be reached, even against all protections except pins, system text and the newest request. */
   readonly mustFitTokens?: number;
-  /**
-   * The most tokens with a model's summary, which is added on top. It takes room from the notes only where there is no
-   * other.
-   */
+  /** The most tokens of the context with the notes and a model's summary. */
   readonly mostTokens: number;
   /**
    * The limit for everything except the notes, above which imported system text is shortened; set if an aim is
@@ -32,14 +29,15 @@ export interface Aim {
   readonly isUnlasting?: boolean;
   /** Whether a model will be asked for a summary. */
   readonly asksModel?: boolean;
-  /**
-   * The record's planned tokens, its most, and those usual without a budget. With `isFirst`, its room is reserved before
-   * anything stays.
-   */
+  /** The room for the record, in tokens. */
   readonly record: {
+    /** Planned for it. */
     readonly reserve: number;
+    /** The most that it may take. */
     readonly most: number;
+    /** Planned for it when no budget is requested. */
     readonly usual: number;
+    /** Whether its room is reserved before the plan decides which messages stay. */
     readonly isFirst?: boolean;
   };
 }
@@ -79,8 +77,8 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
 }
 
 /**
- * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. Of a
- * budget, the record takes most, but never more than its setting.
+ * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
+ * budget, most of it is planned for the record, but never more than the setting for the record.
  */
 export function aimOfRequest(frame: Frame, asked: Asked): Aim {
   const { usableTokens, settings } = frame;
@@ -117,7 +115,7 @@ export function aimOfUsual(frame: Frame, contextTokens: number, asked: Asked = {
   return { ...aim, targetTokens };
 }
 
-/** Returns the fallback aim when another can't be met: only the newest messages stay. */
+/** Returns the aim to fall back to when this one can't be met: only the newest messages stay. */
 export function asSmallAsPossible(aim: Aim): Aim {
   const { reason, tier, asked, asksModel = false, recentTokens, mostTokens, record } = aim;
   const same = { reason, tier, asked, asksModel, recentTokens, mostTokens, record };

@@ -114,8 +114,8 @@ const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
 
 /**
  * Returns whether enough large tool results can be shortened now. From the target on, results that are no longer among
- * the newest are shortened in batches near the end of the request: re-sending a little costs far less than carrying
- * them in all later requests.
+ * the newest are shortened in batches near the end of the request: then little of the request must be sent uncached,
+ * which costs far less than all these results in each later request.
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;

@@ -12,13 +12,13 @@ export interface Rest {
   readonly turns: number;
   /** The batches of turns outside the window when the rest began; one more ends the rest of a strategy by turns. */
   readonly batches?: number;
-  /** The number of finished stages when the rest began, where finishing another stage ends it. */
+  /** The number of finished stages when the rest began; set if the rest ends when another stage is finished. */
   readonly stages?: number;
 }
 
-/** A rest without a higher tier to end it ends after this many turns. */
+/** If no higher tier can end a rest, it ends after this many turns. */
 const LONGEST_TURNS = 10;
-/** A rest that began below this share of the window ends at it, while there is still room for an answer. */
+/** A rest that began below this share of the window ends here, while there is still room for an answer. */
 export const LAST_SHARE = 0.97;
 
 /** Returns a rest that begins now. */
@@ -43,8 +43,8 @@ export function restUntilStage(view: CompactionView): Rest {
 }
 
 /**
- * Returns the highest tier at which automatic runs rest now; undefined when they don't. The rest ends by itself for a
- * strategy without a tier above its own.
+ * Returns the highest tier at which automatic runs rest now; undefined when they don't. For a strategy whose
+ * only tier this is, the rest ends by itself.
  */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;

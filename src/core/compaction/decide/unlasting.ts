@@ -12,10 +12,10 @@ export interface UnlastingWork {
   readonly largest: { readonly path: string; readonly tokens: number };
 }
 
-/** The number of short runs in a row that counts as a pattern. A summary at each costs as much as the work itself. */
+/** After this many short runs in a row, work does not last: a summary at each run would cost as much as the work. */
 const RUNS_IN_A_ROW = 2;
 /**
- * Three steps of an agent, each a call with its result. If a context fills up again within them, its summary was not
+ * Three steps of an agent, each a call with its result. If a context is full again after so few, its summary was not
  * worth it. Shortened results make a run last longer, but the work still does not fit.
  */
 const FEW_MESSAGES = 6;
@@ -23,8 +23,8 @@ const FEW_MESSAGES = 6;
 const NEWEST_MESSAGES = 40;
 
 /**
- * Returns the files that are read again and again, where the newest automatic runs did not last; undefined if they
- * did. A strategy by turns runs as often as it is set to, and never counts.
+ * Returns the files that are read again and again, if the newest automatic runs each lasted only a few messages; else
+ * undefined. Always undefined for a strategy by turns, whose runs come as often as the setting says.
  */
 export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   const { session, strategy, settings } = view;

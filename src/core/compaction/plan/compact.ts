@@ -91,8 +91,9 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 }
 
 /**
- * Plans an automatic run. If its gain would be gone within a few messages, no model is asked. If it can't meet the aim, it fits the window; if it can't do that either, it is as small as
- * possible, and the request then says what is too large.
+ * Plans an automatic run. Asks no model if the newest runs lasted only a few messages. If the context can't be made as
+ * small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small as
+ * possible, and the next request reports what is too large.
  */
 function* byItself(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
   const isUnlasting = unlastingWork(view) !== undefined;
@@ -108,7 +109,7 @@ function* byItself(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> 
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
-/** Limits the window to less than a context that the provider just rejected, whatever size the window should have. */
+/** After an overflow, returns the view with a window no larger than the context that the provider rejected. */
 function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
@@ -120,8 +121,8 @@ function contextTokens({ session, account, overheadTokens = 0 }: CompactionView)
 }
 
 /**
- * Returns whether a model is asked for a summary: not in an emergency, and a resting one only where the person requests
- * the run.
+ * Returns whether a model is asked for a summary: not in an emergency; a resting model only if the person requests the
+ * run.
  */
 function asksModel({ strategy, summarizer }: CompactionView, { tier, asked }: Aim): boolean {
   const isThere = summarizer === 'ready' || (summarizer === 'resting' && tier === 'manual');

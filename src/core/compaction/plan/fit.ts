@@ -40,8 +40,8 @@ interface Attempt {
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
- * Plans and prepares a compaction whose exact, merged count meets the aim's limit. Parts that a plan does not foresee,
- * such as digests larger than the room for notes, may take any part of it.
+ * Plans and prepares a compaction whose context, counted exactly, is within the aim's limit. A plan only estimates the
+ * notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none does, returns what is too large.
  */
 export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting> {
   const found = yield* fitting(view, aim);
@@ -83,7 +83,7 @@ function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   return fits.prepared;
 }
 
-/** Gives unused room of the notes to messages until the budget is used. `over` is minus the free tokens. */
+/** Gives unused room of the notes to messages until the budget is used. A negative `over` is the number of free tokens. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   const leastFree = (aim.asked.budgetTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);

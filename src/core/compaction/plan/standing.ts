@@ -13,7 +13,7 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
 
-/** The reason where the person refused a run's summary: its folded messages stay without one. */
+/** The reason of a run whose summary the person refused: no later summary covers its folded messages. */
 export const REFUSED = 'refused';
 
 /** Returns folded messages that lack the summary their strategy wants; the next summary covers them. */
