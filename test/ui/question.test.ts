@@ -17,7 +17,7 @@ describe('The bar that asks whether to compact', () => {
     assert.equal(await bar().count(), 0);
     await ask(24_000);
     await bar()
-      .getByText(/In 2\d s/)
+      .getByText(/In \d+ s/)
       .waitFor();
     const [asked, composer] = [
       await bar().boundingBox(),
@@ -36,8 +36,9 @@ describe('The bar that asks whether to compact', () => {
 
   it('counts down by itself', async () => {
     await view.open('chat', 'day', { width: 350 });
-    await ask(3_000);
-    await bar().getByText('In 1 s').waitFor();
+    await ask(1_500);
+    // This figure stays, so a busy machine can't miss it.
+    await bar().getByText('In 0 s').waitFor();
   });
 
   it('is answered by Compact and Postpone; Preview asks for the preview of that very run', async () => {
