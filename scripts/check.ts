@@ -33,7 +33,7 @@ function testsOf(files: readonly string[]): readonly string[] {
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }
 
-/** How many imports away a unit test may be to run; three reach up to a third of all tests. */
+/** Runs unit tests that reach a changed file by at most this many imports; three imports lead to a third of all tests. */
 const NEAR = 2;
 
 interface Check {

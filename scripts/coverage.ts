@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { coverageProblems, FLOORS, missingFiles, type FileCoverage } from '../test/support/coverageFloors.ts';
 import { runsWithoutEditor } from '../test/support/runtimeImports.ts';
 
-/** Compares the unit tests' coverage with its floors. If one is missed, prints a sentence for each and exits with code 1. */
+/** Compares the coverage of the unit tests with the floors in `coverageFloors.ts`. If one is missed, prints a sentence for each and exits with code 1. */
 
 const src = path.join(import.meta.dirname, '../src');
 const report = path.join(import.meta.dirname, '../coverage/coverage-summary.json');

@@ -2,7 +2,7 @@
 export interface Step {
   readonly name: string;
   readonly script: string;
-  /** Starts when this one has ended. */
+  /** The step that must end before this one starts. */
   readonly after?: Step;
   /** The list in test/titles with the titles of its tests. */
   readonly titles?: string;
@@ -14,8 +14,8 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * Started in this order, several at a time: first those that find faults soonest. Not all suites with editor windows
- * run at once, since windows that wait for a processor slow each other down.
+ * The steps in the order in which they start, several at a time: first those that find faults soonest. Suites with editor
+ * windows are spread over the order, since windows that wait for a processor slow each other down.
  */
 export const steps: readonly Step[] = [
   vscode,

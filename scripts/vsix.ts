@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Packs longthread.vsix. Fails at a warning of vsce, or above the budget. Passes its arguments on to vsce. */
+/** Packs longthread.vsix. Fails if vsce warns or the file exceeds its budget. Passes its arguments on to vsce. */
 
 const BUDGET_BYTES = 5_000_000;
 

@@ -9,7 +9,7 @@ export interface Edit {
 /** A piece of work in the made-up session: the request, the reads, the attempts and the answer. */
 export interface Task {
   readonly ask: string;
-  /** The assistant says it before the first read. */
+  /** The assistant's words before the first read. */
   readonly plan: string;
   readonly reads: readonly string[];
   readonly search?: string;

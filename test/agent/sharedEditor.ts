@@ -56,7 +56,7 @@ async function open(): Promise<SharedEditor> {
   return { editor, endpoint, workspace, sessions, isKept };
 }
 
-/** Enough text for a window to fill: some two thousand tokens a day. */
+/** Writes text that fills a window: a file of some two thousand tokens for each day. */
 function writeLogbook(folder: string): void {
   mkdirSync(folder);
   for (let day = 1; day <= LOGBOOK_DAYS; day += 1) {

@@ -69,7 +69,7 @@ function window() {
 }
 
 describe('the session that gauge, panel and commands act on', () => {
-  it('is the own chat’s while the agent has sent no request, and the agent’s after one', () => {
+  it('is that of Longthread’s chat until the agent sends a request, then the agent’s', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -79,7 +79,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.ok(acting.isAgents);
   });
 
-  it('is the own chat’s again when it speaks, or shows another session', () => {
+  it('is that of Longthread’s chat again when it works, or shows another session', () => {
     const { acting, ask, show } = window();
     const here = session('own');
     show(here);
@@ -92,7 +92,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s when the own chat’s session is only announced again', () => {
+  it('stays the agent’s when the session of Longthread’s chat is only announced again', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);
@@ -102,7 +102,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, there);
   });
 
-  it('can be chosen among the two', () => {
+  it('can be chosen by the person', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

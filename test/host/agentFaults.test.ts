@@ -91,7 +91,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
   });
 
-  it('takes the chat’s session once another window has let go of it', async () => {
+  it('opens the chat’s session when another window has released it', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
     const opening = [locked, free];
@@ -153,7 +153,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails with the model’s own sentence if the model fails, and keeps what it had said', async () => {
+  it('fails with the model’s error message if the model fails, and keeps the text before', async () => {
     const { model } = scriptedModel([
       text('I edit.'),
       new ChatError('interrupted', 'The answer broke off.', false),

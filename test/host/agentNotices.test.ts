@@ -72,7 +72,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     happen({ type: 'gauge' });
   };
 
-  it('is asked once for each question, with how full it is', () => {
+  it('is asked once, with the share of the window that is used', () => {
     ask();
     happen({ type: 'gauge' });
     assert.deepEqual(notices.told, [
@@ -84,7 +84,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.equal(notices.told.length, 2);
   });
 
-  it('is agreed to, or put off; a notice that is closed does neither', async () => {
+  it('is answered by Compact or Postpone; closing the notification answers nothing', async () => {
     ask();
     await notices.press();
     assert.deepEqual(done, []);
@@ -100,7 +100,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('is previewed in its own session, even if another one acts', async () => {
+  it('opens the preview of its own session, even if another one is the acting session', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['waits', 'chose s1']);
@@ -113,7 +113,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, []);
   });
 
-  it('is not asked for the own chat, which has a bar of its own', () => {
+  it('is not shown as a notification for Longthread’s chat, which asks above its composer', () => {
     isAgents = false;
     ask();
     assert.deepEqual(notices.told, []);

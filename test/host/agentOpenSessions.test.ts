@@ -27,7 +27,7 @@ function steps(taken: Taken | undefined): Taken {
 }
 
 describe('the sessions of the editor’s agent that are open in a window', () => {
-  it('stay open while an answer is on its way, however many others come', async () => {
+  it('stay open while an answer is being written, however many others are opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const slow = steps(await sessions.take(request('slow', 'Search it all.'), model));
@@ -41,7 +41,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('are whole again when a chat continues whose session was closed to make room', async () => {
+  it('are opened again, complete, when a chat continues whose session was closed to make room', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = steps(await sessions.take(request('first', 'One.'), model));
@@ -78,7 +78,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     );
   });
 
-  it('log the model once for each change', async () => {
+  it('log the model only when it changes', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const texts = ['One.', 'Said.', 'Two.', 'Said.', 'Three.', 'Said.', 'Four.'];
@@ -96,7 +96,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('are renamed where they are open', async () => {
+  it('can be renamed', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taken = steps(await sessions.take(request('first', 'One.'), model));
@@ -109,7 +109,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     await sessions.close();
   });
 
-  it('add messages only once that another window’s chat sent while this window held the session', async () => {
+  it('log messages once that the chat sent from another window while this window had the session', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

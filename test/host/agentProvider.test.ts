@@ -60,7 +60,7 @@ describe('Longthread’s models in the editor', () => {
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });
 
-  it('have the model’s name with ours, and a window too large to be filled', function () {
+  it('have the name of the model and ours, and a window too large to be filled', function () {
     needsAgent(this);
     assert.equal(model.id, DEMO_MODEL);
     assert.equal(model.name, `${DEMO_MODEL} via Longthread`);

@@ -70,7 +70,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     server.close();
   });
 
-  it('reads the thread whose model asks, its secrets under the numbers that they have there', async () => {
+  it('reads the session whose model asks, and numbers its secrets as that session does', async () => {
     const [first, second] = [new Chat('heron-9f4c1'), new Chat('quayside-7c2d4e')];
     answers.push(calling('call_a', 'longthread_recall', { address: 'm2' }));
     await first.ask(model);
@@ -84,7 +84,7 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns no numbers if the asker is unknown, and such a mark stops a call', async () => {
+  it('returns secrets without numbers if it is not known which chat asks; such a mark stops a call', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);

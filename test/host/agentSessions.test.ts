@@ -38,7 +38,7 @@ describe('a chat of the editor’s agent over its session', () => {
     return parts;
   }
 
-  it('sends the model the history as the agent said it, and gives a marker with the answer', async () => {
+  it('sends the model the agent’s history unchanged, and returns a marker with the answer', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );
@@ -77,7 +77,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.equal(sent.at(-1)!.filter(({ role }) => role === 'tool').length, 6);
   });
 
-  it('is compacted by the command, in the request after it, and whole again after an undo', async () => {
+  it('is compacted with the next request after the command, and whole again after an undo', async () => {
     const whole = sent.at(-1)!;
     await run('compactNow');
     history.push(said(USER, '<userRequest>\nAnd now?\n</userRequest>'));

@@ -131,7 +131,7 @@ describe('Commands in the terminal', () => {
     assert.match((await call('stop_command', { id: 'run1' })).text, /had ended already/);
   });
 
-  it('that wait for input are noticed', async () => {
+  it('that wait for input are reported to the model', async () => {
     const { call } = allowed();
     const { text } = await call('run_command', { command: 'read -p "Overwrite? [y/N] " answer' });
     assert.match(text, /wait for somebody to type[\s\S]*Overwrite\? \[y\/N\]/);

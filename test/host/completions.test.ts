@@ -3,7 +3,7 @@ import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
 describe('an @ in the composer', () => {
-  it('offers its words before the files of the workspace are listed, and the files when they are', async () => {
+  it('offers its keywords at once, and files when the workspace’s files have been listed', async () => {
     const completions = new Completions(() => 0);
     const kinds = async (): Promise<readonly string[]> =>
       (await completions.offer('')).map(({ kind }) => kind);

@@ -83,7 +83,7 @@ describe('a conversation past the threshold', () => {
     assert.ok(event.passes.some(({ treated }) => treated > 0));
   });
 
-  it('keeps what the person said not to touch word for word', () => {
+  it('keeps the person’s rule word for word', () => {
     assert.ok(texts().some((text) => text.includes('Never change test/harbour.test.ts')));
   });
 

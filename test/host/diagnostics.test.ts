@@ -31,7 +31,7 @@ describe('Collect Diagnostics', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('writes figures of the session and a readable stack of a failure, and no text, path, key or address', async () => {
+  it('writes counts of the session and a readable stack of an error, and no text, path, key or address', async () => {
     // Fails with the path in its sentence.
     await run('openTranscript', vscode.Uri.file(PATH));
     const target = path.join(folder, 'longthread.json');

@@ -32,7 +32,7 @@ async function refusal(options: EditorToolsOptions): Promise<string> {
 describe('the tools for any model in the editor’s agent', () => {
   before(() => run('openSample'));
 
-  it('are offered with the very arguments that they parse', () => {
+  it('are offered with the arguments that they parse', () => {
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     const nothing: unknown = undefined;
     const ours = {

@@ -163,7 +163,7 @@ describe('the guard of files that go into a conversation', () => {
     assert.equal(texts[1], 'two');
   });
 
-  it('runs again when the message is sent', async () => {
+  it('checks a file again when the message is sent', async () => {
     const file = path.join(scratch, 'notes.md');
     writeFileSync(file, 'Use tabs.');
     const attached = attachments();

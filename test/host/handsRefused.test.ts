@@ -10,7 +10,7 @@ import { HandsAtWork } from './support/handsAtWork.ts';
 
 const outside = path.join(tmpdir(), `longthread-hands-${process.pid}`);
 
-describe('the tools that change files, when they must not,', () => {
+describe('the tools that change files, if a change is not allowed,', () => {
   const work = new HandsAtWork();
 
   beforeEach(() => {
@@ -55,7 +55,7 @@ describe('the tools that change files, when they must not,', () => {
     assert.match((await work.call('edit_notebook', asText)).text, /is no notebook/);
   });
 
-  it('refuse what leads out of the workspace', async () => {
+  it('refuse paths that lead out of the workspace', async () => {
     symlinkSync(path.join(outside, 'theirs.txt'), work.at('away.txt'));
     symlinkSync(outside, work.at('awayFolder'));
     assert.match(

@@ -201,13 +201,13 @@ describe('a model that the editor offers', () => {
       assert.deepEqual(waits, [290_000, 60_000]);
     });
 
-    it('is waited for as long as for a first word, since it hands calls over when they are whole', async () => {
+    it('may be silent within an answer as long as before it, since a call arrives as a whole', async () => {
       const { message, reason } = await endless(90, 290_000);
       assert.equal(reason, 'timeout');
       assert.match(message, /^Fake .* for 290 s\. .*raise longthread\.endpoint\./u);
     });
 
-    it('is waited for as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
+    it('may be silent as long as longthread.endpoint.gapTimeout says, if the person set it', async () => {
       const { message } = await endless(60, 60_000);
       assert.match(message, /for 60 s\. .*raise longthread\.endpoint\.gapTimeout/u);
     });
@@ -229,7 +229,7 @@ describe('a model that the editor offers', () => {
     ['too many requests', () => new Error('Too many requests'), 'rateLimited'],
     ['anything else', () => new Error('boom'), 'serverError'],
   ] as const) {
-    it(`gives ${what} a reason of its own`, async () => {
+    it(`reports the reason of an error: ${what}`, async () => {
       const { error } = await ask([thrown()]);
       assert.equal(error?.reason, reason);
       assert.doesNotMatch(error.message, /%s/);

@@ -123,7 +123,7 @@ describe('the tools that ask the editor', () => {
       );
     });
 
-    it('list a hundred, and say how many more there are, and how many lie elsewhere', async () => {
+    it('list a hundred, and say how many more there are and how many are outside the workspace', async () => {
       const lines = (await call('find_symbol', { query: 'mark' })).split('\n');
       assert.equal(lines.length, 102);
       assert.equal(lines[0], 'looked/many.ship:1: class mark0 in log');
@@ -153,7 +153,7 @@ describe('the tools that ask the editor', () => {
       assert.match(text, /wide\.ship:3: berth = tide (?:x )+\[secret: [^\]]+\]…\n/u);
     });
 
-    it('mask a secret in a use that only the lines around it tell', async () => {
+    it('mask a secret in a use, even if only the lines around show that it is one', async () => {
       writeFileSync(
         uriOf('crew.ship').fsPath,
         'name,password,city\ntide,Tr0ub4dor9x,Oslo\nmole,c0rrectH0rse,Rome\n',
@@ -170,7 +170,7 @@ describe('the tools that ask the editor', () => {
       assert.equal(text.includes('not yours'), false);
     });
 
-    it('say what is not there', async () => {
+    it('say what does not exist', async () => {
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tid' }),
         /tid does not occur in looked\/tide\.ship\.$/,
@@ -205,7 +205,7 @@ describe('the tools that ask the editor', () => {
         await openRepository(scratch);
       });
 
-      it('tell what is staged before the first commit', async () => {
+      it('show what is staged before the first commit', async () => {
         git('add', 'tide.ship');
         assert.match(
           await call('git_status', { path: 'looked' }),
@@ -215,7 +215,7 @@ describe('the tools that ask the editor', () => {
         assert.equal(await call('git_log', { path: 'looked' }), '[no commit yet]');
       });
 
-      it('tell the branch, the state of each file, and what commits say', async () => {
+      it('show the branch, the state of each file, and the messages of commits', async () => {
         git('add', '.');
         git('commit', '-q', '-m', 'Begin\n\nBecause of the tide.');
         writeFileSync(uriOf('quay.txt').fsPath, 'quay');
@@ -259,7 +259,7 @@ describe('the tools that ask the editor', () => {
         assert.match(await call('git_diff', { path: 'looked', from: 'nowhere' }), /Git says: .*nowhere/);
       });
 
-      it('show the beginning of a large difference and name what has no room', async () => {
+      it('show the beginning of a large difference, and name the files that have no room', async () => {
         for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
           writeFileSync(uriOf(`${name}.ship`).fsPath, 'a line of the log\n'.repeat(1_500));
         git('add', '.');

@@ -110,7 +110,7 @@ describe('the model menu and the notices of models', () => {
   });
 });
 
-describe('a used budget in the editor’s agent', () => {
+describe('a budget that is used up in the editor’s agent', () => {
   const { showInformationMessage } = vscode.window;
   const told: (readonly string[])[] = [];
   let pressed: string | undefined;
@@ -134,7 +134,7 @@ describe('a used budget in the editor’s agent', () => {
     Object.assign(vscode.window, { showInformationMessage });
   });
 
-  it('is a notification; only its button continues the work', async () => {
+  it('is reported by a notification; only its button continues the work', async () => {
     await askToGoOn(used('This session has used all of its budget.'));
     assert.deepEqual(told, [
       [

@@ -66,7 +66,7 @@ describe('the models that the settings name', () => {
 
   after(() => other.close());
 
-  it('are the present ones, even if an earlier endpoint answers later or never', async () => {
+  it('are those of the current endpoint, even if an earlier endpoint answers later or never', async () => {
     settings.endpointUrl = urls[0]!;
     const before = models.refresh();
     await asked(slow);
@@ -81,7 +81,7 @@ describe('the models that the settings name', () => {
     assert.equal(windowNow(), 9_000);
   });
 
-  it('are asked about once, however often they are read meanwhile', async () => {
+  it('are requested once, however often they are read meanwhile', async () => {
     settings.summaryModel = 'tiny';
     for (const [endpoint, at, window] of [
       [slow, 0, 5_000],

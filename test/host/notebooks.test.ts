@@ -68,7 +68,7 @@ describe('a notebook, changed by cell,', () => {
     assert.match(work.read('n.ipynb'), /"tide"/);
   });
 
-  it('gets a cell in front of another, and loses one', async () => {
+  it('gets a new cell before another, and loses a deleted one', async () => {
     await change({ action: 'insert', cell: 1, kind: 'code', source: 'import tides' });
     assert.deepEqual(
       saved().map(({ cell_type: kind }) => kind),
@@ -104,7 +104,7 @@ describe('a notebook, changed by cell,', () => {
     await open.save();
   });
 
-  it('keeps the bytes that stood there', async () => {
+  it('keeps its earlier content for an undo', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

@@ -45,7 +45,7 @@ describe('an action of the person outside the chat', () => {
     await demo.close();
   });
 
-  it('goes with the next message, once, under the name of its source', async () => {
+  it('is noted in the next message, once, with the name of its source', async () => {
     await runTask('tidy up', 3);
     await run('ask', 'What happened?');
     assert.match(newestQuestion(), /- task: task “tidy up” ended with exit code 3/);

@@ -126,7 +126,7 @@ describe('Another agent’s sessions in the editor', () => {
   const contextOf = ({ live }: OpenSession): readonly string[] =>
     live.context.map(({ message }) => textOf(message));
 
-  it('have the context and the gauge that the agent has, before and after it compacts and as they grow', async () => {
+  it('have the same context and gauge as in the agent, before and after it compacts and as they grow', async () => {
     const session = await open();
     const { conversation, live } = session;
     const gauge = () => conversation.request.gauge();
@@ -202,7 +202,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are found by the picker, which opens the session at the message, and not without consent', async () => {
+  it('are found by Find in All Sessions only with consent, and open at the message', async () => {
     const [listed] = await others.list('');
     assert.ok(listed);
     const shown: unknown[] = [];

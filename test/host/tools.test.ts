@@ -167,7 +167,7 @@ describe('the tools', () => {
     assert.match(text, /^src\/visit\.ts:15: /m);
   });
 
-  it('find no rest of a secret that the end of a long line would cut in two', async () => {
+  it('mask a secret that the end of a shortened line would cut in two', async () => {
     const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
     writeFileSync(path.join(scratch, 'wide.txt'), `lamps ${'x '.repeat(105)}${token} ${'y '.repeat(200)}`);
     const { text } = await call(search, { query: 'lamps', path: 'scratch/wide.txt' });

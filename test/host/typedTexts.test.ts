@@ -35,7 +35,7 @@ describe('a command that asks for a text', () => {
       );
     });
 
-  it('says before it asks that the editor’s agent leads the session', async () => {
+  it('says before it asks that the session belongs to the editor’s agent', async () => {
     const run = commandsOver({ session: { agent: {} }, log: { sessionId: 's1' } });
     await assert.rejects(run('ask'), /The editor’s agent leads this session/u);
   });

@@ -35,7 +35,7 @@ export interface Act {
 interface Chat {
   readonly id: string;
   readonly system: string;
-  /** All messages, as a host that never summarised would send them. */
+  /** All messages, without the replacements by summaries. */
   truth: AgentMessage[];
   /** Replaces in the request all messages before `from`; covers all before `through`. */
   summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };

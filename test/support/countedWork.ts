@@ -1,6 +1,6 @@
 /**
- * Counts a piece of code's work on texts: characters searched, cut out or matched, and expressions tried. So a test
- * can measure how work grows without a clock.
+ * Counts the work of code on texts: characters searched, cut out or matched, and expressions tried. So a test can
+ * measure without a clock how the work grows with its input.
  */
 export async function workOf(run: () => unknown): Promise<number> {
   let work = 0;

@@ -6,7 +6,7 @@ const FIXTURES = readdirSync(fixturePath('.'))
   .sort()
   .map((name) => readFileSync(fixturePath(name)));
 
-/** Parts of files that have a meaning for some reader. */
+/** Pieces of text to which some transcript reader gives a special meaning. */
 const TOKENS = [
   ...['{', '}', '[', ']', '"', '\n', '\\', 'null', '1e999', '\u0000', '__proto__', 'constructor'],
   ...['<tool-use><details>', '```', '⎿ ', '#### ', '> '],

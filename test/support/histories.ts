@@ -28,7 +28,7 @@ const rewinds: fc.Arbitrary<Event> = rewinding.map((step) => (engine) => {
   return Promise.resolve();
 });
 
-/** A check at the gauge's usage, regardless of the count. */
+/** A check for a compaction, in which the provider reports a chosen usage in place of the count. */
 const checks: fc.Arbitrary<Event> = fc
   .tuple(
     fc.constantFrom<('threshold' | 'overflow')[]>('threshold', 'threshold', 'threshold', 'overflow'),
@@ -54,7 +54,7 @@ const asks: fc.Arbitrary<Event> = fc
     return Promise.resolve();
   });
 
-/** The requested summary arrives, or is too long, or never arrives, also for a run that was given up. */
+/** A requested summary arrives, is too long or never arrives, even if its run was given up meanwhile. */
 const answers: fc.Arbitrary<Event> = fc
   .constantFrom('good', 'telling', 'long', 'error', 'fault')
   .map((how) => async (engine) => {

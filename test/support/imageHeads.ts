@@ -1,4 +1,4 @@
-/** Beginnings of images with a size, as base64, without a picture. */
+/** Beginnings of image files, as base64: headers with a size, without the picture. */
 
 const base64 = (...parts: readonly (readonly number[] | string)[]): string =>
   Buffer.concat(

@@ -12,7 +12,7 @@ export interface ScriptedAnswer {
   readonly tool?: string;
 }
 
-/** Hangs and ignores the abort. */
+/** A reply that never ends, not even when it is aborted. */
 export const deaf = { hangs: 'for ever' } as const;
 export const hanging = { hangs: 'until stopped' } as const;
 

@@ -65,15 +65,19 @@ export function parseTitles(text: string): Titles {
  */
 export function titleProblems(committed: Titles, ran: Titles, limit = 10): readonly string[] {
   return [
-    ...told('was not run', lacking(committed, ran), limit),
-    ...told('is not in the list of titles (npm run test:titles writes it)', lacking(ran, committed), limit),
+    ...sentences('was not run', lacking(committed, ran), limit),
+    ...sentences(
+      'is not in the list of titles (npm run test:titles writes it)',
+      lacking(ran, committed),
+      limit,
+    ),
   ];
 }
 
-function told(what: string, missing: readonly string[], limit: number): readonly string[] {
+function sentences(what: string, missing: readonly string[], limit: number): readonly string[] {
   const more = missing.length - limit;
   const shown = missing.slice(0, limit).map((test) => `${test} ${what}.`);
-  return more > 0 ? [...shown, `So it is with ${more} more tests.`] : shown;
+  return more > 0 ? [...shown, `The same is true of ${more} more tests.`] : shown;
 }
 
 /** Returns the tests that only the first list has: whole files by their names, others by their titles. */

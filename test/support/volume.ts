@@ -1,12 +1,12 @@
 /**
- * How many times as many cases a test tries as in `npm test`, if it tries many made-up or recorded ones: 1, or
+ * The factor by which tests with many made-up or recorded cases raise their number: 1 in `npm test`, else
  * LONGTHREAD_VOLUME, which `npm run torture` sets.
  */
 export const VOLUME = Number(process.env['LONGTHREAD_VOLUME'] ?? '1');
 
 /**
- * Returns as many of these as one test tries at this volume, from a different one at each place, so that tests at
- * consecutive places try all of them in turn.
+ * Returns `count` of the cases, times the volume, for the test at this place of a series. Each place starts where the
+ * one before ended, so that the series tries all cases.
  */
 export function someOf<Each>(all: readonly Each[], count: number, place: number): readonly Each[] {
   const some = Math.min(all.length, count * VOLUME);

@@ -19,7 +19,7 @@ describe('a workspace that is not trusted', () => {
 
   after(() => demo.close());
 
-  it('has no say in the settings that decide what is sent where', () => {
+  it('can’t set where texts are sent, nor instructions and limits', () => {
     const workspace = vscode.workspace.getConfiguration('longthread');
     assert.equal(workspace.get('endpoint.url'), demo.url);
     assert.equal(workspace.get('model'), DEMO_MODEL);
@@ -30,7 +30,7 @@ describe('a workspace that is not trusted', () => {
     assert.equal(settings.maxSteps, 50);
   });
 
-  it('is discussed with the model that the person chose, which gets no file and no instruction', async () => {
+  it('uses the model that the person chose, which gets none of its files and instructions', async () => {
     await run('ask', 'Read src/tides.txt.');
     assert.equal(textsOf(api, 'assistant').length, 1, 'the model answers');
     assert.deepEqual(textsOf(api, 'tool'), [], 'the model has no tool that reads files');

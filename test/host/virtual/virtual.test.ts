@@ -4,7 +4,7 @@ import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../../support/demoEndpoint.ts';
 import { longthreadApi, run, textsOf } from '../support/longthread.ts';
 
-describe('a workspace that lies on no disk', () => {
+describe('a workspace that is not on disk', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
 

@@ -101,7 +101,7 @@ function closing(results: readonly DemoResult[]): string {
   return `**In short:** ${next} ${LABEL}`;
 }
 
-/** Returns it as a separate sentence. Earlier unanswered messages come in the same message. */
+/** Returns the newest question as a sentence. Earlier unanswered messages stand before it in the same text. */
 function asked(text: string): string {
   const line =
     text

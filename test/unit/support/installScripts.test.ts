@@ -15,7 +15,7 @@ interface Manifest {
 }
 
 describe('An install runs', () => {
-  it('the scripts of packages that the manifest names alone, and it names each that has some', () => {
+  it('only the install scripts of packages that the manifest names, and it names every package with such scripts', () => {
     const { packages } = read('package-lock.json') as Lock;
     const { allowScripts } = read('package.json') as Manifest;
     const withScripts = Object.entries(packages)
