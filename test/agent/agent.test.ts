@@ -88,7 +88,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     await editor.page.getByText('scripted via Longthread').first().waitFor();
   });
 
-  it('creates a file by the agent’s own tools, and keeps all of it in one session', async () => {
+  it('creates a file by the agent’s own tools, and keeps the turn’s requests in one session', async () => {
     const { editor, workspace } = shared;
     const note = path.join(workspace, 'note.md');
     const script: Script = [
@@ -249,7 +249,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.equal(others().length, 1);
   });
 
-  it('treats requests in Ask mode as the person’s, in a session that continues the chat’s', async () => {
+  it('finds the person’s words in requests of Ask mode, and logs them in a session that continues the chat’s', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.choose('ask', MODEL);
@@ -264,7 +264,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.ok(isSaid('Only a question.') && isSaid('Only an answer.'));
   });
 
-  it('works in Edit mode, message by message', async () => {
+  it('logs each message of Edit mode once', async () => {
     const { editor } = shared;
     const known = shared.sessions();
     await editor.newChat();

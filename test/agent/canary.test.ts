@@ -71,7 +71,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.equal(large.maxInputTokens, 1_000_000_000);
   });
 
-  it('sends what the person says in a block of its own, and tools as the model called them', async () => {
+  it('sends the person’s words in a block with a tag, and calls with the model’s arguments', async () => {
     await choose('large');
     first = await ask(
       scripted('Create a note.', [
@@ -163,7 +163,7 @@ describe('the editor’s own agent, signed out', () => {
     assert.match(back ?? '', /^<conversation-summary>\nIt has\.\n/);
   });
 
-  it('compacts nothing itself at two million tokens for a model that says it takes them, and at once for a small one', async () => {
+  it('does not compact two million tokens for a model with so large a window, and compacts at once for a small one', async () => {
     const heavy = scripted(`This ${HEAVY}.`, [[{ text: 'Read.' }]]);
     assert.deepEqual((await ask(heavy)).map(hasSummaryText), [false]);
     assert.deepEqual((await ask(scripted('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);

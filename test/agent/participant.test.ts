@@ -86,7 +86,7 @@ describe('@longthread in a chat of the editor', function () {
     assert.equal(liveCompactions(foldSession(entries())).length, 1);
   });
 
-  it('has its own turns logged as the client’s text, and they make no rules', async () => {
+  it('has its own turns logged as the client’s text, which is no source of rules', async () => {
     const { editor } = shared;
     await editor.say(scripted('And on.', [[{ text: 'On it goes.' }]]));
     const sent = sentNow().map(textOfSent).join('\n');

@@ -16,7 +16,7 @@ describe('a session that continues another one in a real editor', () => {
     await editor.settled();
   }
 
-  it('branches off at a message, or begins with the notes, which can be changed before sending', async () => {
+  it('begins as a branch at a message, or with the notes, which can be changed before sending', async () => {
     const { chat } = editor;
     await say(`Never change the tests. ${'The tide rises and falls. '.repeat(60)}`);
     await say(`Mend the tides. ${'The tide falls and rises. '.repeat(60)}`);

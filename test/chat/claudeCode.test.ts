@@ -117,7 +117,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await workbench.statusBar.getByText(/\d\s%/).first().waitFor();
   });
 
-  it('pins, adds rules and edits notes there, and passes on the choices of a preview', async () => {
+  it('passes pins, rules, edits of the notes and the choices of a preview on to the plugin', async () => {
     const { panel } = workbench;
     await panel.getByText('Secrets are not masked in Claude Code.').waitFor();
     const item = panel.locator('lt-context .context-item', { hasText: 'Raise the rate' });

@@ -97,7 +97,7 @@ describe('edits and commands of the chat in a real editor', () => {
       }
     });
 
-  it('do what each tool promises, and report the result to the model', async () => {
+  it('change files and run commands as each tool describes, and report the result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
     const readsOn = async (): Promise<readonly Step[]> => {
@@ -209,7 +209,7 @@ describe('edits and commands of the chat in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('are undone back to an earlier message, and redone', async () => {
+  it('are undone when the person returns to an earlier message, and can be redone', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>

@@ -75,7 +75,7 @@ describe('the agent loop of the chat in a real editor', () => {
     assert.equal(readFileSync(path.join(editor.folder, 'made.txt'), 'utf8'), 'two\n');
   });
 
-  it('gives the model head, tail, important lines and the address of a large output, and the person all of it', async () => {
+  it('gives the model the beginning, the end, the important lines and the address of a large output, and shows the person all of it', async () => {
     const { chat } = editor;
     const lines = `node -e "for (let i = 1; i < 9000; i++) console.log('row ' + i + (i === 4000 ? ': error: flooded' : ''))"`;
     await editor.ask('Print much.', print(lines), [{ text: 'Printed.' }]);
@@ -89,7 +89,7 @@ describe('the agent loop of the chat in a real editor', () => {
     await row.getByText('row 5000', { exact: false }).first().waitFor();
   });
 
-  it('continues at the step limit with one click, and stops if the model goes in circles', async () => {
+  it('continues at the step limit with one click, and stops if the model repeats its calls', async () => {
     const { chat } = editor;
     const goOn = chat.locator('lt-error-row').last().getByRole('button', { name: 'Go On' });
     const parts = Array.from({ length: MAX_STEPS }, (_, step) =>

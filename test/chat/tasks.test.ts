@@ -54,7 +54,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted when this turn is over/);
   });
 
-  it('comes at rest, shortly before the provider’s cache expires, if that saves money', async () => {
+  it('comes when the session is idle, shortly before the provider’s cache expires, if that saves money', async () => {
     const minute = JSON.stringify({ 'longthread.compaction.cacheMinutes': 1 });
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     writeFileSync(path.join(editor.folder, '.vscode', 'settings.json'), minute);
@@ -68,7 +68,7 @@ describe('a compaction at a good moment in a real editor', () => {
     await compaction().waitFor();
   });
 
-  it('is offered above the composer once the provider’s cache has expired, with the price as it is and compacted', async () => {
+  it('is offered above the composer once the provider’s cache has expired, with the next request’s price with and without it', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
     const bar = chat.locator('lt-cold');

@@ -86,7 +86,7 @@ describe('a conversation in a real editor', () => {
     assert.equal(await chat.locator('.attachment').count(), 0);
   });
 
-  it('compacts by itself, and says so in the thread and in the panel', async () => {
+  it('compacts automatically, and says so in the thread and in the panel', async () => {
     await workbench.openPanel();
     const { panel } = workbench;
     await panel.locator('lt-context .context-item').first().waitFor();
@@ -116,7 +116,7 @@ describe('a conversation in a real editor', () => {
     return false;
   }
 
-  it('keeps everything when the window is reloaded, and one panel that was behind another tab', async () => {
+  it('keeps everything when the window is reloaded, also a panel behind another tab', async () => {
     const { page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');

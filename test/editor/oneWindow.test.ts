@@ -33,7 +33,7 @@ describe('one window of a real editor', () => {
     rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it('opens the chat from the activity bar with something in it', async () => {
+  it('opens the chat from the activity bar', async () => {
     const body = workbench.chat.locator('body');
     await body.waitFor();
     assert.notEqual((await body.innerText()).trim(), '');
@@ -129,7 +129,7 @@ describe('one window of a real editor', () => {
       assert.equal(await workbench.page.getByRole('tab', { name: /Untitled/ }).count(), 0);
     });
 
-    it('open the panel from anywhere, and are the editor’s own keys unless the chat has the focus', async () => {
+    it('open the panel from anywhere; the others are the editor’s own keys unless the chat has the focus', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();

@@ -47,7 +47,7 @@ describe('the editor that npm start opens', () => {
     await workbench.page.getByRole('button', { name: 'Show Me' }).waitFor();
   });
 
-  it('compacts now and then, not at each question', async () => {
+  it('compacts at most once in three questions, and before the window is full', async () => {
     const { chat } = workbench;
     const percents: string[] = [];
     let compacted = 0;
@@ -104,7 +104,7 @@ describe('the editor that npm start opens', () => {
       assert.deepEqual(isFixed(), [true, true]);
     });
 
-    it('compacts on the way, by itself', async () => {
+    it('compacts automatically during the task', async () => {
       await until('a compaction stands behind the task', () => {
         const lines = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).flatMap((log) =>
           readFileSync(log, 'utf8').split('\n'),

@@ -73,7 +73,7 @@ describe('strategies in the panel of a real editor', () => {
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(STRATEGIES)) {
-    it(`${name} shows its plan, its passes with their figures, and the way back`, async () => {
+    it(`${name} shows its plan and its passes with their figures, and can be undone`, async () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
@@ -134,7 +134,7 @@ describe('strategies in the panel of a real editor', () => {
       }
     });
 
-    it('let the conversation go on while they are replayed', async () => {
+    it('let the conversation continue while they are replayed', async () => {
       const { chat, panel } = workbench;
       await openLongTranscript(workbench, LONG_TURNS);
       await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();

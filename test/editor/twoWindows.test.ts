@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint, type DemoEndpoint } from '../support/demoEndpoint.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
-describe('two windows on one session', () => {
+describe('one session in two windows', () => {
   let userData: string;
   let demo: DemoEndpoint;
   let reader: Workbench;
@@ -29,7 +29,7 @@ describe('two windows on one session', () => {
     rmSync(userData, { recursive: true, force: true });
   });
 
-  it('opens it read-only in the second one, which says why and accepts no message', async () => {
+  it('is read-only in the second one, which says why and accepts no message', async () => {
     const { chat } = reader;
     await chat.locator('button.session').click();
     await chat.locator('lt-sessions button.open', { hasText: 'Read src/harbour.ts.' }).click();
@@ -38,20 +38,20 @@ describe('two windows on one session', () => {
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('shows in the second one what is said and answered in the first', async () => {
+  it('shows new messages and answers of the first one in the second', async () => {
     await ask(writer, 'Now read src/time.ts.');
     await toldUser(reader, 'Now read src/time.ts.');
     await reader.chat.locator('lt-tool-row', { hasText: 'src/time.ts' }).waitFor();
     await reader.chat.getByText('(demo model)').last().waitFor();
   });
 
-  it('leaves it with the first one while that is running, and says why', async () => {
+  it('can’t be taken over by the second one while the first is running, and says why', async () => {
     await toldReason(reader, 'This session is open in another window; close it there to go on here.');
     assert.equal(await reader.chat.getByRole('button', { name: 'Take over' }).count(), 0);
     assert.equal(await inputOf(reader).isDisabled(), true);
   });
 
-  it('hands it to the second one when the first is gone', async () => {
+  it('can be taken over by the second one when the first is gone', async () => {
     await writer.close();
     await toldReason(reader, 'The other window is gone; take this session over to go on here.');
     await takeOver(reader);
@@ -61,7 +61,7 @@ describe('two windows on one session', () => {
     assertWhole(userData);
   });
 
-  it('keeps typed text in a window that lost it, and says so', async () => {
+  it('is read-only in a window that lost it, which keeps the typed text and says so', async () => {
     await reader.write('not sent yet');
     const [lock = assert.fail('no lock')] = sessionFiles(userData, 'lock');
     writeFileSync(lock, JSON.stringify({ token: 'another window', renewedAt: Date.now() }));
