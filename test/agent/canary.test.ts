@@ -204,7 +204,7 @@ describe('the editor’s own agent, signed out', () => {
     editor.choose(mode, { vendor: 'longthread-probe', id });
 });
 
-/** The editor still looks for skills and agents after it has taken the first question. */
+/** Returns a message's text without skills and agents, which the editor may find only after the first question. */
 function withoutFinds(message: Parameters<typeof textOf>[0]): string {
   return textOf(message).replaceAll(/<(skills|agents)>[\s\S]*?<\/\1>\s*/gu, '');
 }

@@ -47,9 +47,7 @@ function mapText(part: AgentPart, change: (text: string) => string): AgentPart {
 
 const BLOCK = /<(\w[\w-]*)( [^>]*)?>\n?([\s\S]*?)\n?<\/\1>/g;
 
-/**
- * The person's words are in blocks named userRequest, and are kept; of all other texts of the host one line is kept.
- */
+/** Keeps the person's words (in blocks named userRequest), and the first line of every other text of the host. */
 function cutBlocks(text: string): string {
   if (!/^<\w/.test(text)) return firstLine(text);
   return text.replace(BLOCK, (whole, name: string, attributes = '', inner: string) =>
@@ -57,7 +55,10 @@ function cutBlocks(text: string): string {
   );
 }
 
-/** The lengths tell apart system texts that begin alike. They are rounded, since a port's digits change them. */
+/**
+ * Returns the first line and the length, which differs between system texts that begin alike. It is rounded, since ports
+ * vary.
+ */
 function measured(text: string): string {
   return `${firstLine(text)} (about ${Math.round(text.length / 1_000)},000 characters)`;
 }

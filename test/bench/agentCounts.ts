@@ -32,7 +32,7 @@ async function tokenCounts(): Promise<BenchRow> {
   return { name, unit: 'ms', value: median(times), note: 'later ones less' };
 }
 
-/** Each text is a new string, as if it came from another process. */
+/** Returns copies of the texts, as if they came from another process. */
 function calls(texts: readonly string[]): readonly string[] {
   return Array.from({ length: CALLS }, (_, at) => Buffer.from(texts[at % TEXTS] ?? '').toString());
 }

@@ -24,7 +24,7 @@ export async function run(): Promise<BenchRow[]> {
   return [...(await latency()), ...(await memory())];
 }
 
-/** The log is on the disk, tokens are counted, and secrets are searched for. */
+/** Measures with all work of a real request: a log on disk, counted tokens and the search for secrets. */
 async function latency(): Promise<readonly BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {

@@ -18,7 +18,7 @@ export async function run(): Promise<BenchRow[]> {
   ];
 }
 
-/** As in a turn, each request has one step more. */
+/** Measures requests of a turn, in which each has one step more than the one before. */
 async function added(window: number, how: string): Promise<readonly BenchRow[]> {
   const io = new FakeIo();
   io.window = window;

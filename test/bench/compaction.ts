@@ -48,7 +48,7 @@ export async function run(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** Each run has its own session, since counts, arguments and facts are cached by message. */
+/** Measures compactions, each in a new session, since counts, arguments and facts are cached by message. */
 function row(
   name: string,
   messages: readonly Message[],

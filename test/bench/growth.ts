@@ -29,7 +29,7 @@ export function growthRow(what: string, value: number): BenchRow {
   };
 }
 
-/** The sizes alternate, so that a slow machine slows both. */
+/** Returns the ratio of the times. The sizes alternate, so that a slow phase of the machine affects both. */
 async function growthOf(each: GrowthCase): Promise<number> {
   const repeats = await repeatsOf(each);
   const small: number[] = [];
@@ -49,7 +49,7 @@ async function repeatsOf(each: GrowthCase): Promise<number> {
   return repeats;
 }
 
-/** CPU time of this thread in microseconds, which other processes do not affect. */
+/** Returns the microseconds of this thread's CPU time for the work, which other processes do not affect. */
 async function processorTime({ prepare }: GrowthCase, size: number, repeats: number): Promise<number> {
   const works: Work[] = [];
   for (let made = 0; made < repeats; made++) works.push(await prepare(size));

@@ -38,7 +38,7 @@ export class SampleText {
     }
   }
 
-  /** Some words are frequent, most are rare. */
+  /** Returns a word. Some words are frequent, most are rare. */
   #word(): string {
     const rank = Math.floor((this.#below(2000) * this.#below(2000)) / 2000);
     const syllables = [

@@ -63,7 +63,7 @@ console.log(
 );
 console.log(`heap ${heaps.map((bytes) => `${(bytes / 2 ** 20).toFixed(1)} MB`).join(' → ')}`);
 
-/** The first preview is reported separately: a person opens one, not fifteen. */
+/** Measures previews. The first is reported separately, since a person opens one, not fifteen. */
 async function previews(): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const messages = sessionMessages(PREVIEWED_TOKENS, counter.countSmall.bind(counter));

@@ -41,7 +41,10 @@ export async function beginSession(workbench: Workbench): Promise<void> {
   await rows.first().waitFor({ state: 'detached' });
 }
 
-/** An automatic compaction needs two fifths of the model's window, which a test reaches only with long texts. */
+/**
+ * Opens the window. Automatic compactions need two fifths of the model's window, which only a test with long texts
+ * reaches.
+ */
 async function open(): Promise<ScriptedWindow> {
   const root = mkdtempSync(path.join(tmpdir(), 'lt-window-'));
   const [userData, home] = [path.join(root, 'data'), path.join(root, 'home')];

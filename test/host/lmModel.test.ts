@@ -10,7 +10,7 @@ type Piece = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart | E
 
 const text = (value: string): Piece => new vscode.LanguageModelTextPart(value);
 
-/** A model as an extension would offer it to the editor; it records its requests. */
+/** Returns a model as an extension would offer it to the editor. It records its requests. */
 function fakeModel(pieces: readonly Piece[], sent: Sent[] = []): vscode.LanguageModelChat {
   async function* stream(): AsyncGenerator<vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart> {
     for (const piece of pieces) {

@@ -21,7 +21,7 @@ const MOST_WAITED_MS = 30_000;
 /** Turns of the event loop after which work in the background has been done, too. */
 const SETTLING_TURNS = 200;
 
-/** VS Code calls this inside its extension host: it opens a long session and does in it what a person would do. */
+/** VS Code calls this inside its extension host: it opens a long session and does what a person would do in it. */
 export async function run(): Promise<void> {
   const api = await longthreadApi();
   const url = process.env['LONGTHREAD_BENCH_ENDPOINT'];

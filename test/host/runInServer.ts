@@ -63,9 +63,9 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
 }
 
 /**
- * Without its smoke-test driver a workbench ignores the test entry in its address. Not every server has an option for
- * the driver, so it is switched on in the page, where the server's configuration arrives. It shows no toasts then, and
- * modal dialogs throw.
+ * Switches on the smoke-test driver of the workbench, which otherwise ignores the tests named in its address. Not every
+ * server has an option for the driver, so this changes the configuration in the page. With the driver, no toasts are shown,
+ * and modal dialogs throw.
  */
 async function openForTests(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -88,7 +88,7 @@ interface WatchedWorkbench {
   readonly lines: readonly string[];
 }
 
-/** The workbench calls these functions to report its exit code and its console. */
+/** Gives the page the functions by which the workbench reports its exit code and its console. */
 async function watchWorkbench(page: Page): Promise<WatchedWorkbench> {
   const lines: string[] = [];
   const { promise: ended, resolve } = Promise.withResolvers<Ending>();

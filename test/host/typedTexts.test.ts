@@ -7,7 +7,7 @@ import type { Parts } from '../../src/extension/parts.ts';
 
 const asking = ['ask', 'addRule', 'compactWithInstructions', 'markStageDone', 'forgetText', 'renameSession'];
 
-/** The commands over a session that is shown, and acts. */
+/** Returns a function that runs a command while this session is shown and is the acting one. */
 function commandsOver(live: object): (name: string) => Promise<unknown> {
   const session = { id: 's1', live, conversation: {} };
   const parts = {

@@ -11,7 +11,7 @@ export const TOOL_CALL = {
 } as const;
 export const CALLED = says('I look.', call('call_1', { path: 'a.ts' }));
 
-/** The chat `c1` after a first answer with a call. */
+/** Returns the chat `c1` after a first answer with a call. */
 export function begun(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(request(FIRST));
@@ -19,7 +19,7 @@ export function begun(): AgentSessions {
   return sessions;
 }
 
-/** The chat after a second answer without a call. */
+/** Returns the chat after a second answer without a call. */
 export function answered(): { readonly sessions: AgentSessions; readonly history: readonly AgentMessage[] } {
   const sessions = begun();
   const history = [...FIRST, CALLED, result('call_1', 'port 1')];

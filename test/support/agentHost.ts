@@ -36,7 +36,7 @@ interface Chat {
   readonly id: string;
   readonly system: string;
   /** All messages, without the replacements by summaries. */
-  truth: AgentMessage[];
+  all: AgentMessage[];
   /** Replaces in the request all messages before `from`; covers all before `through`. */
   summary?: { readonly message: AgentMessage; readonly from: number; readonly through: number };
   open: string[];
@@ -73,7 +73,7 @@ export class AgentHost {
     if (chat.open.length === 0) return;
     if (chat.subagent === undefined) {
       chat.subagent = newChat(chat.id, 'You are a subagent.');
-      chat.subagent.truth.push(userMessage(this.#word('task')));
+      chat.subagent.all.push(userMessage(this.#word('task')));
       this.#ask(chat.subagent, act);
     } else this.#act(chat.subagent, { ...act, kind: 'goOn' });
   }
@@ -89,20 +89,20 @@ export class AgentHost {
       cutTo(chat, lastAnswer(chat));
       this.#say(chat);
     } else this.#say(chat);
-    if (chat.truth.length > 1) this.#ask(chat, act);
+    if (chat.all.length > 1) this.#ask(chat, act);
   }
 
   #say(chat: Chat): void {
     chat.open = [];
     delete chat.subagent;
-    chat.truth.push(asks(`${this.#word('ask')} ${this.#last % 5 === 0 ? SECRET : ''}`.trim()));
+    chat.all.push(asks(`${this.#word('ask')} ${this.#last % 5 === 0 ? SECRET : ''}`.trim()));
   }
 
   #bringResults(chat: Chat, pick: number): void {
     for (const [index, callId] of chat.open.entries()) {
       const text =
         (pick + index) % 7 === 0 ? INTERRUPTED : `${this.#word('result')} ${pick % 5 === 0 ? SECRET : ''}`;
-      chat.truth.push(result(callId, text));
+      chat.all.push(result(callId, text));
     }
     chat.open = [];
     delete chat.subagent;
@@ -114,8 +114,8 @@ export class AgentHost {
     more: Partial<AgentRequest> & { system?: string } = {},
   ): AgentRequest {
     const shown = chat.summary
-      ? [ENVIRONMENT, chat.summary.message, ...chat.truth.slice(chat.summary.from)]
-      : chat.truth;
+      ? [ENVIRONMENT, chat.summary.message, ...chat.all.slice(chat.summary.from)]
+      : chat.all;
     const isMarked = loses !== 'marker' && loses !== 'both';
     const messages = shown.map((message, at) => withoutSigns(message, isMarked, at === shown.length - 2));
     const all = request(messages, { system: chat.system, conversationId: chat.id, ...more });
@@ -124,31 +124,32 @@ export class AgentHost {
 
   #ask(chat: Chat, act: Act): void {
     const asked = this.#requestOf(chat, act);
-    const said = chat.summary?.from === chat.truth.length ? undefined : chat.truth.at(-1);
-    this.#forgotten.sayAgain(said);
+    const newest = chat.summary?.from === chat.all.length ? undefined : chat.all.at(-1);
+    this.#forgotten.allowAgain(newest);
     const before = this.#stored();
     const { outcome, id } = this.sessions.ask(asked);
-    assert.ok(id !== undefined, 'a request with tools is a session’s');
-    // After a summary of the host, a forgotten text may stay forgotten although it is the end of the
-    // request.
-    const mustStand = chat.summary === undefined ? said : undefined;
-    this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said: mustStand });
+    assert.ok(id !== undefined, 'a request with tools belongs to a session');
+    // After a summary of the host, the newest message may stay forgotten.
+    const expected = chat.summary === undefined ? newest : undefined;
+    this.#forgotten.assertMatches(this.sessions, id, { all: chat.all, newest: expected });
     if (outcome.kind === 'new' && outcome.continues === undefined) this.#assertUnknown(asked, id, before);
-    else if (outcome.kind === 'new') assert.ok(isNameless(asked), 'only what nothing names is doubtful');
+    else if (outcome.kind === 'new')
+      assert.ok(
+        isNameless(asked),
+        'a new session continues another one only if the request has no id and no marker',
+      );
     if (chat.sessionId === undefined) this.begun += 1;
     chat.sessionId = id;
     this.#answer(chat, id, act);
   }
 
-  /**
-   * A new session may repeat messages of another one only if the request has no answer that a log contains.
-   */
+  /** Asserts that a new session was made only because no log has one of the request's answers. */
   #assertUnknown(asked: AgentRequest, id: string, before: ReadonlySet<string>): void {
-    const told = asked.messages
+    const texts = asked.messages
       .filter(({ role }) => role === 'assistant')
       .flatMap((one) => plainOfHost([one]));
-    const known = told.filter((one) => before.has(JSON.stringify(one)));
-    assert.deepEqual(known, [], `a new session ${id} has what is known`);
+    const known = texts.filter((one) => before.has(JSON.stringify(one)));
+    assert.deepEqual(known, [], `the new session ${id} has messages of a known one`);
   }
 
   #stored(): ReadonlySet<string> {
@@ -156,7 +157,7 @@ export class AgentHost {
     return new Set(all.map((one) => JSON.stringify(one)));
   }
 
-  /** Returns the log entries that our provider makes of the model's answer, and the host's copy. */
+  /** Adds the model's answer: to our log as our provider does, and to the host's history. */
   #answer(chat: Chat, id: string, { answer, pick }: Act): void {
     const text = this.#word('answer');
     if (answer === 'fails') return;
@@ -166,14 +167,14 @@ export class AgentHost {
     }
     if (answer === 'cancelled') {
       this.sessions.answer(id, { ...logged(`${text} and so on`), finish: 'interrupted' });
-      chat.truth.push(kept(pick % 2 === 0 ? text : `${text} and so on`, id));
+      chat.all.push(kept(pick % 2 === 0 ? text : `${text} and so on`, id));
       return;
     }
     const count = answer === 'text' ? 0 : answer === 'twoCalls' ? 2 : 1;
     const calls = Array.from({ length: count }, () => this.#word('call'));
     const secret = answer === 'secretCall';
     this.sessions.answer(id, logged(text, calls, secret));
-    chat.truth.push(kept(text, id, calls, secret));
+    chat.all.push(kept(text, id, calls, secret));
     chat.open = calls;
   }
 
@@ -185,21 +186,21 @@ export class AgentHost {
     this.sessions.append(chat.sessionId, { ...emptyCompaction, folded: [{ ids, as: 'summary' }] });
   }
 
-  /** No forgotten text comes back, whatever the host sends of it; it stays in the host's own history. */
+  /** Forgets a message of the session. The host's own history keeps the text and sends it again. */
   #forget({ sessionId: id }: Chat, { pick }: Act): void {
     if (id === undefined) return;
     const { messages } = foldSession(this.sessions.entriesOf(id));
     const said = messages.filter(({ message }) => message.role !== 'system');
     const target = said[(said.length - 1 - pick) % said.length] ?? said.at(-1);
-    if (target !== undefined) this.#forgotten.take(this.sessions, id, target.id);
+    if (target !== undefined) this.#forgotten.forget(this.sessions, id, target.id);
   }
 
   /**
-   * The host asks for a summary before it sends new messages, without its own context and markers, and puts our
+   * Asks for a summary as the host does before it sends new messages, without its own context and markers, and puts our
    * answer in place of the older messages.
    */
   #summarize(chat: Chat, act: Act): void {
-    if (chat.truth.length < 3) return;
+    if (chat.all.length < 3) return;
     if (chat.open.length > 0) this.#bringResults(chat, act.pick);
     else this.#say(chat);
     const task = { system: 'Your task is to create a comprehensive, detailed summary', tools: [] };
@@ -210,12 +211,12 @@ export class AgentHost {
     this.summaries[id === undefined ? 'others' : 'ours'] += 1;
     assert.equal(outcome.kind, 'summary');
     if (id !== undefined) {
-      this.#forgotten.assertTells(this.sessions, id, { truth: chat.truth, said: undefined });
+      this.#forgotten.assertMatches(this.sessions, id, { all: chat.all, newest: undefined });
       const { messages } = foldSession(this.sessions.entriesOf(id));
       const notes = summaryAnswer(this.#word('notes'), { sessionId: id, through: messages.at(-1)?.id ?? '' });
       const message = userMessage(`<conversation-summary>\n${notes}\n</conversation-summary>`);
-      const left = act.pick % 3 === 0 ? lastAnswer(chat) : chat.truth.length;
-      chat.summary = { message, from: left, through: chat.truth.length };
+      const left = act.pick % 3 === 0 ? lastAnswer(chat) : chat.all.length;
+      chat.summary = { message, from: left, through: chat.all.length };
     }
     this.#ask(chat, act);
   }
@@ -232,34 +233,34 @@ function isNameless({ conversationId, messages }: AgentRequest): boolean {
 }
 
 function newChat(id: string, system: string): Chat {
-  return { id, system, truth: [ENVIRONMENT], open: [] };
+  return { id, system, all: [ENVIRONMENT], open: [] };
 }
 
 function isAsk({ role, parts: [part] }: AgentMessage): boolean {
   return role === 'user' && part?.type === 'text';
 }
 
-function lastAsk({ truth }: Chat): number {
-  return truth.findLastIndex(isAsk);
+function lastAsk({ all }: Chat): number {
+  return all.findLastIndex(isAsk);
 }
 
-function pickAsk({ truth }: Chat, pick: number): number {
-  const all = truth.flatMap((message, at) => (at > 0 && isAsk(message) ? [at] : []));
-  return all[pick % Math.max(1, all.length)] ?? truth.length;
+function pickAsk({ all }: Chat, pick: number): number {
+  const asks = all.flatMap((message, at) => (at > 0 && isAsk(message) ? [at] : []));
+  return asks[pick % Math.max(1, asks.length)] ?? all.length;
 }
 
 /** Returns where the newest answer begins, or the end if there is none. */
-function lastAnswer({ truth }: Chat): number {
-  const at = truth.findLastIndex(({ role }) => role === 'assistant');
-  return at < 0 ? truth.length : at;
+function lastAnswer({ all }: Chat): number {
+  const at = all.findLastIndex(({ role }) => role === 'assistant');
+  return at < 0 ? all.length : at;
 }
 
-/** An edit of a message that a summary covers brings the whole history back. */
+/** Cuts a chat's history. If the cut is before the end of the summarized part, the summary is dropped. */
 function cutTo(chat: Chat, length: number): void {
-  chat.truth = chat.truth.slice(0, Math.max(1, length));
+  chat.all = chat.all.slice(0, Math.max(1, length));
   chat.open = [];
   delete chat.subagent;
-  if (chat.summary && chat.truth.length < chat.summary.through) delete chat.summary;
+  if (chat.summary && chat.all.length < chat.summary.through) delete chat.summary;
 }
 
 function withoutSigns({ role, parts }: AgentMessage, isMarked: boolean, isNewest: boolean): AgentMessage {
@@ -269,7 +270,7 @@ function withoutSigns({ role, parts }: AgentMessage, isMarked: boolean, isNewest
   };
 }
 
-/** The model's own form: reasoning, its own spacing, a mark for the secret. */
+/** Returns an answer as our log has it: with reasoning, the model's own spacing, and a mark for the secret. */
 function logged(text: string, calls: readonly string[] = [], hasSecret = false): AssistantMessage {
   const value = hasSecret ? '[secret: password #1]' : 'x';
   return {

@@ -4,7 +4,7 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { askModel, type Answer } from '../../src/core/model/answer.ts';
 import type { ChatModel, ChatRequest } from '../../src/core/ports.ts';
 
-/** The outcome of one request. */
+/** Sends one request and returns its outcome. */
 export async function answerOnce(model: ChatModel, request: ChatRequest): Promise<Answer> {
   const asking = askModel({ model, request, newCallId: () => 'made' }, neverCancelled);
   let step = await asking.next();

@@ -67,7 +67,7 @@ export function steps(first: number, last: number, size?: number): readonly ApiM
   return Array.from({ length: last - first + 1 }, (_, at) => step(first + at, size)).flat();
 }
 
-/** Claude Code marks the newest message for the cache. */
+/** Marks the newest message for the cache, as Claude Code does. */
 function marked(messages: readonly ApiMessage[]): readonly ApiMessage[] {
   return messages.map((message, at) => {
     if (at < messages.length - 1 || !Array.isArray(message.content)) return message;

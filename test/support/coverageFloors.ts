@@ -81,7 +81,10 @@ export function coverageProblems(
   });
 }
 
-/** A single missed line does not count: the report misses the first line of a file that has only data. */
+/**
+ * Returns the percentage of lines. Ignores a single missed line: the report misses the first line of a file with only
+ * data.
+ */
 function linesRun({ lines: { total, covered, pct } }: FileCoverage): number {
   return total - covered === 1 ? 100 : pct;
 }

@@ -31,7 +31,7 @@ const insert = fc.oneof(
 );
 const edit = fc.record({ at: fc.double({ min: 0, max: 0.999, noNaN: true }), remove: fc.nat(200), insert });
 
-/** Returns a fixture of some format with bytes removed or inserted at up to five places. */
+/** A fixture of some format with bytes removed or inserted at up to five places. */
 export const damagedTranscript: fc.Arbitrary<Buffer> = fc
   .tuple(fc.constantFrom(...FIXTURES), fc.array(edit, { minLength: 1, maxLength: 5 }))
   .map(([content, edits]) => edited(content, edits));
@@ -49,7 +49,7 @@ const oddLine = fc.tuple(fc.constantFrom(...LINES), fc.nat(20), wrong).map(([lin
   });
 });
 
-/** Returns lines of fixtures in which a value has a wrong type. */
+/** Lines of fixtures in which a value has a wrong type. */
 export const oddTranscript: fc.Arbitrary<string> = fc
   .array(oddLine, { minLength: 1, maxLength: 4 })
   .map((rows) => rows.join('\n'));

@@ -11,7 +11,7 @@ export const DEMO_MODEL = 'longthread-demo';
 const DEMO_WINDOW_TOKENS = 16_384;
 
 export interface DemoOptions {
-  /** 0 takes a free port. */
+  /** By default 0, which takes a free port. */
   readonly port?: number;
   readonly windowTokens?: number;
   /** The pause between two pieces of an answer; 0 for tests. */
@@ -54,7 +54,7 @@ function answerTo(request: ChatCompletionRequest): DemoResponse {
   return handsResponse(request) ?? demoResponse(readRequest(request));
 }
 
-/** A text longer than the request's limit ends there, as a model's does. */
+/** Cuts a text at the request's limit of tokens, as a model does. */
 function withinLimit(response: DemoResponse, limit = Number.POSITIVE_INFINITY) {
   const tokens = estimateTokens(
     'toolCalls' in response ? JSON.stringify(response) : (response.content ?? ''),

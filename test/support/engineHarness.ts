@@ -99,7 +99,7 @@ export class EngineHarness {
     return this.asked.at(-1) ?? missing('no summary was asked for');
   }
 
-  /** A second compactor over the same log, as after a reload of the window. */
+  /** Returns a second compactor over the same log, as after a reload of the window. */
   newCompactor(hasModel = false): Compactor {
     return new Compactor({
       view: () => this.view(),

@@ -59,7 +59,7 @@ export function homeIn(root: string, version: string): PluginHome {
   });
 }
 
-/** The module's name contains a hash of its content, as a bundler's does. */
+/** Writes the folder of an extension with a plugin. The version in the chunk's name stands for a bundler's hash. */
 export function extensionIn(root: string, version: string): void {
   const plugin = path.join(root, `extension-${version}`, 'dist', 'claudeCode', 'longthread');
   mkdirSync(path.join(plugin, 'hooks'), { recursive: true });

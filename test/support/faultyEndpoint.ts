@@ -19,7 +19,7 @@ export interface FaultyEndpoint {
   close(): Promise<void>;
 }
 
-/** A server with faults that mock servers can't have. Request n gets fault n; the last fault repeats. */
+/** Starts a server with faults that mock servers can't have. Request n gets fault n; the last fault repeats. */
 export async function startFaultyEndpoint(...faults: readonly Fault[]): Promise<FaultyEndpoint> {
   const seen: SeenRequest[] = [];
   let left: () => void = () => undefined;
@@ -56,7 +56,7 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
   return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
 }
 
-/** One event of a stream: a chunk with this delta, or any other object unchanged. */
+/** Returns an event of a stream with this data. */
 export function event(data: object | string): string {
   return `data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`;
 }
@@ -71,7 +71,7 @@ export function chunk(delta: object, finish: string | null = null): string {
 
 export const DONE = event('[DONE]');
 
-/** A stream of these events with a normal end. */
+/** Sends a stream of these events with a normal end. */
 export function streams(...events: readonly string[]): Fault {
   return (response) => {
     openStream(response);
@@ -79,7 +79,7 @@ export function streams(...events: readonly string[]): Fault {
   };
 }
 
-/** A stream that sends this and then hangs. */
+/** Sends the beginning of a stream and then hangs. */
 export function hangsAfter(...events: readonly string[]): Fault {
   return (response) => {
     openStream(response);
@@ -87,7 +87,7 @@ export function hangsAfter(...events: readonly string[]): Fault {
   };
 }
 
-/** A stream whose connection is cut in the middle. */
+/** Sends the beginning of a stream and then resets the connection. */
 export function breaksAfter(...events: readonly string[]): Fault {
   return (response) => {
     openStream(response);
@@ -97,7 +97,7 @@ export function breaksAfter(...events: readonly string[]): Fault {
   };
 }
 
-/** One whole answer with any status and type. */
+/** Sends a whole answer that is not a stream. */
 export function answers(status: number, body: string | object, headers: Record<string, string> = {}): Fault {
   return (response) => {
     const isText = typeof body === 'string';

@@ -4,48 +4,51 @@ import { isForgotten } from '../../src/core/log/forget.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import { answer, plainOfHost, type AgentSessions } from './agentSessions.ts';
 
-/** Returns a text that the host never uses twice. */
+/** Matches the words that the host makes unique, so that each shows where its text went. */
 const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
 
 /** The texts forgotten in each session, and whether they stay forgotten. */
 export class ForgottenTexts {
   readonly #words = new Map<string, Set<string>>();
 
-  take(sessions: AgentSessions, id: string, target: string): void {
+  /** Forgets a message, and remembers its words. */
+  forget(sessions: AgentSessions, id: string, target: string): void {
     const said = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
     sessions.forget(id, target);
-    assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} says what it said`);
+    assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} still has its text`);
     // The log may contain a cut answer a second time, in the model's form.
     const left = wordsIn(sessions, id);
     this.#words.set(id, new Set([...(this.#words.get(id) ?? []), ...said.filter((word) => !left.has(word))]));
   }
 
-  /** The person's newest words are theirs: they can't be told from an edit of the forgotten message. */
-  sayAgain(last: AgentMessage | undefined): void {
+  /**
+   * Allows words in the person's newest message again: it can't be distinguished from an edit of the forgotten message.
+   */
+  allowAgain(last: AgentMessage | undefined): void {
     if (last?.role !== 'user') return;
     const said = last.parts.flatMap((part) => (part.type === 'text' ? part.text.match(WORD) : null) ?? []);
     for (const words of this.#words.values()) for (const word of said) words.delete(word);
   }
 
   /**
-   * Checks that the session has what the host has, except for messages that were forgotten before they were last
-   * sent.
+   * Asserts that the session has the host's messages and no forgotten text. A forgotten message may differ from the host's,
+   * unless it is the person's newest one.
    */
-  assertTells(
+  assertMatches(
     sessions: AgentSessions,
     id: string,
-    { truth, said }: { readonly truth: readonly AgentMessage[]; readonly said: AgentMessage | undefined },
+    { all, newest }: { readonly all: readonly AgentMessage[]; readonly newest: AgentMessage | undefined },
   ): void {
-    const told = plainOfHost(truth);
+    const expected = plainOfHost(all);
     const plain = sessions.plain(id).map((one, at) => {
-      const isSaidNow =
-        said !== undefined && at === told.length - 1 && isPlaceholder(one) && one[0] === 'user';
-      return isPlaceholder(one) && !isSaidNow ? withTextOf(one, told[at]) : one;
+      const isNewest =
+        newest !== undefined && at === expected.length - 1 && isPlaceholder(one) && one[0] === 'user';
+      return isPlaceholder(one) && !isNewest ? withTextOf(one, expected[at]) : one;
     });
-    assert.deepEqual(plain, told);
+    assert.deepEqual(plain, expected);
     const log = wordsIn(sessions, id);
     const back = [...(this.#words.get(id) ?? [])].filter((word) => log.has(word));
-    assert.deepEqual(back, [], `what was forgotten in ${id} is back`);
+    assert.deepEqual(back, [], `a forgotten text of ${id} came back`);
   }
 }
 
@@ -62,13 +65,13 @@ function isPlaceholder(one: unknown): one is readonly unknown[] {
   return Array.isArray(one) && one.some((part) => typeof part === 'string' && isForgotten(answer(part)));
 }
 
-/** Compares role and ids of calls with the host's; forgotten words and arguments can't be compared. */
-function withTextOf(one: readonly unknown[], told: unknown): unknown {
+/** Asserts that a forgotten message has the host's role and ids of calls, and returns the host's message. */
+function withTextOf(one: readonly unknown[], hosts: unknown): unknown {
   const idsOf = (item: unknown): unknown => {
     const [role, ...rest] = Array.isArray(item) ? (item as readonly unknown[]) : [];
     if (role === 'tool') return [role, rest[0]];
     return [role, ...rest.filter((part) => Array.isArray(part)).map((part: unknown[]) => part[0])];
   };
-  assert.deepEqual(idsOf(one), idsOf(told));
-  return told;
+  assert.deepEqual(idsOf(one), idsOf(hosts));
+  return hosts;
 }

@@ -7,7 +7,7 @@ import { AgentSessions } from './agentSessions.ts';
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * A request to a provider in VS Code: items of OpenAI's Responses API, with calls and results as separate items.
+ * Parses a request to a provider in VS Code: items of OpenAI's Responses API, with calls and results as separate items.
  */
 export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   const messages: AgentMessage[] = [textMessage('system', instructions)];
@@ -24,7 +24,7 @@ export function requestOfEditor({ instructions, input }: Json): AgentRequest {
   return { messages, tools: [] };
 }
 
-/** A request of the command line to an endpoint: a list of chat messages. */
+/** Parses a request of the command line to an endpoint: a list of chat messages. */
 export function requestOfCommandLine({ body }: Json): AgentRequest {
   const messages = ((body as Json)['messages'] as readonly Json[]).map((item): AgentMessage => {
     if (item['role'] === 'tool') return resultMessage(item['tool_call_id'], item['content']);

@@ -66,7 +66,7 @@ const answers: fc.Arbitrary<Event> = fc
     await settle();
   });
 
-/** A summary that names all it was made from. */
+/** Returns a summary with the marks of all texts that it is made from, at most thirty. */
 function toldIn({ request }: AskedSummary): string {
   const texts = [
     textOfLines(request.notes),

@@ -33,7 +33,7 @@ export class MadeUpShells implements Shells {
     return this.#settle !== undefined;
   }
 
-  /** The shell has started, with or without shell integration. */
+  /** Ends the start of the shell, with or without shell integration. */
   start(isTelling: boolean): void {
     this.#settle?.(isTelling);
     this.#settle = undefined;

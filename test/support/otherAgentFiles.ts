@@ -46,7 +46,7 @@ export class OtherMachine {
     };
   }
 
-  /** The folder in which an agent looks for sessions of a workspace. */
+  /** Returns the folder in which an agent stores sessions of a workspace. */
   folderOf(agent: AgentId, workspace = this.workspace): string {
     const [folder] = AGENTS[agent].folders(workspace, this.places);
     if (folder === undefined) throw new Error(`${agent} has no folder`);

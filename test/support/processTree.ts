@@ -39,14 +39,14 @@ export class ProcessTree {
     return this.#isMember(state.parent, all);
   }
 
-  /** Returns the CPU seconds of all of them so far; undefined if unknown. */
+  /** Returns the CPU seconds that all processes used so far; undefined if unknown. */
   cpuSeconds(): number | undefined {
     if (!this.#isKnown) return undefined;
     const living = [...this.#members.values()].reduce((sum, { ticks }) => sum + ticks, 0);
     return (this.#endedTicks + living) / 100;
   }
 
-  /** Ends all of them at once. */
+  /** Ends all processes at once. */
   kill(): void {
     this.sample();
     for (const pid of [this.#root, ...this.#members.keys()]) {
@@ -69,7 +69,7 @@ function allProcesses(): ReadonlyMap<number, ProcessState> {
   );
 }
 
-/** Undefined if the process has ended meanwhile. */
+/** Returns the state of a process; undefined if it has ended meanwhile. */
 function stateOf(pid: string): ProcessState | undefined {
   let text: string;
   try {

@@ -3,7 +3,7 @@ import { EXCHANGES } from './providerExchanges.ts';
 
 const NONE = '–';
 
-/** The form in which an image is sent, by API. */
+/** Returns the form in which an API takes images. */
 export function imageForm(api: EndpointApi | undefined): 'image_url' | 'input_image' {
   return api === 'responses' ? 'input_image' : 'image_url';
 }

@@ -18,7 +18,7 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   return kept;
 }
 
-/** A compaction with its summary takes the place of the one without. */
+/** Replaces a compaction by the entry that contains its summary, too. */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
   return kept.map((entry) => (entry.id === completes ? { ...whole, id: entry.id, at: entry.at } : entry));
 }

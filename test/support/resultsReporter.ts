@@ -54,12 +54,12 @@ function recordEnd(test: Mocha.Test, state: TestResult['state']): void {
   record({ event: 'end', ...nameOf(test), state, milliseconds: test.duration ?? 0, isRetried });
 }
 
-/** Mocha's types lack the method that counts retries. */
+/** Returns the number of retries, by a method that Mocha's types lack. */
 function retriesOf(test: Mocha.Test): number {
   return (test as unknown as { currentRetry(): number }).currentRetry();
 }
 
-/** The tests inside VS Code run from bundles; this returns their sources' names. */
+/** Returns the source file and the title of a test. The tests inside VS Code run from bundles. */
 function nameOf(test: Mocha.Runnable): Pick<TestResult, 'file' | 'title'> {
   const file = path.relative(project, test.file ?? '');
   const source = file.replaceAll('\\', '/').replace(/^out\/host\/(.*)\.cjs$/, 'test/host/$1.ts');

@@ -129,7 +129,7 @@ export const sampleEntries: readonly Entry[] = (Object.keys(samples) as Entry['k
   (kind, index) => ({ v: 1, id: `e${String(index)}`, at: 1000 + index, kind, ...samples[kind] }) as Entry,
 );
 
-/** A user message with a text. */
+/** Returns an entry with a user message. */
 export function userEntry(id: string, text = `text of ${id}`): MessageEntry {
   return { v: 1, id, at: 5, kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } };
 }

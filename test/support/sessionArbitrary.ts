@@ -148,7 +148,7 @@ export const history: fc.Arbitrary<Step> = fc.oneof(
   { weight: 2, arbitrary: turning },
 );
 
-/** A session with at most this many steps. */
+/** Returns an arbitrary session with at most this many steps. */
 export function sessionOf(maxSteps: number): fc.Arbitrary<SessionBuilder> {
   return fc.array(growth, { minLength: 1, maxLength: maxSteps }).map((steps) => {
     const builder = new SessionBuilder();

@@ -24,7 +24,7 @@ export interface Talk {
   readonly context: () => readonly string[];
 }
 
-/** A conversation over a log in memory, in a window of 1,000 words, of which 800 are usable. */
+/** Returns a conversation over a log in memory, in a window of 1,000 words, of which 800 are usable. */
 export async function talkWith(
   replies: readonly ScriptedReply[],
   {

@@ -54,7 +54,7 @@ function systemOf(context: Context): ContextItem | undefined {
   return context[0]?.treatment === 'system' ? context[0] : undefined;
 }
 
-/** A call and its results are in the context together, or not at all. */
+/** Asserts that each call and its results are either all in the context or all absent. */
 function assertWholeGroups(session: Session, context: Context): void {
   const shown = new Set(context.flatMap(({ entries }) => (entries.length === 1 ? entries : [])));
   const conversation = session.messages.filter(({ message }) => message.role !== 'system');

@@ -47,7 +47,7 @@ export class ViewedSession {
     });
   }
 
-  /** An answer that is one call to read a file. */
+  /** Adds an answer that calls a tool to read a file. */
   calls(callId: string, path: string, text = ''): EntryId {
     const call = {
       type: 'toolCall' as const,

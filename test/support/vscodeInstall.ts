@@ -46,7 +46,7 @@ export function installServer(version: VscodeVersion): InstalledServer {
 }
 
 /**
- * Older servers get the binary that finds files by an install script, which is not run here; npm has the binary, too.
+ * Installs the search binary of older servers from npm: they download it in an install script, which is not run here.
  */
 function addSearchBinary(folder: string, codeServer: string): void {
   const fetched = path.join(codeServer, 'lib/vscode/node_modules/@vscode/ripgrep');
@@ -77,7 +77,8 @@ function npmInstall(cwd: string, ...args: string[]): void {
 }
 
 /**
- * npm's variables for scripts (prefix, omit, ignore-scripts…) belong to this project and would misplace the install.
+ * Returns the environment without npm's variables for scripts (prefix, omit, ignore-scripts…), which would install into
+ * this project.
  */
 function environmentOutsideNpmScripts(): NodeJS.ProcessEnv {
   const aboutThisProject =

@@ -133,8 +133,8 @@ function partsOf(page: Page): Pick<Workbench, 'chat' | 'panel' | 'statusBar'> {
 }
 
 /**
- * A new editor takes the focus once more when its page is loaded, and the text that is being typed is lost. A person
- * would see that and type again.
+ * Types until the composer has the text, as a person would: a new editor takes the focus once more when its page is loaded,
+ * and the typed text is lost.
  */
 function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   const composer = chat.locator('lt-composer textarea');
@@ -150,7 +150,7 @@ function writerIn(chat: FrameLocator): Pick<Workbench, 'write' | 'say'> {
   return { write, say };
 }
 
-/** Clicking the button of a shown view hides it, so this checks first which view the side bar restored. */
+/** Opens the chat view, unless the side bar has restored it: then a click on its button would hide it. */
 async function openView(page: Page): Promise<void> {
   const restored = await page.locator('.part.sidebar .composite.viewlet').first().getAttribute('id');
   if (restored !== 'workbench.view.extension.longthread') {
@@ -162,7 +162,7 @@ async function openView(page: Page): Promise<void> {
   await page.mouse.move(640, 400);
 }
 
-/** The side bar restores the view some seconds after its button is shown. */
+/** Reloads the window, and waits for the view, which the side bar restores some seconds after its button. */
 async function reload(page: Page): Promise<void> {
   await page.reload();
   await viewOf(page).waitFor();
@@ -206,7 +206,7 @@ function choose(page: Page, open: () => Promise<void>, typed: string, row: strin
 }
 
 /**
- * If the palette closes at the moment of the click, it runs nothing, so this asks again until the panel is shown.
+ * Runs the command again until the panel is shown: a palette that closes at the moment of the click runs nothing.
  */
 function openPanel(page: Page): Promise<void> {
   const run = commandRunner(page);

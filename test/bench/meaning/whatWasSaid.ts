@@ -60,7 +60,7 @@ function storyOf(past: readonly ImportedMessage[], room: number, { count }: Task
   return item(least);
 }
 
-/** 1 for the oldest turn, up to 2 for the newest. */
+/** Returns 1 for the oldest turn, up to 2 for the newest. */
 function weightOf(index: number, turns: number): number {
   return 1 + index / Math.max(1, turns - 1);
 }

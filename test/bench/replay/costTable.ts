@@ -43,7 +43,7 @@ export function renderCosts(what: string, { windows, skippedRows }: Omit<CostRes
   return [...tables, ...skippedRows.map(({ name, reason }) => `skipped row ${name}: ${reason}`)].join('\n\n');
 }
 
-/** E.g. `window 100,000: 11 sessions that fill it`. */
+/** Returns e.g. `window 100,000: 11 sessions that fill it`. */
 export function describeWindow({ windowTokens, sessions }: CostsAtWindow): string {
   return `window ${windowTokens.toLocaleString('en')}: ${String(sessions)} sessions that fill it`;
 }

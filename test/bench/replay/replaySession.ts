@@ -40,7 +40,7 @@ export async function readSessions(
   return sessions;
 }
 
-/** Only sessions that fill the window up to its first threshold are of interest. */
+/** Returns the sessions that fill the window up to its first threshold: others would never be compacted. */
 export function sessionsThatFill(
   windowTokens: number,
   sessions: readonly ReplaySession[],

@@ -115,8 +115,8 @@ function matchesOf(rule: Rule, text: string): readonly FactSpan[] {
 }
 
 /**
- * A slash alone does not make a path ("and/or", "1/2"): a path is absolute, has two slashes or more, or ends in a
- * file's name.
+ * Returns whether a match with a slash is a path, unlike "and/or" and "1/2": it has two slashes or more, begins with `~/`,
+ * `./` or `../`, or ends in a file's name.
  */
 function isPath(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || match.length < 4) return false;
@@ -124,17 +124,17 @@ function isPath(match: string): boolean {
   return slashes >= 2 || /^(?:~|\.{1,2})\//.test(match) || /\/[\w@+-]*\.\w{1,5}$/.test(match);
 }
 
-/** `fs.readFile`, not "e.g.". */
+/** Returns whether a match with dots is a name such as `fs.readFile`, unlike "e.g.". */
 function isDottedName(match: string): boolean {
   return match.split('.').every((name) => name.length >= 2);
 }
 
-/** camelCase, PascalCase of two words or more, snake_case; no single words. */
+/** Returns whether a match is in camelCase, PascalCase or snake_case with at least two words. */
 function isCompoundName(match: string): boolean {
   return /[a-z0-9][A-Z]|[A-Z]{2}[a-z]{2}/.test(match) || /[A-Za-z0-9]_+[A-Za-z0-9]/.test(match);
 }
 
-/** More than one plain word: elsewhere, such words can't be told from prose. */
+/** Returns whether a quoted text is a fact. A single plain word is none: without quotes, it looks like prose. */
 function isLiteral(match: string): boolean {
   if (!/[A-Za-z]/.test(match) || /^[A-Za-z]+$/.test(match) || match.includes('\\')) return false;
   return match.trim() === match && !/^[,;:)\]}=+]|[,;:([{=+]$/.test(match);

@@ -33,7 +33,7 @@ export async function measureInPool(
 }
 
 /**
- * Node alone does not run the engine's TypeScript. The peers' output is dropped, since stdout is for the tables.
+ * Starts a thread with tsx, which the engine's TypeScript needs. Drops the peers' output, since stdout is for the tables.
  */
 function startWorker(settings: WorkerSettings): Worker {
   const url = new URL('./worker.ts', import.meta.url);

@@ -43,7 +43,7 @@ export function percent(share: number): string {
   return Number.isFinite(share) ? (share * 100).toFixed(1) : '–';
 }
 
-/** E.g. `27 sessions, 78 cuts, 1118 old facts, 2098 pairs`. */
+/** Returns e.g. `27 sessions, 78 cuts, 1118 old facts, 2098 pairs`. */
 export function describeSessions(sessions: readonly SessionResult[]): string {
   const cuts = sessions.flatMap((session) => session.cuts);
   const old = cuts.reduce((sum, cut) => sum + cut.old, 0);

@@ -21,7 +21,7 @@ export interface WorkerReady {
 
 export type WorkerAnswer = { readonly result: SessionResult } | { readonly skipped: string };
 
-/** A thread of the pool. It answers each file with its results. */
+/** Serves as a thread of the pool: answers each file with its results. */
 async function serve(settings: WorkerSettings): Promise<void> {
   const counter = await createTokenCounter('o200k_base');
   const { rows, skipped } = await loadRows(settings);

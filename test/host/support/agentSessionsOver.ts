@@ -10,7 +10,7 @@ export interface FakeStore {
   create?(): Promise<MemoryLog>;
 }
 
-/** The agent's sessions of a window, over logs in memory. */
+/** Returns the agent's sessions of a window, over logs in memory. */
 export function sessionsOver(store: FakeStore): AgentSessions {
   const nothing = (): undefined => undefined;
   const services = {
@@ -45,7 +45,7 @@ export class Disk implements FakeStore {
     return Promise.resolve(heads);
   }
 
-  /** It is read-only while another window has it. */
+  /** Opens a log, read-only while another window has it open. */
   open(id: string): Promise<MemoryLog> {
     const before = this.logs.get(id) ?? new MemoryLog([], id);
     if (before.isClosed) this.logs.set(id, new MemoryLog(before.entries, id));

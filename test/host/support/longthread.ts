@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { LongthreadApi } from '../../../src/extension/api/api.ts';
 
-/** The extension's exported API, activated. */
+/** Activates the extension and returns its exported API. */
 export async function longthreadApi(): Promise<LongthreadApi> {
   const extension = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
   assert.ok(extension, 'the extension is there');

@@ -28,7 +28,7 @@ function isOfCopilotHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return ['view', 'edit', 'bash'].every((name) => names.has(name));
 }
 
-/** The agent's tool for reading takes a `filePath`; no tool of Longthread's chat does. */
+/** Recognises the Local harness by its tool for reading, which takes a `filePath`; Longthread's own takes a `path`. */
 function isOfLocalHarness({ tools = [] }: ChatCompletionRequest): boolean {
   return tools.some(({ function: { name, parameters } }) => {
     const { properties = {} } = (parameters ?? {}) as { properties?: Readonly<Record<string, unknown>> };
@@ -50,7 +50,7 @@ export function handsResponse(request: ChatCompletionRequest): DemoResponse | un
   return hasHands && isFixAsked(request) ? scriptedResponse(request, 'hands') : undefined;
 }
 
-/** The ids of the newest calls name the next step, so that it survives a compaction. */
+/** Returns the next step of the script. The newest calls' ids name the step, so that it survives a compaction. */
 function scriptedResponse(request: ChatCompletionRequest, begun: ScriptName): DemoResponse {
   const { messages, tools = [] } = request;
   const lastUser = messages.findLastIndex(({ role }) => role === 'user');

@@ -21,7 +21,9 @@ export function demoResponse(request: DemoRequest): DemoResponse {
   return { content: announcement(calls), toolCalls: calls };
 }
 
-/** The chat's own instructions may mention summaries, too; but they come with tools for reading. */
+/**
+ * Returns whether a request is for a summary. The chat's instructions may mention summaries, too, but come with tools.
+ */
 export function isSummaryRequest({ systemText, toolNames }: DemoRequest): boolean {
   return /summar/i.test(systemText) && !toolNames.has('read_file');
 }

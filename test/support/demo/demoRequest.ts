@@ -76,7 +76,7 @@ export function pathsIn(text: string): readonly string[] {
   return [...new Set(text.match(SOURCE_PATH) ?? [])];
 }
 
-/** About four characters a token, as in English and code. */
+/** Estimates tokens: about four characters each, as in English and code. */
 export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
 }

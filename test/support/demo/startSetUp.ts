@@ -51,8 +51,8 @@ export function copySample(folder: string): string {
 }
 
 /**
- * `npm test` of the sample runs TypeScript, for which the person's own Node may be too old, so it uses the Node that
- * we run on.
+ * Makes the sample's `npm test` use the Node that we run on: it runs TypeScript, for which the person's own Node may be
+ * too old.
  */
 function linkNode(folder: string): void {
   mkdirSync(folder, { recursive: true });

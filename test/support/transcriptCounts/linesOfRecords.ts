@@ -3,7 +3,7 @@ import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Js
 /** Counts files with one JSON record a line. */
 
 /**
- * Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid` or the same time.
+ * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid` or the same time.
  */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
@@ -30,7 +30,7 @@ export function countClaudeCode(text: string): Count {
   return tally.count;
 }
 
-/** Text typed while the assistant worked: newer versions have a line for it, older ones only the queue. */
+/** Returns texts typed while the assistant worked: newer versions have a line for each, older ones only the queue. */
 function typedAhead(lines: readonly Json[]): readonly string[] {
   const attached = lines.flatMap(({ attachment }) => {
     const isPrompt = isJson(attachment) && attachment['type'] === 'queued_command' && isPersons(attachment);
@@ -64,13 +64,13 @@ function addClaudePrompt(tally: Tally, line: Json, message: Json): void {
   if (isPersons(line) && texts.some((block) => tally.isTyped(textIn([block])))) tally.prompts += 1;
 }
 
-/** Newer versions name the speaker. */
+/** Returns whether a line is the person's. Only newer versions name the speaker. */
 function isPersons({ isMeta, isCompactSummary, origin }: Json): boolean {
   const isClients = isMeta === true || isCompactSummary === true;
   return !isClients && (!isJson(origin) || origin['kind'] === 'human');
 }
 
-/** Codex: the model saw only the response items. */
+/** Counts files of Codex: the model saw only the response items. */
 export function countCodex(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -90,7 +90,7 @@ export function countCodex(text: string): Count {
   return tally.count;
 }
 
-/** pi and Oh My Pi: `message` lines with a role each. */
+/** Counts files of pi and Oh My Pi: `message` lines with a role each. */
 export function countPi(text: string): Count {
   const tally = new Tally();
   for (const line of jsonLinesOf(text)) {
@@ -107,7 +107,7 @@ export function countPi(text: string): Count {
   return tally.count;
 }
 
-/** Copilot CLI: events with telling names. */
+/** Counts files of Copilot CLI: events with telling names. */
 export function countCopilotCli(text: string): Count {
   const tally = new Tally();
   for (const { type, data } of jsonLinesOf(text)) {
@@ -120,7 +120,7 @@ export function countCopilotCli(text: string): Count {
   return tally.count;
 }
 
-/** Cursor: no results are written, so each call counts as made. */
+/** Counts files of Cursor: no results are written, so each call counts as made. */
 export function countCursor(text: string): Count {
   const tally = new Tally();
   for (const { role, message } of jsonLinesOf(text)) {
@@ -131,7 +131,7 @@ export function countCursor(text: string): Count {
   return { ...tally.count, results: tally.calls };
 }
 
-/** Qwen Code: parts as in Google's API. */
+/** Counts files of Qwen Code: parts as in Google's API. */
 export function countQwenCode(text: string): Count {
   const tally = new Tally();
   for (const { type, message } of jsonLinesOf(text)) {
@@ -146,7 +146,7 @@ export function countQwenCode(text: string): Count {
   return tally.count;
 }
 
-/** Gemini CLI: a message with the same id replaces the earlier one. */
+/** Counts files of Gemini CLI: a message with the same id replaces the earlier one. */
 export function countGeminiLines(text: string): Count {
   const newest = new Map(
     jsonLinesOf(text)
@@ -168,7 +168,7 @@ export function countGeminiMessages(messages: readonly Json[]): Count {
   return tally.count;
 }
 
-/** OpenHands' evaluation: a run a line, with a list of events. */
+/** Counts files of OpenHands' evaluation: a run a line, with a list of events. */
 export function countOpenHandsOutput(text: string): Count {
   const tally = new Tally();
   const [first = {}] = jsonLinesOf(text);

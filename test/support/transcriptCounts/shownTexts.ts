@@ -4,7 +4,7 @@ import { Tally, type Count } from './count.ts';
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** SpecStory: headers name the speaker; a tool's element contains no header. */
+/** Counts files of SpecStory: headers name the speaker; a tool's element contains no header. */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';
@@ -83,7 +83,7 @@ function endOfTool(lines: readonly string[], start: number): number {
   return first ?? lines.length;
 }
 
-/** SpecStory's files whose tools have no names: each is a part between rules. */
+/** Counts files of SpecStory whose tools have no names: each is a part between rules. */
 function countUnnamed(text: string): Count {
   const tally = new Tally();
   const pieces = text.replaceAll('\r', '').split(/^_\*\*(User|Agent|Assistant)[^\n]*\*\*_[^\n]*$/mu);
@@ -123,7 +123,7 @@ function countPieces(tally: Tally, text: string): void {
   flush();
 }
 
-/** A copy of Claude Code's terminal: characters at the beginning of a line tell its kind. */
+/** Counts a copy of Claude Code's terminal: characters at the beginning of a line tell its kind. */
 export function countClaudeConsole(text: string): Count {
   const tally = new Tally();
   const pieces = text.split(/^(?=[>❯⏺●✻∴╭][ \u00a0]?)/mu);
@@ -143,7 +143,7 @@ export function countClaudeConsole(text: string): Count {
 }
 
 /**
- * Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the program's
+ * Counts files of Aider: `####` is the person, `>` the program, everything else the model; edits and commands are the program's
  * calls.
  */
 export function countAider(text: string): Count {
@@ -187,7 +187,7 @@ export function countAider(text: string): Count {
   return tally.count;
 }
 
-/** Cursor's export of a chat: rules between the speakers. */
+/** Counts Cursor's export of a chat: rules between the speakers. */
 export function countCursorExport(text: string): Count {
   const tally = new Tally();
   for (const piece of text.split(/^---\n\n(?=\*\*(?:User|Cursor)\*\*\n)/mu)) {

@@ -7,7 +7,7 @@ function objectIn(text: string): Json {
   return JSON.parse(text) as Json;
 }
 
-/** Cline's SDK: blocks as in Anthropic's API. */
+/** Counts files of Cline's SDK: blocks as in Anthropic's API. */
 export function countCline(text: string): Count {
   const tally = new Tally();
   for (const { role, content, metadata } of listOf(objectIn(text)['messages'])) {
@@ -22,7 +22,7 @@ export function countCline(text: string): Count {
   return tally.count;
 }
 
-/** mini-SWE-agent: each answer of the model has one block, which is its call; the result follows. */
+/** Counts files of mini-SWE-agent: each answer of the model has one block, which is its call; the result follows. */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
   const file = JSON.parse(text) as unknown;
@@ -47,12 +47,12 @@ export function countMiniSweAgent(text: string): Count {
   return tally.count;
 }
 
-/** Gemini CLI's session as one object. */
+/** Counts Gemini CLI's session as one object. */
 export function countGeminiObject(text: string): Count {
   return countGeminiMessages(listOf(objectIn(text)['messages']));
 }
 
-/** Crush's tables: parts with a type and data. */
+/** Counts Crush's tables: parts with a type and data. */
 export function countCrush(text: string): Count {
   const tally = new Tally();
   for (const { role, parts } of listOf(objectIn(text)['messages'])) {
@@ -66,7 +66,7 @@ export function countCrush(text: string): Count {
   return tally.count;
 }
 
-/** Continue: results are states of the call, or separate messages. */
+/** Counts files of Continue: results are states of the call, or separate messages. */
 export function countContinue(text: string): Count {
   const tally = new Tally();
   for (const { message } of listOf(objectIn(text)['history'])) {
@@ -80,7 +80,7 @@ export function countContinue(text: string): Count {
   return tally.count;
 }
 
-/** opencode: a call's result is its state. */
+/** Counts files of opencode: a call's result is its state. */
 export function countOpenCode(text: string): Count {
   const tally = new Tally();
   for (const { info, parts } of listOf(objectIn(text)['messages'])) {
@@ -97,7 +97,7 @@ export function countOpenCode(text: string): Count {
   return tally.count;
 }
 
-/** Copilot Chat's debug view: logs of each prompt; a prompt that is not new continues. */
+/** Counts Copilot Chat's debug view: logs of each prompt; a prompt that is not new continues. */
 export function countChatReplay(text: string): Count {
   const tally = new Tally();
   for (const { prompt, hasSeen, logs } of listOf(objectIn(text)['prompts'])) {
@@ -113,7 +113,7 @@ export function countChatReplay(text: string): Count {
   return tally.count;
 }
 
-/** SWE-agent: actions are in the trajectory's steps, if there are some, else in the history. */
+/** Counts files of SWE-agent: actions are in the trajectory's steps, if there are some, else in the history. */
 export function countSweAgent(text: string): Count {
   const tally = new Tally();
   const { history, trajectory } = objectIn(text);

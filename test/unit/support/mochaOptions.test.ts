@@ -7,7 +7,7 @@ import path from 'node:path';
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const ONLY = 'on' + 'ly';
 
-/** The end of a child process, and its output. */
+/** Runs a child process, and returns its exit code and output. */
 function run(args: readonly string[], environment: Readonly<Record<string, string>> = {}): string {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,

@@ -17,7 +17,7 @@ const FILES = globSync('src/{webview,extension,shared,cli}/**/*.ts', { cwd: ROOT
   (file) => !FOR_THE_MODEL.includes(file),
 );
 
-/** A sentence, or the text between two tags: a single word may be a key. */
+/** Returns whether a text has at least two words. A single word may be a key, which nobody sees. */
 function isRead(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }

@@ -76,7 +76,7 @@ class PreparedTurns implements ContextPolicy {
     };
   }
 
-  /** In Cline, all results of one answer are in one message. */
+  /** Converts messages to Cline's, in which all results of one answer are in one message. */
   #asMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
     const results = items.filter(({ role }) => role === 'tool');
     const firstResult = results[0];

@@ -9,7 +9,7 @@ export class ContextSources {
   readonly #known = new Map<ContextItem, CoreItem>();
   readonly #byCall = new Map<string, CoreItem>();
 
-  /** A part of the session in the form that peers get. */
+  /** Returns a message of the session in the form that peers get. */
   give(source: CoreItem): ContextItem {
     const item = asItem(source.message);
     this.#known.set(item, source);

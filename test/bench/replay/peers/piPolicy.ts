@@ -108,7 +108,7 @@ class PiPolicy implements ContextPolicy {
   };
 }
 
-/** The package accepts another model as a function that answers a request. */
+/** Returns the stand-in as a function that answers requests, which the package accepts as a model. */
 function answersOf(summarizer: StandInSummarizer): (model: object, request: object) => Promise<object> {
   return (_, request) =>
     Promise.resolve({

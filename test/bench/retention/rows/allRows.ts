@@ -21,7 +21,7 @@ export interface RowOptions {
   readonly withDrift: boolean;
 }
 
-/** The bags are always among the rows, since all other numbers are read against them. */
+/** Loads the wanted rows, and always the bags, since all other figures are compared with theirs. */
 export async function loadRows({ only, peersDir, withDrift }: RowOptions): Promise<Rows> {
   const all: readonly (Row | SkippedRow)[] = [
     ...engineRows,

@@ -71,7 +71,7 @@ function turnOf(messages: readonly ClineMessage[], maxInputTokens: number): obje
   };
 }
 
-/** In Cline, results are in one user message after their calls, and system text is no message. */
+/** Converts messages to Cline's: results are in one user message after their calls, and system text is no message. */
 export function asClineMessages(items: readonly ContextItem[]): readonly ClineMessage[] {
   const messages: { role: 'user' | 'assistant'; content: ClineBlock[] }[] = [];
   let afterResult = false;

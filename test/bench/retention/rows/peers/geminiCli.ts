@@ -82,7 +82,7 @@ export function namesByCall(items: readonly ContextItem[]): ReadonlyMap<string, 
 }
 
 /**
- * One content for each message. The service counts from the newest part to the oldest, regardless of contents.
+ * Converts a message to one content. The service counts from the newest part to the oldest, regardless of contents.
  */
 export function asContent(item: ContextItem, names: ReadonlyMap<string, string>): GeminiContent {
   if (item.role === 'tool') {
