@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** The headless shell first: without a window of its own it needs a third of the CPU time. */
+/** The headless shell first: it draws no window, so it needs a third of the CPU time. */
 const chromiumPaths = [
   ...['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/chromium-browser'],
   '/usr/bin/google-chrome',

@@ -98,7 +98,7 @@ describe('a conversation in a real editor', () => {
       await ask(question);
     await found('lt-compaction-row');
     await panel.locator('.timeline .event').first().waitFor();
-    assert.ok(await isToldByAnEvent('never change time.ts'), 'no record tells the constraint');
+    assert.ok(await isToldByAnEvent('never change time.ts'), 'no notes contain the constraint');
   });
 
   /** A compaction may have shortened results without writing notes, so this looks at all events. */

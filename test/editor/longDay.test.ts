@@ -163,7 +163,7 @@ describe('a long day in one thread', () => {
     await panel.getByText('A model writes notes').first().waitFor();
     const events = await compactions().count();
     await ask('Thanks.');
-    assert.equal(await compactions().count(), events, 'it waits for its summary still');
+    assert.equal(await compactions().count(), events, 'the compaction still waits for its summary');
     gates.summary.open();
     await compactions().nth(events).waitFor();
     await compactions().first().click();

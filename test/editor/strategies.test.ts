@@ -143,14 +143,18 @@ describe('strategies in the panel of a real editor', () => {
       await replaying().waitFor();
       await workbench.say('Where is formatTime used?');
       await chat.locator('lt-assistant-row', { hasText: '(demo model)' }).waitFor();
-      assert.equal(await replaying().count(), 1, 'it replays still');
+      assert.equal(await replaying().count(), 1, 'the replay is still running');
     });
 
     it('end when the comparison is stopped, and can be compared again', async () => {
       const { panel } = workbench;
       await replaying().getByRole('button', { name: 'Stop' }).click();
       await panel.getByText('Not replayed.').waitFor();
-      assert.equal(await panel.getByRole('alert').count(), 0, 'who stops it knows why it ended');
+      assert.equal(
+        await panel.getByRole('alert').count(),
+        0,
+        'a comparison that the person stopped shows no error',
+      );
       await panel.getByRole('button', { name: 'Replay' }).click();
       await replaying().waitFor();
       await replaying().getByRole('button', { name: 'Stop' }).click();

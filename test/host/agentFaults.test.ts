@@ -101,7 +101,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     });
     const { model } = scriptedModel([]);
     await assert.rejects(sessions.take(said, model), /Another window writes this chat’s session/);
-    assert.ok(locked.isClosed, 'it stayed open, and was never read anew');
+    assert.ok(locked.isClosed, 'the locked log stayed open instead of being read again');
     assert.equal((await sessions.take(said, model))?.kind, 'step');
     assert.equal(free.entries.filter(({ kind }) => kind === 'message').length, 1);
     await sessions.close();

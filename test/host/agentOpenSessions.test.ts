@@ -114,7 +114,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');
     steps(await here.take(asked, model)).done();
-    // The same chat, restored in a second window, goes on there: Longthread stands aside.
+    // The same chat continues in a second window, which can't write the session while the first has it.
     const more = request('first', 'One.', 'Said there.', 'Two.');
     await assert.rejects(there.take(more, model), /Another window writes this chat’s session/u);
     assert.deepEqual(disk.said('s1'), ['system: You are an agent.', 'user: One.']);

@@ -96,7 +96,7 @@ describe('the model menu and the notices of models', () => {
     notices.length = 0;
     assert.equal((await asked('Look into it.')).tools, undefined);
     assert.equal((await asked('Look again.')).tools, undefined);
-    assert.equal(sent.length, 1, 'what was refused once is not sent again');
+    assert.equal(sent.length, 1, 'refused tools are not sent again');
     const told = notices.filter((sentence) => sentence.includes('answers without tools'));
     assert.equal(told.length, 1);
     assert.match(told[0] ?? '', /press “Try Again” or choose the model again/u);
@@ -104,7 +104,7 @@ describe('the model menu and the notices of models', () => {
     await run('chooseModel');
     pressed = 'Try Again';
     assert.equal((await asked('Once more.')).tools, undefined);
-    assert.equal(sent.length, 2, 'chosen anew, it is asked with tools first');
+    assert.equal(sent.length, 2, 'after the button, the request has tools again');
     takesTools = true;
     await until('tools are sent again', async () => ((await asked('And now?')).tools?.length ?? 0) > 0);
   });

@@ -8,7 +8,7 @@ import { ModelSource, type ModelSourceOptions } from '../../src/extension/models
 import { chunk, DONE } from '../support/faultyEndpoint.ts';
 import { until } from '../support/until.ts';
 
-/** An endpoint that answers each request when it is told to. */
+/** An endpoint that answers each request when the test says so. */
 class SlowEndpoint {
   readonly waiting: ServerResponse[] = [];
   readonly paths: (string | undefined)[] = [];

@@ -145,7 +145,7 @@ describe('Another agent’s sessions in the editor', () => {
     await live.refresh();
     assert.deepEqual(contextOf(session), ['SUMMARY', 'And the roof?', 'Done: And the roof?']);
     assert.equal(gauge().usedTokens, 15_000 + 14);
-    assert.equal(live.session.messages.length, 7, 'all that was said is there to be read');
+    assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
   it('are marked as live while their file has changed within two minutes', async () => {

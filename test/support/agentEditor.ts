@@ -18,7 +18,7 @@ const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTi
 const CLICK_MS = STEP_MS / 12;
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** As many words as identify a message, since the chat may wrap a long one. */
+/** The number of first words by which a message is found, since the chat may wrap a long message. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
@@ -38,7 +38,7 @@ export interface AgentEditor {
   readonly statusBar: Locator;
   /** Runs a command in the editor and returns its result. */
   run<T>(command: string, ...args: readonly unknown[]): Promise<T>;
-  /** Runs a command that never ends, or for whose end nobody waits. */
+  /** Starts a command without waiting for its end, which some commands never reach. */
   start(command: string, ...args: readonly unknown[]): Promise<void>;
   /** Resolves when the window answers. */
   ready(): Promise<void>;

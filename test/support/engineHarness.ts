@@ -50,7 +50,7 @@ export class EngineHarness {
   isReadOnly = false;
   canRecall = true;
   appendError: Error | undefined;
-  /** How often views were told about a change. */
+  /** The number of times that views were notified of a change. */
   changes = 0;
   /** A promise that each append waits for. */
   disk: Promise<void> = Promise.resolve();

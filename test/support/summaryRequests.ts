@@ -27,7 +27,7 @@ export const fixMessages = numbered(
   result('TokenError: expired too early\n1 failed', 'c', { exitCode: 1 }),
 );
 
-/** A summary that agrees with those messages and covers everything that the check looks for. */
+/** A summary that agrees with the messages above and covers everything that the check looks for. */
 export const GOOD_SUMMARY = `## Original request
 - Fix the refresh loop in the auth module.
 ## Constraints

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Silences the parts of an editor that is there to show one extension. */
+/** Turns off the parts of the editor that are not needed to show one extension. */
 const quiet: Settings = {
   'workbench.startupEditor': 'none',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',

@@ -230,7 +230,7 @@ function openPanel(page: Page): Promise<void> {
 /** Long enough for a page that loads slowly. In milliseconds. */
 const PANEL_MS = STEP_MS / 6;
 
-/** Long enough for a palette that fills slowly; by then, a closed one is noticed. In milliseconds. */
+/** The time to wait for a row of the palette before the palette is opened again, in milliseconds. */
 const PALETTE_MS = STEP_MS / 12;
 
 /** Drags the border between side bar and editors. */

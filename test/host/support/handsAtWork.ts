@@ -23,7 +23,7 @@ interface Told {
   readonly isError: boolean;
 }
 
-/** The tools that change files, in a folder of its own for each test: the editor remembers for a while what a file was. */
+/** The tools that change files, in a new folder for each test, since the editor caches the state of a file for a while. */
 export class HandsAtWork {
   dir = 'handled0';
   kept = new KeptFiles('', Date.now);
