@@ -104,7 +104,7 @@ describe('the model menu and the notices of models', () => {
     await run('chooseModel');
     pressed = 'Try Again';
     assert.equal((await asked('Once more.')).tools, undefined);
-    assert.equal(sent.length, 2, 'after the button, the request has tools again');
+    assert.equal(sent.length, 2, 'after the model was chosen again, a request has tools again');
     takesTools = true;
     await until('tools are sent again', async () => ((await asked('And now?')).tools?.length ?? 0) > 0);
   });

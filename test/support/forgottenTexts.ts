@@ -13,12 +13,15 @@ export class ForgottenTexts {
 
   /** Forgets a message, and remembers its words. */
   forget(sessions: AgentSessions, id: string, target: string): void {
-    const said = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
+    const words = textOf(messageIn(sessions, id, target)).match(WORD) ?? [];
     sessions.forget(id, target);
     assert.ok(isForgotten(messageIn(sessions, id, target)), `${target} of ${id} still has its text`);
-    // The log may contain a cut answer a second time, in the model's form.
+    // Ignores words that another message still has: a cut answer may be in the log a second time, in the model's form.
     const left = wordsIn(sessions, id);
-    this.#words.set(id, new Set([...(this.#words.get(id) ?? []), ...said.filter((word) => !left.has(word))]));
+    this.#words.set(
+      id,
+      new Set([...(this.#words.get(id) ?? []), ...words.filter((word) => !left.has(word))]),
+    );
   }
 
   /**
@@ -26,8 +29,8 @@ export class ForgottenTexts {
    */
   allowAgain(last: AgentMessage | undefined): void {
     if (last?.role !== 'user') return;
-    const said = last.parts.flatMap((part) => (part.type === 'text' ? part.text.match(WORD) : null) ?? []);
-    for (const words of this.#words.values()) for (const word of said) words.delete(word);
+    const allowed = last.parts.flatMap((part) => (part.type === 'text' ? part.text.match(WORD) : null) ?? []);
+    for (const words of this.#words.values()) for (const word of allowed) words.delete(word);
   }
 
   /**

@@ -26,7 +26,7 @@ export class MadeUpShells implements Shells {
   readonly shell = new MadeUpShell();
   /** The time that each terminal got to become ready. */
   readonly readyMs: number[] = [];
-  #settle: ((isTelling: boolean) => void) | undefined;
+  #settle: ((hasIntegration: boolean) => void) | undefined;
 
   /** Whether a terminal waits for its shell. */
   get isWaiting(): boolean {
@@ -34,21 +34,21 @@ export class MadeUpShells implements Shells {
   }
 
   /** Ends the start of the shell, with or without shell integration. */
-  start(isTelling: boolean): void {
-    this.#settle?.(isTelling);
+  start(hasIntegration: boolean): void {
+    this.#settle?.(hasIntegration);
     this.#settle = undefined;
   }
 
   async runInTerminal({ run, line, readyMs }: ShellStart): Promise<boolean> {
     this.readyMs.push(readyMs);
-    const isTelling = await new Promise<boolean>((resolve) => {
+    const hasIntegration = await new Promise<boolean>((resolve) => {
       this.#settle = resolve;
       run.stopping.addEventListener('abort', () => {
         this.start(false);
       });
     });
-    if (isTelling) this.#begin('terminal', run, line);
-    return isTelling;
+    if (hasIntegration) this.#begin('terminal', run, line);
+    return hasIntegration;
   }
 
   runAsTask({ run, line }: Omit<ShellStart, 'readyMs'>): Promise<void> {

@@ -36,7 +36,7 @@ export const STRATEGY_SENTENCES = {
  */
 export const SETTINGS = {
   'endpoint.url': text('person').says(
-    'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. Its key is kept in the editor’s secret storage: [set it](command:longthread.setApiKey).',
+    'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. [Set its key](command:longthread.setApiKey), which is kept in the editor’s secret storage.',
   ),
   model: text('choice').says(
     'The model that answers, by the endpoint’s name for it; `vscode:ID` for a model of the editor. [Choose it](command:longthread.chooseModel) from a list.',
