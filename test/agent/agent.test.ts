@@ -36,7 +36,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
   const log = (): readonly Entry[] => readLog(own);
   const session = (): Session => foldSession(log());
   const kinds = (kind: Entry['kind']): number => log().filter((entry) => entry.kind === kind).length;
-  /** How many compactions shape the context. */
+  /** Returns the number of compactions that are in force. */
   const standing = (): number => liveCompactions(session()).length;
   const request = (): readonly SentMessage[] => shared.endpoint.sentByAgent.at(-1) ?? [];
   const sent = (): string => request().map(textOfSent).join('\n');
@@ -58,7 +58,7 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assert.equal(kinds('rewind'), rewinds);
   }
 
-  /** Does the same, but allows a rewind, since the editor may change the form of the newest turn. */
+  /** Runs a turn with the same checks, but allows a rewind: the editor may change the form of the newest turn. */
   async function sayAnew(words: string, script: Script): Promise<void> {
     turns += 1;
     await shared.editor.say(scripted(words, script));
@@ -70,11 +70,11 @@ describe('Longthread in the editor’s own agent, signed out', function () {
     assertSentAsLogged(log(), request());
   }
 
-  /** The editor saves the agent's edit shortly after the agent gets the result. */
+  /** Waits until a file has this text. The editor saves the agent's edit shortly after the agent got the result. */
   const isWritten = (file: string, text: string): Promise<void> =>
     until(`${file} holds ${text}`, () => readFileSync(file, 'utf8') === text, { pause: () => sleep(100) });
 
-  /** Sessions other than the chat's own. */
+  /** Returns the sessions except the chat's own. */
   const others = (): readonly string[] => shared.sessions().filter((folder) => folder !== own);
 
   it('is set up by one command, which says what it does and opens the chat with a question ready', async () => {

@@ -8,7 +8,7 @@ const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolv
 
 describe('a search in all sessions', () => {
   it('logs why it failed, and leaves no unhandled rejection', async () => {
-    const [told, unhandled]: [string[], unknown[]] = [[], []];
+    const [warnings, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
     // The editor's own extensions run in this process, too; their rejections don't count.
     const onRejection = (error: unknown): void => {
@@ -22,17 +22,17 @@ describe('a search in all sessions', () => {
     };
     const services = {
       clock: { now: () => 0 },
-      logger: { warn: (line: string) => void told.push(line) },
+      logger: { warn: (line: string) => void warnings.push(line) },
     };
     const finding = findInSessions('harbour', {
       parts: { sessions, services } as unknown as Parts,
       chat: { showMessage: () => Promise.resolve(true) },
     });
-    await until('it is told', () => told.length > 0, { pause });
+    await until('the failure is logged', () => warnings.length > 0, { pause });
     await vscode.commands.executeCommand('workbench.action.closeQuickOpen');
     await assert.rejects(finding, vscode.CancellationError);
     await pause();
     process.off('unhandledRejection', onRejection);
-    assert.deepEqual([told, unhandled], [['the sessions could not be searched: no such folder'], []]);
+    assert.deepEqual([warnings, unhandled], [['the sessions could not be searched: no such folder'], []]);
   });
 });

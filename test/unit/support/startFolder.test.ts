@@ -18,13 +18,13 @@ describe('The folder of npm start', () => {
     rmSync(parent, { recursive: true, force: true });
   });
 
-  it('is another one while the first is in use, so that a second start resets nothing', () => {
+  it('has another name while the first is in use, so that a second start does not reset it', () => {
     const wanted = path.join(parent, 'start');
     assert.equal(takeFolder(wanted), wanted);
     assert.equal(takeFolder(wanted), `${wanted}-2`);
   });
 
-  it('is the first one again when it is no longer in use', () => {
+  it('has the first name again when that is no longer in use', () => {
     const wanted = path.join(parent, 'start');
     takeFolder(wanted, NOBODY);
     assert.equal(takeFolder(wanted), wanted);

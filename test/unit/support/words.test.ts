@@ -18,7 +18,7 @@ const FILES = globSync('src/{webview,extension,shared,cli}/**/*.ts', { cwd: ROOT
 );
 
 /** Returns whether a text has at least two words. A single word may be a key, which nobody sees. */
-function isRead(text: string): boolean {
+function isSentence(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
@@ -37,7 +37,7 @@ function textsOf(file: string): readonly string[] {
     ts.forEachChild(node, visit);
   };
   visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest, true));
-  return found.map(withoutMarkup).filter(isRead);
+  return found.map(withoutMarkup).filter(isSentence);
 }
 
 function withoutMarkup(text: string): string {
@@ -57,36 +57,36 @@ function manifestTexts(value: unknown, key = ''): readonly string[] {
   return Object.entries(value).flatMap(([own, each]) => manifestTexts(each, own));
 }
 
-const privateOnes = (texts: readonly string[]): readonly string[] =>
+const withPrivateWords = (texts: readonly string[]): readonly string[] =>
   texts.filter((text) => PRIVATE.test(text));
 
 describe('The words that a person reads', () => {
-  it('are those of the table in the views', () => {
+  it('contain no private word in the views', () => {
     assert.deepEqual(
-      FILES.flatMap((file) => privateOnes(textsOf(file)).map((text) => `${file}: ${text}`)),
+      FILES.flatMap((file) => withPrivateWords(textsOf(file)).map((text) => `${file}: ${text}`)),
       [],
     );
   });
 
-  it('are those of the table in commands, settings and the walkthrough', () => {
+  it('contain no private word in commands, settings and the walkthrough', () => {
     const { contributes } = JSON.parse(textOf('package.json')) as { readonly contributes: unknown };
-    assert.deepEqual(privateOnes(manifestTexts(contributes)), []);
+    assert.deepEqual(withPrivateWords(manifestTexts(contributes)), []);
   });
 
-  it('are those of the table in the pictures', () => {
+  it('contain no private word in the pictures', () => {
     const pictures = globSync('media/**/*.svg', { cwd: ROOT });
     const texts = pictures.flatMap((file) =>
       [...textOf(file).matchAll(/>([^<]+)</g)].map(([, text = '']) => text),
     );
     assert.ok(texts.length > 20);
-    assert.deepEqual(privateOnes(texts), []);
+    assert.deepEqual(withPrivateWords(texts), []);
   });
 
-  it('are searched: a private word is found in a sentence, but not in a key', () => {
-    assert.deepEqual(privateOnes(['The model sees a stub of it', 'kept word for word']), [
+  it('are checked in sentences, but not in keys', () => {
+    assert.deepEqual(withPrivateWords(['The model sees a stub of it', 'kept word for word']), [
       'The model sees a stub of it',
     ]);
-    assert.equal(isRead('stub'), false);
+    assert.equal(isSentence('stub'), false);
     assert.ok(FILES.length > 100);
     assert.ok(FILES.flatMap(textsOf).length > 300);
   });
