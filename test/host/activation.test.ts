@@ -15,7 +15,7 @@ describe('the extension inside VS Code', () => {
     assert.equal(extension?.isActive, true);
   });
 
-  it('loads one bundle of at most 1.2 MB on activation, and neither token ranks nor the SDK', () => {
+  it('loads one bundle of at most 1,275,000 bytes on activation, without the tokenizer’s data and the endpoints’ client', () => {
     const files = Object.keys(require.cache).filter((file) =>
       file.startsWith(path.join(extension?.extensionPath ?? '', 'dist')),
     );

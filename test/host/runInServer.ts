@@ -6,7 +6,7 @@ import { startServer, TESTED_BUILT_INS } from '../support/vscodeServer.ts';
 import type { Settings } from '../support/vscodeSettings.ts';
 import type { VscodeVersion } from '../support/vscodeVersions.ts';
 
-/** Paths are absolute; the workspace may be an address. */
+/** The tests to run. Paths are absolute; the workspace may be a URI. */
 export interface HostTests {
   /** The extension under test. The other ones in the window are in `others`, by their ids. */
   readonly extension: string;

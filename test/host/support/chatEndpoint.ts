@@ -21,7 +21,7 @@ export interface Unended {
   readonly then: 'hold' | 'break';
 }
 
-/** Starts an endpoint that records its requests and answers with one sentence, or with one piece: text or a call. */
+/** Starts an endpoint that records its requests and answers by the next of `answers`, or with one sentence if there is none. */
 export function listen(
   sent: (readonly Param[])[],
   answers: (object | Unended | undefined)[],

@@ -5,7 +5,7 @@ const SHOWN_LINES = 14;
 /** Matches the number that tools put before each line of a file. */
 const LINE_NUMBER = /^\s*\d+(?:[\t→]|[:|] ?)/;
 
-/** Returns an answer in Markdown from the tools' results; each says that a script wrote it. */
+/** Returns an answer in Markdown that quotes the tools' results and says that a script wrote it. */
 export function answerText({ question, results }: DemoRequest): string {
   if (results.length === 0) return greeting(question);
   const sections = [
@@ -31,7 +31,7 @@ function sectionOf({ tool, argument, text }: DemoResult): string {
     case 'read_file':
       return fileSection(argument, text);
     case 'search_text':
-      return `### Where \`${argument}\` stands\n\n${listing(text)}`;
+      return `### Where \`${argument}\` occurs\n\n${listing(text)}`;
     case 'list_files':
       return `### The project\n\n${listing(text)}`;
     case 'get_diagnostics':
@@ -51,11 +51,13 @@ function fileSection(path: string, text: string): string {
     0,
     lines.findIndex((line) => /export|function|class/.test(line)),
   );
-  const told =
-    names.length === 0 ? 'It exports nothing.' : `It gives ${names.map((name) => `\`${name}\``).join(', ')}.`;
+  const exportsText =
+    names.length === 0
+      ? 'It exports nothing.'
+      : `It exports ${names.map((name) => `\`${name}\``).join(', ')}.`;
   return [
     `### \`${path}\` (${String(lines.length)} lines)`,
-    `${told} The part that matters most:`,
+    `${exportsText} The beginning of its code:`,
     [
       '```ts',
       lines
