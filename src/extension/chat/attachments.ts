@@ -16,6 +16,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { PathError } from '../files/pathError.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
+import { unreadFolders } from '../tools/walkTree.ts';
 
 /** An attachment of the next message. Its content is read when the message is sent, so that it is current. */
 interface Attachment {
@@ -252,8 +253,9 @@ const MOST_OF_ONE = 12_000;
 
 /** Returns the files below a folder, except ignored ones: first all names, then as many texts as fit. */
 async function folderText(folder: vscode.Uri): Promise<string> {
-  const found = await findWorkspaceFiles({ within: folder, most: MOST_FILES + 1 }, neverCancelled);
-  const files = found.slice(0, MOST_FILES);
+  const search = { within: folder, most: MOST_FILES + 1 };
+  const { uris, isIncomplete } = await findWorkspaceFiles(search, neverCancelled);
+  const files = uris.slice(0, MOST_FILES);
   const texts: string[] = [];
   let left = MOST_BYTES;
   for (const file of files) {
@@ -264,7 +266,8 @@ async function folderText(folder: vscode.Uri): Promise<string> {
   }
   return [
     ...files.map(pathOf),
-    ...(found.length > MOST_FILES ? [`[more than ${MOST_FILES} files]`] : []),
+    ...(uris.length > MOST_FILES ? [`[more than ${MOST_FILES} files]`] : []),
+    ...unreadFolders(isIncomplete),
     `[${texts.length} of ${files.length} are here in full; read the others where you need them]`,
     ...texts,
   ].join('\n');

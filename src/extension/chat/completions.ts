@@ -101,7 +101,7 @@ interface Listed {
 
 async function listFiles(): Promise<Listed> {
   const hasFolder = (vscode.workspace.workspaceFolders ?? []).length > 0;
-  const uris = hasFolder ? await findWorkspaceFiles({ most: MOST_FILES }, neverCancelled) : [];
+  const uris = hasFolder ? (await findWorkspaceFiles({ most: MOST_FILES }, neverCancelled)).uris : [];
   const files = new Map(uris.map((uri) => [pathOf(uri), uri]));
   return { files, folders: [...new Set([...files.keys()].flatMap(foldersAbove))] };
 }

@@ -65,7 +65,7 @@ async function inWorkspace(
     .filter(hasIn(name));
   if (found.length > 0) return found;
   // A server that was not started knows no symbol: opening a file with the name starts it.
-  const lines = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
+  const { lines } = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
   const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MOST_FILES);
   const symbols = await Promise.all(paths.map(async (each) => symbolsIn(await resolvePath(each), signal)));
   return symbols.flat().filter(hasIn(name));

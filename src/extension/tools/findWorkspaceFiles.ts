@@ -6,7 +6,14 @@ import { inTurns } from './inTurns.ts';
 import { linksAway } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
-import { isSearchable, pathFrom, rootOf, walkFolder, type FolderSearch } from './walkFolder.ts';
+import {
+  isSearchable,
+  pathFrom,
+  rootOf,
+  walkFolder,
+  type FolderSearch,
+  type FoundFiles,
+} from './walkFolder.ts';
 import { foldersOf } from '../files/workspacePaths.ts';
 
 export interface FileSearch {
@@ -31,21 +38,25 @@ const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match again
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
   signal: CancelSignal,
-): Promise<readonly vscode.Uri[]> {
+): Promise<FoundFiles> {
   const cancellation = new vscode.CancellationTokenSource();
   const cancel = (): void => cancellation.cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const wanted = globMatcher(glob);
     const exclusions = await readExclusions();
-    const find = (base: vscode.Uri): Promise<readonly vscode.Uri[]> =>
+    const find = (base: vscode.Uri): Promise<FoundFiles> =>
       (isSearchable(base) ? findInside : walkFolder)(
         { base, glob, wanted, most, exclusions },
         cancellation.token,
       );
     const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
-    const found = (await Promise.all(bases.map(find))).flat();
-    return found.sort((a, b) => a.path.localeCompare(b.path)).slice(0, most);
+    const found = await Promise.all(bases.map(find));
+    const uris = found.flatMap((inBase) => inBase.uris);
+    return {
+      uris: uris.sort((a, b) => a.path.localeCompare(b.path)).slice(0, most),
+      isIncomplete: found.some((inBase) => inBase.isIncomplete),
+    };
   } finally {
     signal.removeEventListener('abort', cancel);
     cancellation.dispose();
@@ -56,10 +67,7 @@ export async function findWorkspaceFiles(
  * Finds files below a folder. The editor can't be stopped while it matches, so it gets only quick globs; all others
  * are matched here.
  */
-async function findInside(
-  search: FolderSearch,
-  cancelled: vscode.CancellationToken,
-): Promise<readonly vscode.Uri[]> {
+async function findInside(search: FolderSearch, cancelled: vscode.CancellationToken): Promise<FoundFiles> {
   const { base, wanted, exclusions } = search;
   const listed = await listInside(
     wanted.isQuick ? search : { ...search, glob: '**/*', most: MOST_LISTED },
@@ -67,12 +75,12 @@ async function findInside(
   );
   if (!wanted.isQuick && listed.length === MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
   const root = rootOf(base);
-  const found: vscode.Uri[] = [];
+  const uris: vscode.Uri[] = [];
   for await (const uri of inTurns(listed, cancelled)) {
     const isWanted = wanted.isQuick || wanted.matches(pathFrom(base, uri));
-    if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) found.push(uri);
+    if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) uris.push(uri);
   }
-  return found;
+  return { uris, isIncomplete: false };
 }
 
 /**

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
 import { readOnlyTool } from './toolResult.ts';
+import { listedText } from './walkTree.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_FILES = 500;
@@ -20,10 +21,8 @@ export const listFiles: Tool = readOnlyTool({
     foldersOf();
     const isWhole = path == null || /^\.?\/?$/.test(path.trim());
     const within = isWhole ? undefined : await resolvePath(path);
-    const found = await findWorkspaceFiles({ within, glob: glob ?? undefined, most: MOST_FILES + 1 }, signal);
-    if (found.length === 0) return '[no files found]';
-    const paths = found.slice(0, MOST_FILES).map(pathOf);
-    const more = found.length > MOST_FILES ? [`[more than ${MOST_FILES} files; narrow by path or glob]`] : [];
-    return [...paths, ...more].join('\n');
+    const search = { within, glob: glob ?? undefined, most: MOST_FILES + 1 };
+    const { uris, isIncomplete } = await findWorkspaceFiles(search, signal);
+    return listedText(uris.map(pathOf), { most: MOST_FILES, isIncomplete });
   },
 });

@@ -8,6 +8,8 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
+import type { FoundFiles } from './walkFolder.ts';
+import { noneFound, unreadFolders } from './walkTree.ts';
 import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { PathError } from '../files/pathError.ts';
@@ -45,36 +47,39 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
   });
 }
 
+export interface FoundLines {
+  readonly lines: readonly FoundLine[];
+  /** Whether folders were not searched because there are too many. */
+  readonly isIncomplete: boolean;
+}
+
 /** Returns the matching lines. Stops at one more than the answer shows, so that the caller knows if there are more. */
 export async function searchWorkspace(
   textSearch: WorkerTextSearch,
   args: SearchArgs,
   signal: CancelSignal,
-): Promise<readonly FoundLine[]> {
+): Promise<FoundLines> {
   const query = { text: args.query, isRegex: args.isRegex === true };
-  const uris = await filesIn(args.path, signal);
-  const found: FoundLine[] = [];
-  for (let start = 0; start < uris.length && found.length <= MOST_LINES; start += BATCH) {
+  const { uris, isIncomplete } = await filesIn(args.path, signal);
+  const lines: FoundLine[] = [];
+  for (let start = 0; start < uris.length && lines.length <= MOST_LINES; start += BATCH) {
     if (signal.aborted) throw new PathError('stopped');
     const files = await readAll(uris.slice(start, start + BATCH));
     try {
-      found.push(...(await textSearch.search({ files, query, most: MOST_LINES + 1 - found.length }, signal)));
+      lines.push(...(await textSearch.search({ files, query, most: MOST_LINES + 1 - lines.length }, signal)));
     } catch (error) {
       throw explained(error, args.query);
     }
   }
-  return found;
+  return { lines, isIncomplete };
 }
 
-async function filesIn(
-  path: string | null | undefined,
-  signal: CancelSignal,
-): Promise<readonly vscode.Uri[]> {
+async function filesIn(path: string | null | undefined, signal: CancelSignal): Promise<FoundFiles> {
   foldersOf();
   if (path == null || /^\.?\/?$/.test(path.trim())) return findWorkspaceFiles({ most: MOST_FILES }, signal);
   const uri = await resolvePath(path);
   const { type } = await vscode.workspace.fs.stat(uri);
-  if ((type & vscode.FileType.Directory) === 0) return [uri];
+  if ((type & vscode.FileType.Directory) === 0) return { uris: [uri], isIncomplete: false };
   return findWorkspaceFiles({ within: uri, most: MOST_FILES }, signal);
 }
 
@@ -99,8 +104,12 @@ function explained(error: unknown, query: string): unknown {
   return error.reason === 'failed' ? new PathError(`The pattern can't be used: ${error.message}`) : error;
 }
 
-async function told(found: readonly FoundLine[], query: string, redactor: Redactor): Promise<string> {
-  if (found.length === 0) return `[no line has ${query}]`;
+async function told(
+  { lines: found, isIncomplete }: FoundLines,
+  query: string,
+  redactor: Redactor,
+): Promise<string> {
+  if (found.length === 0) return noneFound(`no line has ${query}`, isIncomplete);
   const shown = found.slice(0, MOST_LINES);
   const texts = await maskedAtCuts(shown, redactor);
   const lines = shown.map((each, index) => {
@@ -109,5 +118,5 @@ async function told(found: readonly FoundLine[], query: string, redactor: Redact
   });
   const more =
     found.length > MOST_LINES ? [`[more than ${MOST_LINES} lines; narrow the query or the path]`] : [];
-  return [...lines, ...more].join('\n');
+  return [...lines, ...more, ...unreadFolders(isIncomplete)].join('\n');
 }

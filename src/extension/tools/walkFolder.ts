@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import type { Exclusions } from './exclusions.ts';
 import type { GlobMatcher } from './globMatcher.ts';
-import { inTurns } from './inTurns.ts';
+import { walkTree, type FolderItem } from './walkTree.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
@@ -13,8 +13,11 @@ export interface FolderSearch {
   readonly exclusions: Exclusions;
 }
 
-/** A file system may be endless, and reading each of its folders may be a call over the network. */
-const MOST_FOLDERS = 2_000;
+export interface FoundFiles {
+  readonly uris: readonly vscode.Uri[];
+  /** Whether files may be missing because there were too many folders to read them all. */
+  readonly isIncomplete: boolean;
+}
 
 /**
  * Returns whether the editor can search there itself. Other file systems may have no search provider, and the editor
@@ -32,29 +35,31 @@ export function isSearchable({ scheme }: vscode.Uri): boolean {
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,
   cancelled: vscode.CancellationToken,
-): Promise<readonly vscode.Uri[]> {
-  const root = rootOf(base);
-  const found: vscode.Uri[] = [];
-  const folders = [base];
-  for (const folder of folders) {
-    if (cancelled.isCancellationRequested || found.length >= most) break;
-    for await (const [name, type] of inTurns(await readFolder(folder, folder !== base), cancelled)) {
-      const uri = vscode.Uri.joinPath(folder, name);
-      if (exclusions.leavesOut(pathFrom(root, uri))) continue;
-      if (type === vscode.FileType.Directory && folders.length < MOST_FOLDERS) folders.push(uri);
-      if (type === vscode.FileType.File && wanted.matches(pathFrom(base, uri))) found.push(uri);
-    }
-  }
-  return found.slice(0, most);
+): Promise<FoundFiles> {
+  const toBase = pathFrom(rootOf(base), base);
+  const walk = {
+    read: (folder: string) => readFolder(base, folder),
+    isLeftOut: (path: string) => exclusions.leavesOut(posix.join(toBase, path)),
+    isWanted: (file: string) => wanted.matches(file),
+    most,
+  };
+  const { paths, isIncomplete } = await walkTree(walk, cancelled);
+  return { uris: paths.map((path) => vscode.Uri.joinPath(base, path)), isIncomplete };
 }
 
-async function readFolder(folder: vscode.Uri, isOptional: boolean): Promise<[string, vscode.FileType][]> {
+async function readFolder(base: vscode.Uri, folder: string): Promise<readonly FolderItem[]> {
   try {
-    return await vscode.workspace.fs.readDirectory(folder);
+    const items = await vscode.workspace.fs.readDirectory(vscode.Uri.joinPath(base, folder));
+    return items.map(([name, type]) => ({ name, kind: kindOf(type) }));
   } catch (error) {
-    if (isOptional) return [];
+    if (folder !== '') return [];
     throw error;
   }
+}
+
+function kindOf(type: vscode.FileType): FolderItem['kind'] {
+  if (type === vscode.FileType.File) return 'file';
+  return type === vscode.FileType.Directory ? 'folder' : 'other';
 }
 
 /** Returns the workspace folder that contains a folder. */

@@ -1,0 +1,72 @@
+import { posix } from 'node:path';
+import { inTurns } from './inTurns.ts';
+
+/** A file system may be endless, and reading each of its folders may be a call over the network. */
+export const MOST_FOLDERS = 2_000;
+
+export interface FolderItem {
+  readonly name: string;
+  /** Links and devices are `other`. */
+  readonly kind: 'file' | 'folder' | 'other';
+}
+
+/** A walk through a folder and its subfolders. All paths are relative to that folder, which is the empty path. */
+export interface TreeWalk {
+  readonly read: (folder: string) => Promise<readonly FolderItem[]>;
+  readonly isLeftOut: (path: string) => boolean;
+  readonly isWanted: (file: string) => boolean;
+  /** The walk stops at this number of files. */
+  readonly most: number;
+}
+
+export interface WalkedFiles {
+  readonly paths: readonly string[];
+  /** Whether subfolders were not read because there are more than `MOST_FOLDERS`. */
+  readonly isIncomplete: boolean;
+}
+
+/** Returns the wanted files of a folder and its subfolders, read level by level. */
+export async function walkTree(
+  { read, isLeftOut, isWanted, most }: TreeWalk,
+  cancelled: { readonly isCancellationRequested: boolean },
+): Promise<WalkedFiles> {
+  const paths: string[] = [];
+  const folders = [''];
+  let isIncomplete = false;
+  for (const folder of folders) {
+    if (cancelled.isCancellationRequested || paths.length >= most) break;
+    for await (const { name, kind } of inTurns(await read(folder), cancelled)) {
+      const path = posix.join(folder, name);
+      if (isLeftOut(path)) continue;
+      if (kind === 'folder' && folders.length < MOST_FOLDERS) folders.push(path);
+      else if (kind === 'folder') isIncomplete = true;
+      if (kind === 'file' && isWanted(path)) paths.push(path);
+    }
+  }
+  return { paths: paths.slice(0, most), isIncomplete };
+}
+
+const UNREAD = `only the first ${MOST_FOLDERS} folders were read; give a deeper folder as path to read others`;
+
+/** Returns `remark` in brackets, as a result that has no lines. Adds that folders were not read, if so. */
+export function noneFound(remark: string, isIncomplete: boolean): string {
+  return isIncomplete ? `[${remark}; ${UNREAD}]` : `[${remark}]`;
+}
+
+/** Returns a line that says that folders were not read; no line if all were. */
+export function unreadFolders(isIncomplete: boolean): readonly string[] {
+  return isIncomplete ? [`[${UNREAD}]`] : [];
+}
+
+/** Returns the first paths as lines for the model, and says whether there are more. */
+export function listedText(
+  paths: readonly string[],
+  { most, isIncomplete }: { readonly most: number; readonly isIncomplete: boolean },
+): string {
+  if (paths.length === 0) return noneFound('no files found', isIncomplete);
+  return [
+    ...paths.slice(0, most),
+    ...(paths.length > most ? [`[more than ${most} files; narrow by path or glob]`] : []),
+    ...unreadFolders(isIncomplete),
+  ].join('\n');
+}

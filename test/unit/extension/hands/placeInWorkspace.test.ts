@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { placeInWorkspace, targetSentence } from '../../../../src/extension/hands/placeInWorkspace.ts';
+
+const code = { name: 'code', uri: { path: '/home/ann/code' } };
+const docs = { name: 'docs', uri: { path: '/home/ann/docs' } };
+
+describe('the place of a file that a tool may change', () => {
+  it('is below the only folder, for a relative and an absolute path', () => {
+    for (const written of ['src/a.ts', './src/a.ts', ' src\\a.ts ', 'src//a.ts', '/home/ann/code/src/a.ts'])
+      assert.deepEqual(placeInWorkspace(written, [code], false), { folder: code, inside: 'src/a.ts' });
+  });
+
+  it('is below the folder that a relative path begins with, if there are several', () => {
+    assert.deepEqual(placeInWorkspace('docs/a.md', [code, docs], false), { folder: docs, inside: 'a.md' });
+    assert.deepEqual(placeInWorkspace('/home/ann/docs/a.md', [code, docs], false), {
+      folder: docs,
+      inside: 'a.md',
+    });
+  });
+
+  it('is refused, with the names of the folders, if a relative path begins with none of them', () => {
+    for (const written of ['src/a.ts', 'a.md', 'docs'])
+      assert.throws(() => placeInWorkspace(written, [code, docs], false), {
+        name: 'PathError',
+        message: `${written} names no file in a folder of the workspace; begin the path with one of: code, docs.`,
+      });
+  });
+
+  it('is refused if an absolute path lies in no folder, or is the folder itself', () => {
+    for (const written of ['/etc/passwd', '/home/ann/code2/a.ts', '/home/ann/code'])
+      assert.throws(() => placeInWorkspace(written, [code, docs], false), {
+        name: 'PathError',
+        message: `${written} lies outside the workspace; only files inside it can be changed.`,
+      });
+  });
+
+  it('is found on Windows by a path with a drive, in any case', () => {
+    const folder = { name: 'code', uri: { path: '/c:/Code' } };
+    assert.deepEqual(placeInWorkspace('C:\\code\\src\\a.ts', [folder], true), { folder, inside: 'src/a.ts' });
+    assert.throws(() => placeInWorkspace('D:\\code\\a.ts', [folder], true), /lies outside the workspace/);
+  });
+});
+
+describe('the sentence on a file that can’t be changed', () => {
+  it('names the path as it was written, and the existing name of which it is another spelling', () => {
+    assert.equal(targetSentence({ reason: 'folder' }, 'src'), 'src is a folder; name a file in it.');
+    assert.match(targetSentence({ reason: 'outside' }, 'away'), /^away .* outside the workspace; .*\.$/);
+    assert.match(
+      targetSentence({ reason: 'alias', name: 'a.ts' }, 'A.ts'),
+      /^“a\.ts” exists already, and A\.ts /,
+    );
+  });
+});

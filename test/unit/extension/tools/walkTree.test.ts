@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import {
+  listedText,
+  MOST_FOLDERS,
+  noneFound,
+  walkTree,
+  type FolderItem,
+  type TreeWalk,
+} from '../../../../src/extension/tools/walkTree.ts';
+
+const running = { isCancellationRequested: false };
+const folder = (name: string): FolderItem => ({ name, kind: 'folder' });
+const file = (name: string): FolderItem => ({ name, kind: 'file' });
+
+/** Returns a walk through folders, given by their paths; any other folder is empty. */
+function walkOf(
+  folders: Readonly<Record<string, readonly FolderItem[]>>,
+  changes: Partial<TreeWalk> = {},
+): TreeWalk {
+  return {
+    read: (path) => Promise.resolve(folders[path] ?? []),
+    isLeftOut: () => false,
+    isWanted: () => true,
+    most: 100,
+    ...changes,
+  };
+}
+
+/** Returns that many subfolders, the last of which contains `deep.ts`. */
+function manyFolders(count: number): Readonly<Record<string, readonly FolderItem[]>> {
+  const names = Array.from({ length: count }, (_, at) => `folder${at}`);
+  return { '': names.map(folder), [names.at(-1) ?? '']: [file('deep.ts')] };
+}
+
+describe('a walk through folders that the editor can’t search', () => {
+  it('returns the wanted files level by level, without links and left-out folders', async () => {
+    const folders = {
+      '': [
+        folder('src'),
+        folder('dist'),
+        { name: 'link', kind: 'other' as const },
+        file('a.ts'),
+        file('a.md'),
+      ],
+      src: [file('b.ts')],
+      dist: [file('c.ts')],
+    };
+    const walk = walkOf(folders, {
+      isLeftOut: (path) => path === 'dist',
+      isWanted: (path) => path.endsWith('.ts'),
+    });
+    assert.deepEqual(await walkTree(walk, running), { paths: ['a.ts', 'src/b.ts'], isIncomplete: false });
+  });
+
+  it('stops at the most files, and when it is cancelled', async () => {
+    const folders = { '': [file('a'), file('b'), folder('c')], c: [file('d')] };
+    assert.deepEqual((await walkTree(walkOf(folders, { most: 1 }), running)).paths, ['a']);
+    assert.deepEqual((await walkTree(walkOf(folders), { isCancellationRequested: true })).paths, []);
+  });
+
+  it('reads 2,000 folders, and reports when it left out others', async () => {
+    const all = await walkTree(walkOf(manyFolders(MOST_FOLDERS - 1)), running);
+    assert.deepEqual(all, { paths: [`folder${MOST_FOLDERS - 2}/deep.ts`], isIncomplete: false });
+    const cut = await walkTree(walkOf(manyFolders(MOST_FOLDERS)), running);
+    assert.deepEqual(cut, { paths: [], isIncomplete: true });
+  });
+});
+
+describe('the result of a listing or search', () => {
+  const unread = 'only the first 2000 folders were read; give a deeper folder as path to read others';
+
+  it('says that folders were not read, even if nothing was found', () => {
+    assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);
+    assert.equal(listedText([], { most: 5, isIncomplete: true }), `[no files found; ${unread}]`);
+    assert.equal(noneFound('no line has x', true), `[no line has x; ${unread}]`);
+  });
+
+  it('has no remark about folders if all were read', () => {
+    assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: false }), 'a\nb');
+    assert.equal(listedText([], { most: 5, isIncomplete: false }), '[no files found]');
+    assert.equal(noneFound('no line has x', false), '[no line has x]');
+  });
+
+  it('says that there are more files than it lists', () => {
+    const text = listedText(['a', 'b'], { most: 1, isIncomplete: false });
+    assert.equal(text, 'a\n[more than 1 files; narrow by path or glob]');
+  });
+});
