@@ -15,16 +15,18 @@ export interface CompactedBy {
 /** The compaction that is planned: the automatic one before the next request, or the one of "Compact Now". */
 type Planning = 'beforeRequest' | 'asked';
 
-interface Planned {
-  /** Facts that the plan depends on, in addition to the session. */
-  readonly by: string;
+interface Plan {
+  /** The values that the plan depends on, in addition to the session. */
+  readonly key: string;
+  /** Tokens after the compaction; undefined until the plan is ready, or if no compaction would be made. */
   readonly tokens: number | undefined;
 }
 
-const planned = new WeakMap<Session, Planned>();
+/** The newest plan for each state of a session: every change creates a new Session object. */
+const plans = new WeakMap<Session, Plan>();
 
-/** How many milliseconds planning waits, so that the view is painted first. */
-const SHOWN_FIRST_MS = 32;
+/** Milliseconds to wait before planning, so that the view is painted first. */
+const PAINT_MS = 32;
 
 /**
  * Returns the tokens of the context after a compaction; undefined if none would be made. Plans in the background,
@@ -34,34 +36,35 @@ export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Pla
   const { live, conversation } = open;
   const { session } = live;
   if (live.log.isReadOnly || conversation.compactor.isRunning) return undefined;
-  const by = dependsOn(open, input, planning);
-  const known = planned.get(session);
-  if (known?.by === by) return known.tokens;
-  planned.set(session, { by, tokens: undefined });
-  const isPast = (): boolean => live.session !== session || planned.get(session)?.by !== by;
-  const plan = async (): Promise<void> => {
-    if (isPast()) return;
+  const key = planKey(open, input, planning);
+  const known = plans.get(session);
+  if (known?.key === key) return known.tokens;
+  plans.set(session, { key, tokens: undefined });
+  const isObsolete = (): boolean => live.session !== session || plans.get(session)?.key !== key;
+  const makePlan = async (): Promise<void> => {
+    if (isObsolete()) return;
     const { compactor } = conversation;
     const steps = planning === 'asked' ? compactor.preview({ keepsHalf: true }) : compactor.beforeRequest();
-    const found = await withPauses(steps, async () => {
+    const planned = await withPauses(steps, async () => {
       await ownTurn();
-      // A compaction that runs makes the same plan itself, and its result makes this plan obsolete.
-      if (isPast() || compactor.isRunning) throw new CancelledError();
+      // A running compaction makes the same plan itself, and its result makes this plan obsolete.
+      if (isObsolete() || compactor.isRunning) throw new CancelledError();
     });
-    if (isPast()) return;
-    const tokens = found.run ? shownTokensOf(live.entries)(found.tokensAfter) : undefined;
-    planned.set(session, { by, tokens });
+    if (isObsolete()) return;
+    const tokens = planned.run ? shownTokensOf(live.entries)(planned.tokensAfter) : undefined;
+    plans.set(session, { key, tokens });
     if (tokens !== undefined) conversation.gaugeChanged();
   };
   setTimeout(() => {
-    plan().catch(() => {
-      if (planned.get(session)?.by === by) planned.delete(session);
+    makePlan().catch(() => {
+      // The next call plans again.
+      if (plans.get(session)?.key === key) plans.delete(session);
     });
-  }, SHOWN_FIRST_MS);
+  }, PAINT_MS);
   return undefined;
 }
 
-function dependsOn(
+function planKey(
   { conversation: { request, compactor } }: OpenSession,
   { settings, strategy }: CompactedBy,
   planning: Planning,

@@ -5,8 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a visible terminal of its own, so that earlier commands do not affect it. Closes the
- * terminal and returns false if there is no shell integration, or if the command is stopped before it begins.
+ * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Closes the terminal and returns
+ * false if its shell does not report commands (no shell integration), or if the command is stopped before it begins.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
@@ -30,6 +30,7 @@ export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart
   return true;
 }
 
+/** Waits up to `readyMs` milliseconds for shell integration; undefined if there is none, or the command was stopped. */
 function integrationOf(
   terminal: vscode.Terminal,
   run: CommandRun,
@@ -51,7 +52,7 @@ function integrationOf(
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== terminal) return;
-        // A person who closes the terminal does not want the command to run elsewhere.
+        // Without the stop, the command would run as a task, although the person closed its terminal.
         if (closed.exitStatus?.reason === vscode.TerminalExitReason.User) void run.stop();
         finish(undefined);
       }),
@@ -61,17 +62,20 @@ function integrationOf(
 }
 
 /**
- * How many milliseconds to wait in two cases: for the terminal to close, when its shell reported an end without an exit
- * code; for the last output, when the terminal has closed.
+ * Milliseconds to wait for the terminal to close if its shell reported the command's end without an exit code, and for
+ * the rest of the output if the terminal has closed.
  */
 const CLOSING_MS = 2_000;
 
-/** Reads the command's output until its end, which the shell reports, or the closing of the terminal. The first end counts. */
+/**
+ * Passes the command's output to `run`, and its end: the one that the shell reports, or the closing of the terminal.
+ * Both may report an end; `run` keeps the first.
+ */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
-  const reading = read(run, execution);
-  let closing: NodeJS.Timeout | undefined;
-  const hasEnded = (exitCode: number | undefined): void => {
-    clearTimeout(closing);
+  const allRead = passOutput(run, execution);
+  let timer: NodeJS.Timeout | undefined;
+  const end = (exitCode: number | undefined): void => {
+    clearTimeout(timer);
     for (const each of listening) each.dispose();
     run.hasEnded(exitCode === undefined ? {} : { exitCode });
   };
@@ -79,24 +83,23 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
     vscode.window.onDidEndTerminalShellExecution((event) => {
       if (event.execution !== execution) return;
       const { exitCode } = event;
-      if (exitCode === undefined && !run.stopping.aborted)
-        closing = setTimeout(hasEnded, CLOSING_MS, undefined);
-      // The last output may still be on its way.
-      else void reading.then(() => hasEnded(exitCode));
+      // If the terminal closes next, its exit code is the command's.
+      if (exitCode === undefined && !run.stopping.aborted) timer = setTimeout(end, CLOSING_MS, undefined);
+      else void allRead.then(() => end(exitCode));
     }),
     vscode.window.onDidCloseTerminal((closed) => {
       if (closed !== terminal) return;
       const code = closed.exitStatus?.code;
-      clearTimeout(closing);
-      closing = setTimeout(hasEnded, CLOSING_MS, code);
-      // The last output may come later than this.
-      void reading.then(() => hasEnded(code));
+      // The output of a closed terminal may never report its end.
+      clearTimeout(timer);
+      timer = setTimeout(end, CLOSING_MS, code);
+      void allRead.then(() => end(code));
     }),
   ];
 }
 
-/** Passes on the command's output until its end, or until it can't be read. */
-async function read(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
+/** Passes on the command's output. Resolves at its end, or when it can't be read. */
+async function passOutput(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
   try {
     for await (const data of execution.read()) run.heard(data);
   } catch {
