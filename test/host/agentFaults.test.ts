@@ -6,7 +6,7 @@ import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
 import { TroubleTeller } from '../../src/extension/agent/failureTeller.ts';
-import { answerRequest, type AgentDesk } from '../../src/extension/agent/answerRequest.ts';
+import { answerRequest, type AnswerPorts } from '../../src/extension/agent/answerRequest.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
 import { sessionsOver } from './support/agentSessionsOver.ts';
@@ -62,8 +62,8 @@ async function answer(take: () => Promise<Taken | undefined>, model: ChatModel, 
   };
   let problem: unknown;
   try {
-    const mask: AgentDesk['mask'] = async (messages) => ({ messages, secrets: noSecrets });
-    const onFailure: AgentDesk['onFailure'] = (error) => failures.push(error);
+    const mask: AnswerPorts['mask'] = async (messages) => ({ messages, secrets: noSecrets });
+    const onFailure: AnswerPorts['onFailure'] = (error) => failures.push(error);
     await answerRequest(asked, { sessions: { take }, mask, onFailure, trouble });
   } catch (error) {
     problem = error;

@@ -7,7 +7,7 @@ import { OWN_VENDOR } from '../models/lmModel.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';
-import { answerRequest, type AgentDesk, type Asked, sentenceError } from './answerRequest.ts';
+import { answerRequest, type AnswerPorts, type Asked, sentenceError } from './answerRequest.ts';
 import { failureTeller, TroubleTeller } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { versionProblem } from './useInAgent.ts';
@@ -27,13 +27,13 @@ const ASSUMED_OUTPUT_TOKENS = 16_000;
 export class AgentProvider implements vscode.LanguageModelChatProvider {
   readonly #parts: SetupParts;
   readonly #counts: TokenCounts;
-  readonly #desk: AgentDesk;
+  readonly #ports: AnswerPorts;
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(parts: SetupParts, sessions: AgentSessions) {
     const warn = (sentence: string): void => void vscode.window.showWarningMessage(sentence);
     this.#parts = parts;
-    this.#desk = {
+    this.#ports = {
       sessions,
       mask: (messages) => maskedRequest(messages, parts.services),
       onFailure: failureTeller(parts.services.logger, warn),
@@ -58,10 +58,10 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     const listening = token.onCancellationRequested(() => cancellation.cancel());
     try {
       const model = this.#parts.models.connected.find(({ profile }) => profile.id === id);
-      if (model === undefined) throw new Error(gone(id));
+      if (model === undefined) throw new Error(notConnected(id));
       const report: Asked['report'] = (part) => progress.report(part);
-      const request = readRequest(messages, options, toldOutputTokens(model));
-      await answerRequest({ request, model, signal: cancellation.signal, report }, this.#desk);
+      const request = readRequest(messages, options, reportedOutputTokens(model));
+      await answerRequest({ request, model, signal: cancellation.signal, report }, this.#ports);
     } catch (error) {
       throw sentenceError(error instanceof Error ? error.message : String(error));
     } finally {
@@ -93,17 +93,17 @@ function infoOf({ profile }: ChatModel): Info {
     detail: 'Longthread',
     tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted when needed.',
     maxInputTokens: ADVERTISED_TOKENS,
-    maxOutputTokens: toldOutputTokens({ profile }),
+    maxOutputTokens: reportedOutputTokens({ profile }),
     capabilities: { toolCalling: profile.supportsTools, imageInput: true },
   };
 }
 
-function toldOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
+function reportedOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
   return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
-/** Returns the error for a model that was removed: the agent keeps asking for the model that it used last. */
-function gone(id: string): string {
+/** Returns the sentence on a model that was removed; the agent may still ask for the model that it used last. */
+function notConnected(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }
 

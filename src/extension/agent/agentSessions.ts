@@ -8,21 +8,21 @@ import type { Draft } from '../../core/log/entry.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { createSession, openSession, type OpenSession } from '../sessions/openSession.ts';
-import { agentSetup, type AgentSeat } from './agentSetup.ts';
+import { agentSetup, type NewestRequest } from './agentSetup.ts';
 import { tellCompactions, tellNotices } from './tellInAgent.ts';
 
 /** A session of the editor's agent. */
 export interface AgentThread extends OpenSession {
-  readonly seat: AgentSeat;
+  readonly newest: NewestRequest;
   /** The number of its requests that are being answered. The session stays open while there is one. */
   answering: number;
 }
 
-/** Outcome of a request: a step of a session, or the host's request for a summary of one. */
+/** The session of a request, and what the request asks for: the next answer (`step`), or a summary of the session. */
 export interface Taken {
   readonly kind: 'step' | 'summary';
   readonly thread: AgentThread;
-  /** Call it once the request has been answered, or has been given up. */
+  /** Must be called when the request has been answered or given up, so that the session can be closed. */
   done(): void;
 }
 
@@ -45,7 +45,7 @@ export class AgentSessions {
   /** Fires when a request comes in, whether for the same session as the last one or for another. */
   readonly onDidChange = this.#changed.event;
 
-  /** `letGo` closes a session in Longthread's own chat: only one may write it, and that is the agent. */
+  /** `letGo` closes a session in Longthread's own chat, since the chat and the agent may not both write its log. */
   constructor(parts: SetupParts, letGo: (id: string) => Promise<void>) {
     this.#parts = parts;
     this.#letGo = letGo;
@@ -108,7 +108,7 @@ export class AgentSessions {
     });
   }
 
-  /** Closes a session, as before it is deleted. */
+  /** Closes a session, e.g. before it is deleted. */
   letGo(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const thread = this.#open.get(id);
@@ -127,7 +127,7 @@ export class AgentSessions {
     });
   }
 
-  /** Runs tasks one after the other; one that fails does not stop the next. */
+  /** Runs tasks one after the other. A task that fails does not stop the next. */
   #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     const done = this.#taking.then(work);
     this.#taking = done.catch(() => undefined);
@@ -140,7 +140,7 @@ export class AgentSessions {
       request,
       [...this.#open.values()].map(({ live }) => live),
     );
-    const seat = { model, tools: request.tools, wishes: request.wishes ?? {} };
+    const newest = { model, tools: request.tools, wishes: request.wishes ?? {} };
     switch (outcome.kind) {
       case 'utility':
         return undefined;
@@ -153,21 +153,21 @@ export class AgentSessions {
       case 'known': {
         const thread = this.#open.get(outcome.sessionId);
         if (thread === undefined) throw new Error('The session is not open any more.');
-        return this.#step(thread, outcome.drafts, seat);
+        return this.#step(thread, outcome.drafts, newest);
       }
       case 'new':
-        return this.#step(await this.#made(), outcome.drafts, seat);
+        return this.#step(await this.#createOne(), outcome.drafts, newest);
     }
   }
 
   async #step(
     thread: AgentThread,
     drafts: readonly Draft[],
-    seat: AgentSeat & { readonly model: ChatModel },
+    newest: NewestRequest & { readonly model: ChatModel },
   ): Promise<Taken> {
-    Object.assign(thread.seat, seat);
+    Object.assign(thread.newest, newest);
     await this.#append(thread, drafts);
-    await this.#append(thread, modelDrafts(thread.live.session, seat.model.profile));
+    await this.#append(thread, modelDrafts(thread.live.session, newest.model.profile));
     this.#use(thread);
     const taken = this.#taken('step', thread);
     await this.#closeOldest();
@@ -197,8 +197,8 @@ export class AgentSessions {
   }
 
   /**
-   * Opens the sessions that a request may belong to. Lists the stored ones only where no open session is that of the
-   * request.
+   * Opens the sessions that a request may belong to. Reads the list of stored sessions only if no open one belongs to
+   * the request.
    */
   async #openFor(request: AgentRequest): Promise<void> {
     const open = [...this.#open.values()].map(({ live }) => live);
@@ -211,21 +211,21 @@ export class AgentSessions {
     const { store } = this.#parts.services;
     await this.#letGo(id);
     const log = await store.open(id);
-    const seat = emptySeat();
-    const setup = agentSetup(this.#parts, seat);
+    const newest = noRequest();
+    const setup = agentSetup(this.#parts, newest);
     const opened = await openSession(log, { services: this.#parts.services, setup });
     tellCompactions(opened.live);
     tellNotices(opened.conversation);
-    this.#open.set(id, { ...opened, seat, answering: 0 });
+    this.#open.set(id, { ...opened, newest, answering: 0 });
   }
 
-  async #made(): Promise<AgentThread> {
+  async #createOne(): Promise<AgentThread> {
     const { services } = this.#parts;
-    const seat = emptySeat();
-    const opened = await createSession({ services, setup: agentSetup(this.#parts, seat) });
+    const newest = noRequest();
+    const opened = await createSession({ services, setup: agentSetup(this.#parts, newest) });
     tellCompactions(opened.live);
     tellNotices(opened.conversation);
-    const thread = { ...opened, seat, answering: 0 };
+    const thread = { ...opened, newest, answering: 0 };
     this.#open.set(thread.id, thread);
     return thread;
   }
@@ -265,7 +265,7 @@ function spokenAt({ live }: OpenSession): number {
   return live.entries.findLast(({ kind }) => kind === 'message')?.at ?? 0;
 }
 
-function emptySeat(): AgentSeat {
+function noRequest(): NewestRequest {
   return { model: undefined, tools: [], wishes: {} };
 }
 

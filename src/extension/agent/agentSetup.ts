@@ -6,23 +6,23 @@ import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup } from '../sessions/openSession.ts';
 import { sharedSetup } from '../setup/conversationSetup.ts';
 
-/** Data of a session's newest request. */
-export interface AgentSeat {
+/** The model, tools and wishes of a session's newest request. Each request replaces them. */
+export interface NewestRequest {
   model: ChatModel | undefined;
   tools: readonly ToolSchema[];
   wishes: AnswerWishes;
 }
 
-/** Makes a conversation that the editor's agent leads: it runs the tools and sends all messages. */
-export function agentSetup(parts: SetupParts, seat: AgentSeat): ConversationSetup {
+/** Makes a conversation for the editor's agent, which runs the tools and sends all messages. */
+export function agentSetup(parts: SetupParts, newest: NewestRequest): ConversationSetup {
   return (live) => ({
     ...sharedSetup(live, parts),
-    model: () => seat.model,
-    tools: () => seat.tools.map(toolOfHost),
-    answerWishes: () => seat.wishes,
+    model: () => newest.model,
+    tools: () => newest.tools.map(toolOfHost),
+    answerWishes: () => newest.wishes,
     systemText: () => '',
     companions: () => Promise.resolve([]),
-    canRecall: () => seat.tools.some(({ name }) => isRecall(name)),
+    canRecall: () => newest.tools.some(({ name }) => isRecall(name)),
     asSent: hostTexts,
   });
 }

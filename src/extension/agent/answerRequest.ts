@@ -27,13 +27,14 @@ export interface Asked {
   readonly report: (part: vscode.LanguageModelResponsePart) => void;
 }
 
-export interface AgentDesk {
+/** The parts of Longthread by which `answerRequest` works. */
+export interface AnswerPorts {
   readonly sessions: Pick<AgentSessions, 'take'>;
   /** Masks a request that goes to a model outside of any session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
-  /** Reports a failure of our own part; the request goes through without it. */
+  /** Reports a failure of Longthread itself; the model still gets the request, outside of any session. */
   onFailure(error: unknown): void;
-  /** Reports that a model does not answer, where the host itself shows nothing. */
+  /** Reports that a model does not answer, where the editor's chat itself shows nothing. */
   readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
 }
 
@@ -42,15 +43,15 @@ export interface AgentDesk {
  * fails before anything was shown, the request goes to the model as it came, with its secrets masked. Throws an Error
  * of one sentence.
  */
-export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void> {
-  const taken = await guarded(() => desk.sessions.take(asked.request, asked.model), desk);
+export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<void> {
+  const taken = await guarded(() => ports.sessions.take(asked.request, asked.model), ports);
   try {
-    if (taken !== undefined && (await answeredIn(taken, asked, desk))) return;
+    if (taken !== undefined && (await answeredIn(taken, asked, ports))) return;
   } finally {
     taken?.done();
   }
-  const { messages, secrets } = await desk.mask(requestMessages(asked.request));
-  const { message, problem } = await relayed(askPlainly(asked, messages), asked, desk, {
+  const { messages, secrets } = await ports.mask(requestMessages(asked.request));
+  const { message, problem } = await relayed(askPlainly(asked, messages), asked, ports, {
     fill: (tool, input) => fillCall(tool, input, secrets),
   });
   tellUsage(message, asked);
@@ -58,22 +59,22 @@ export async function answerRequest(asked: Asked, desk: AgentDesk): Promise<void
 }
 
 /** Returns the result. Reports a failure and then returns undefined. */
-async function guarded<T>(work: () => Promise<T>, desk: AgentDesk): Promise<T | undefined> {
+async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T | undefined> {
   try {
     return await work();
   } catch (error) {
-    desk.onFailure(error);
+    ports.onFailure(error);
     return undefined;
   }
 }
 
-/** Answers within a session. Returns false if our own part failed before anything was shown. */
+/** Answers within a session. Returns false if Longthread itself failed before anything was shown. */
 async function answeredIn(
   { kind, thread }: Omit<Taken, 'done'>,
   asked: Asked,
-  desk: AgentDesk,
+  ports: AnswerPorts,
 ): Promise<boolean> {
-  if (kind === 'summary') return (await guarded(() => summarize(thread, asked), desk)) ?? false;
+  if (kind === 'summary') return (await guarded(() => summarize(thread, asked), ports)) ?? false;
   const before = newestMessage(thread);
   const shown = { isAny: false };
   const watched: Asked = {
@@ -85,11 +86,11 @@ async function answeredIn(
   };
   let came: Relayed;
   try {
-    came = await relayed(thread.conversation.ask(asked.signal), watched, desk, {
+    came = await relayed(thread.conversation.ask(asked.signal), watched, ports, {
       fill: (tool, input) => fillCall(tool, input, thread.live.secrets),
     });
   } catch (error) {
-    desk.onFailure(error);
+    ports.onFailure(error);
     if (shown.isAny) throw error;
     return false;
   }
@@ -98,7 +99,7 @@ async function answeredIn(
   tellUsage(message, asked);
   // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request brings it.
   if (message !== undefined && newestMessage(thread) === before)
-    await guarded(() => thread.conversation.keep(message), desk);
+    await guarded(() => thread.conversation.keep(message), ports);
   if (problem !== undefined) {
     void askToGoOn(thread.conversation);
     throw new Error(problem);
@@ -110,12 +111,12 @@ function newestMessage({ live }: AgentThread): string | undefined {
   return live.session.messages.at(-1)?.id;
 }
 
-/** The answer to the host's request for a summary when nothing was left out. */
+/** The answer to the agent's request for a summary when nothing was left out. */
 const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is in Longthread’s log.';
 
 /**
- * Compacts where the host asks for a summary, and answers with the notes and a marker line by which they are recognised
- * in later requests. Returns false for a session without messages.
+ * Compacts when the agent asks for a summary, and answers with the notes and a marker line, by which later requests are
+ * recognised as continuing the session. Returns false for a session without messages.
  */
 async function summarize({ id, live, conversation }: AgentThread, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
@@ -128,11 +129,11 @@ async function summarize({ id, live, conversation }: AgentThread, { report }: As
   return true;
 }
 
-/** Hands the answer over. If the model does not answer and the host would not say so, tells the person. */
+/** Hands the answer over. If the model does not answer and the editor's chat would not say so, tells the person. */
 async function relayed(
   answer: Parameters<typeof relayAnswer>[0],
   asked: Asked,
-  { trouble }: AgentDesk,
+  { trouble }: AnswerPorts,
   fill: Pick<AnswerSink, 'fill'>,
 ): Promise<Relayed> {
   const onRetry = (sentence: string): void => {

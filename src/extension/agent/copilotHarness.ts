@@ -14,7 +14,7 @@ export interface HarnessSigns {
 
 export type HarnessState = 'absent' | 'remote' | 'off' | 'on';
 
-/** Returns whether chats of the Copilot harness can use Longthread's models; in a remote window it never reaches them. */
+/** Returns whether chats of the Copilot harness can use Longthread's models. In a remote window they never can. */
 export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState {
   const own = setting(OWN_MODELS);
   if (own === undefined) return 'absent';
@@ -22,7 +22,7 @@ export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState 
   return own === true ? 'on' : 'off';
 }
 
-/** Says in which of the editor's harnesses Longthread's models can be used, and what to switch on; empty if it has only one. */
+/** Says which of the editor's harnesses can use Longthread's models, and what to switch on; empty if there is only one. */
 export function harnessSentence(signs: HarnessSigns): string {
   switch (harnessState(signs)) {
     case 'absent':
@@ -32,7 +32,7 @@ export function harnessSentence(signs: HarnessSigns): string {
     case 'off':
       return `Use a chat of the Local harness. For the Copilot harness, turn on the setting “${OWN_MODELS}”${signedOut(signs)} and restart VS Code. `;
     case 'on':
-      return 'Chats of the Local harness and of the Copilot harness can use it. Copilot’s own models never pass through Longthread. ';
+      return 'Chats of the Local harness and of the Copilot harness can use Longthread. Copilot’s own models never pass through Longthread. ';
   }
 }
 

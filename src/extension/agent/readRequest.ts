@@ -7,13 +7,13 @@ type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'm
 
 /**
  * Parses a request of the editor's agent into plain data. Parts without a class in the stable API are recognised by
- * their shape. An output limit at or above `toldOutputTokens` is dropped, since it only repeats the limit that we
- * reported.
+ * their shape. An output limit at or above `reportedOutputTokens` is dropped, since it only repeats the limit that we
+ * reported to the editor.
  */
 export function readRequest(
   messages: readonly Message[],
   { tools = [], modelOptions, toolMode }: Options,
-  toldOutputTokens = Infinity,
+  reportedOutputTokens = Infinity,
 ): AgentRequest {
   const conversationId: unknown = modelOptions?.['_conversationId'];
   const maxTokens: unknown = modelOptions?.['max_tokens'];
@@ -22,7 +22,7 @@ export function readRequest(
     tools: tools.map(readTool),
     wishes: {
       ...(toolMode === vscode.LanguageModelChatToolMode.Required && { toolChoice: 'required' }),
-      ...(isBetween(maxTokens, 1, toldOutputTokens - 1) && { maxOutputTokens: maxTokens }),
+      ...(isBetween(maxTokens, 1, reportedOutputTokens - 1) && { maxOutputTokens: maxTokens }),
     },
     ...(typeof conversationId === 'string' && { conversationId }),
   };

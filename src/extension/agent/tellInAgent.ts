@@ -64,7 +64,7 @@ export interface AskedIn {
 }
 
 /**
- * Shows a due compaction's question as a notification without a countdown, as the editor's own agent has no bar for it.
+ * Shows a due compaction's question as a notification without a countdown, since a notification can't show one.
  */
 export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();
@@ -89,7 +89,7 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
   });
 }
 
-/** Asks. An answer that comes after the question was settled changes nothing. */
+/** Asks whether to compact. An answer that comes after the question was settled changes nothing. */
 async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Notify): Promise<void> {
   const { compactor, request } = session.conversation;
   const full = formatPercent(request.gauge(pending.of(session.id)).share);

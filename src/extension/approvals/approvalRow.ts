@@ -45,8 +45,8 @@ function visibly(text: string): string {
 const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
 
 /**
- * Returns the question to show, e.g. “Delete "a.ts"?”. It names the action's subject only where no line of its own
- * shows it.
+ * Returns the question to show, e.g. `Delete “a.ts”?`. Does not repeat a command or a memory, which the row shows in full
+ * below the question.
  */
 function questionOf({ kind, paths, folder, tool }: Action): string {
   const what = paths.map((path) => `“${path}”`);

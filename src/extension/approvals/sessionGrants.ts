@@ -9,8 +9,8 @@ const EDITS_FREE = 'longthread.editsFree';
 const MOST_SESSIONS = 100;
 
 /**
- * The approvals of each session's tools that outlast one action, and its mode. “Edits free” and lasting approvals are
- * stored; all others end with the window.
+ * Keeps each session's mode, and the approvals that outlast one action. Stores the mode “edits free” and the lasting
+ * approvals; all others end with the window.
  */
 export class SessionGrants {
   readonly kept: KeptGrants;

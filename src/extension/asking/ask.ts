@@ -74,7 +74,7 @@ export const notify: Notify = (sentence, ...buttons) =>
 export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
   const [use, leave] = ['Use It', 'Don’t Use It'];
   const chosen = await vscode.window.showWarningMessage(
-    `The settings of this window send your conversations to ${new URL(baseUrl).origin}. They may have come with the container or the remote machine. Use this address?`,
+    `The settings of this window send your conversations to ${new URL(baseUrl).origin}. These settings may have come with the container or the remote machine. Use this address?`,
     use,
     leave,
   );

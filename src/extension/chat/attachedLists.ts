@@ -1,7 +1,7 @@
 import type { UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 
-/** Attachments in the composer of each session; under an empty id where none is shown yet. */
+/** Attachments in the composer of each session. Those added while no session was open are under an empty id. */
 export class AttachedLists<Item extends { readonly id: string }> {
   readonly #lists = new Map<string, readonly Item[]>();
   #shown = '';
@@ -20,15 +20,15 @@ export class AttachedLists<Item extends { readonly id: string }> {
     if (session === this.#shown) return;
     this.#shown = session;
     if (session === '') return;
-    const homeless = this.#lists.get('') ?? [];
+    const withoutSession = this.#lists.get('') ?? [];
     this.#lists.delete('');
-    if (homeless.length > 0) this.#lists.set(session, [...homeless, ...this.shown]);
+    if (withoutSession.length > 0) this.#lists.set(session, [...withoutSession, ...this.shown]);
   }
 
   /** Adds an item to a session's list; with an empty id, to the list that is shown. */
   add(session: string, item: Item): void {
-    const home = session === '' ? this.#shown : session;
-    this.#lists.set(home, [...(this.#lists.get(home) ?? []), item]);
+    const target = session === '' ? this.#shown : session;
+    this.#lists.set(target, [...(this.#lists.get(target) ?? []), item]);
   }
 
   /** Removes items from all lists. */

@@ -99,7 +99,7 @@ export class Attachments {
   async attachSelection(): Promise<void> {
     const editor = vscode.window.activeTextEditor;
     if (editor === undefined || editor.selection.isEmpty)
-      throw new ViewError('Nothing is selected in the editor.');
+      throw new ViewError('Nothing is selected in the editor. Select some lines first.');
     await this.attachFile(editor.document.uri, editor.selection);
   }
 
@@ -134,7 +134,9 @@ export class Attachments {
   /** Attaches pasted text, or a file dropped from outside the workspace. */
   async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
     if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
-      throw new ViewError(`Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}.`);
+      throw new ViewError(
+        `Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}. Convert it first.`,
+      );
     const label = this.#unused(name);
     const part: UserPart =
       mediaType === undefined
@@ -158,11 +160,14 @@ export class Attachments {
       const isFolder = ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
       if (!isFolder) await this.attachFile(uri);
       else if (isInWorkspace(uri)) await this.attachFolder(uri);
-      else throw new ViewError('Only folders of the workspace can be attached.');
+      else
+        throw new ViewError(
+          'Only folders of the workspace can be attached. Attach the folder’s files instead.',
+        );
     }
   }
 
-  /** Removes attachments that were sent or taken off. */
+  /** Removes attachments that were sent, or that the person removed. */
   remove(ids: ReadonlySet<string>): void {
     this.#lists.remove(ids);
     this.#changed.fire(undefined);
@@ -211,13 +216,13 @@ export class Attachments {
 }
 
 /**
- * Converts a page's URI, which is the window's, into one of this machine: in a remote window, the extension runs where
- * the files are.
+ * Converts the URI of a dropped file. In a remote window, the page writes it as seen from the person's machine, but the
+ * extension runs on the machine that has the files.
  */
 function onThisMachine(uri: vscode.Uri): vscode.Uri {
   const isBesideFiles = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');
-  const isNamedFromAfar = uri.scheme === 'vscode-remote' && isBesideFiles === true;
-  return isNamedFromAfar ? uri.with({ scheme: 'file', authority: '' }) : uri;
+  const isRemoteName = uri.scheme === 'vscode-remote' && isBesideFiles === true;
+  return isRemoteName ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
 async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> {

@@ -3,7 +3,7 @@ import { stepsOfFile } from '../hands/rowSteps.ts';
 import { remembered } from '../../core/remembered.ts';
 import type { ChangesRow, ChangeView } from '../../shared/chatView.ts';
 
-/** The file changes of a session's calls, as rows ask for them. */
+/** The file changes of a session's calls, for the rows that show them. */
 export interface RowChanges {
   readonly steps: readonly FileStep[];
   readonly undone: ReadonlySet<string>;
@@ -23,8 +23,11 @@ export function rowChangesOf(
 const undoneIn = remembered(takenBack);
 
 /** Returns the view of the chosen changes, undefined if there are none. */
-export function changeView(isOne: (step: FileStep) => boolean, changes: RowChanges): ChangeView | undefined {
-  const own = changes.steps.filter(isOne);
+export function changeView(
+  isChosen: (step: FileStep) => boolean,
+  changes: RowChanges,
+): ChangeView | undefined {
+  const own = changes.steps.filter(isChosen);
   return own.length === 0 ? undefined : viewOf(own, changes);
 }
 

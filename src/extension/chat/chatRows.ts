@@ -59,7 +59,7 @@ interface PlacedNotice {
  * `m4:changes`.
  */
 export class ChatRows {
-  /** By their time. */
+  /** In order of time. */
   readonly #notices: PlacedNotice[] = [];
   #input: RowsInput | undefined;
   #context: RowContext | undefined;
@@ -72,7 +72,7 @@ export class ChatRows {
   #turn: MessageId | undefined;
   /** Entries and messages of the live branch that were read. */
   #read: Read = { entries: 0, messages: 0 };
-  /** All rows, cached until something changes, since a search needs them at each key. */
+  /** All rows, cached until something changes, since a search needs them at each keystroke. */
   #all: readonly ChatRow[] | undefined;
 
   /** Reads the present log: only the added entries, or all of it if anything else has changed. */
@@ -233,7 +233,7 @@ export class ChatRows {
 
   #take({ entries, session }: RowsInput): void {
     const { messages } = session;
-    // Both are in the log's order; a message that a rewind removed is not among them.
+    // Entries and messages are in the log's order; messages that a rewind removed are missing.
     let next = this.#read.messages;
     for (const entry of entries.slice(this.#read.entries)) {
       this.#secrets.see(entry);

@@ -31,7 +31,7 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
 function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly string[] {
   const { event, receipt } = entry;
   const { tokensBefore, tokensAfter, strategy, durationMs, summary } = shownEvent(event, input.shown);
-  // Neither is known for another agent's own compaction.
+  // For another agent's own compaction, neither the duration nor the receipt is known.
   const time = durationMs === 0 ? '' : `, in ${formatDuration(durationMs)}`;
   const isWeighed = receipt.kept + receipt.recallable > 0;
   return [
@@ -72,7 +72,7 @@ function paidSentence(requests: NonNullable<Payback['requests']>, since: number)
     : `Has paid for itself: it took ${formatCount(requests, 'request')}`;
 }
 
-/** Returns the number of answers since then, as far as they are counted. */
+/** Returns the number of answers after the compaction; stops counting at `most`. */
 function requestsSince({ entries }: RowsInput, at: number, most: number): number {
   let count = 0;
   for (let next = at + 1; next < entries.length && count < most; next += 1) {

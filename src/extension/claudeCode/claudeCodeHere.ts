@@ -14,7 +14,7 @@ import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
 const TOLD = 'longthread.claudeCode.unaided';
 
-/** The plugin in Claude Code as this window knows it. Reads nothing until the person has it installed. */
+/** Updates and removes the plugin in Claude Code, and reports on it. Reads nothing until the person has installed the plugin. */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #first: NodeJS.Timeout;
@@ -58,7 +58,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
       if (!this.home.isInstalled) return;
       if (await this.home.updateIfChanged()) logger.info('updated the plugin in Claude Code to this version');
       await tellGuard({
-        unaided: () => this.#unaided(),
+        withoutPlugin: () => this.#withoutPlugin(),
         told: () => context.workspaceState.get<readonly string[]>(TOLD) ?? [],
         keepTold: async (ids) => context.workspaceState.update(TOLD, ids.length === 0 ? undefined : ids),
         tell: (sentence) => void vscode.window.showInformationMessage(sentence),
@@ -69,14 +69,14 @@ export class ClaudeCodeHere implements vscode.Disposable {
   }
 
   async #state(): Promise<string> {
-    if ((await this.#unaided()).length > 0) return BY_ITSELF;
-    const beats = await this.home.heartbeats();
-    if (beats.length === 0) return 'No session has used it yet.';
-    const newest = Math.max(...beats.map(({ at }) => at));
-    return `It ran in ${formatCount(beats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
+    if ((await this.#withoutPlugin()).length > 0) return BY_ITSELF;
+    const heartbeats = await this.home.heartbeats();
+    if (heartbeats.length === 0) return 'No session has used it yet.';
+    const newest = Math.max(...heartbeats.map(({ at }) => at));
+    return `It ran in ${formatCount(heartbeats.length, 'session')}, last ${formatAge(newest, this.#services.clock.now())}.`;
   }
 
-  async #unaided(): Promise<readonly string[]> {
+  async #withoutPlugin(): Promise<readonly string[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     const config = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
     const found = folders

@@ -83,15 +83,16 @@ export class ClaudeCodeSessions implements LedElsewhere {
     return here.filter((_, at) => there[at]);
   }
 
-  /** Opens a session. Throws with a sentence if the plugin does not know it any more. */
+  /** Opens a session. Throws an Error of one sentence if the plugin no longer lists it. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
     const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
-    if (heartbeat === undefined) throw new Error('This session of Claude Code is not there any more.');
+    if (heartbeat === undefined)
+      throw new Error('The plugin no longer lists this session of Claude Code. Choose another one.');
     const log = new SessionViewLog(heartbeat, { ...this.#parts.services, home: this.#home });
     const { clock } = this.#parts.services;
     const ask = async (wish: Wish): Promise<void> => {
       await log.wish(wish, clock.now());
-      sayWhyNot('Claude Code does it with its next request');
+      sayWhyNot('Claude Code carries this out with its next request');
     };
     const wishes: SessionWishes = {
       compact: (asked, strategy) => ask(compactWish(asked, strategy)),

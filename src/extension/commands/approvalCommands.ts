@@ -18,7 +18,7 @@ export function approvalCommands(parts: ApprovalParts): Commands {
     continueInBackground: () => {
       const { sessions, runs } = parts;
       if (!runs.continueInBackground(sessions.current?.id ?? ''))
-        throw new Error('The chat is not waiting for a command.');
+        throw new Error('The chat is not waiting for a command, so none can continue in the background.');
     },
   };
 }

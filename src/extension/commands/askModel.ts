@@ -37,7 +37,7 @@ function nothing(typed: string): string | undefined {
   return typed.trim() === '' ? 'Enter the model’s name.' : undefined;
 }
 
-/** Asks for a key; returns an empty text if the person gives none. `empty` explains what that means. */
+/** Asks for a key; returns an empty text if the person gives none. `empty` tells the person what an empty key does. */
 export async function askKey(baseUrl: string, empty: string): Promise<string> {
   const key = await askText({
     title: `Key for ${new URL(baseUrl).host}`,

@@ -11,7 +11,7 @@ interface Item extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** Chooses how sessions are compacted from now on: a strategy, or a preset of settings that keeps one promise. */
+/** Chooses how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings at once. */
 export async function chooseStrategy(parts: Parts): Promise<void> {
   const presets = presetsFor(parts.settings.current.compaction);
   const items: readonly Item[] = [
@@ -70,8 +70,8 @@ function isWritable({ acting }: Parts): boolean {
 }
 
 /**
- * Sets a preset, or resets it to the defaults if it is in use. A session with a strategy of its own takes the
- * preset's.
+ * Sets a preset, or resets it to the defaults if it is in use. The preset's strategy also
+ * replaces one that was chosen for the session.
  */
 async function usePreset(preset: Preset, parts: Parts): Promise<void> {
   const isBack = isInUse(preset, valueOf);

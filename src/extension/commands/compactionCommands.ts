@@ -50,7 +50,7 @@ export function compactionCommands(parts: Parts): Commands {
 }
 
 /**
- * Compacts; resolves once the context is compacted. The summary follows in the background, with progress of its own.
+ * Compacts; resolves once the context is compacted. The summary follows in the background and shows its own progress.
  */
 async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise<void> {
   const sentence = await compacted(asked, parts, strategy);

@@ -80,7 +80,7 @@ async function connectAs(
 }
 
 function questions(parts: Parts): ConnectPorts {
-  /** Begins before the list of places is shown, and again only if it failed. */
+  /** The editor's models: requested before the list of places is shown, and again only if that request failed. */
   let ofEditor: Promise<readonly ModelItem[]>;
   return {
     askPlace: () => {
@@ -135,7 +135,7 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
 }
 
-/** How long to wait for the editor's models before offering to choose from them, which waits for them again. */
+/** The longest wait for the editor's models before the list of places is shown without knowing whether there are any. */
 const MOST_WAIT_MS = 300;
 
 /**

@@ -20,7 +20,7 @@ const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
- * Uses commands of the editor that are documented nowhere; a canary test says whether they still work. Puts
+ * Uses commands of the editor that are documented nowhere; `test/agent/canary.test.ts` checks that they still work. Puts
  * `question` into the agent's chat, for the person to send.
  */
 export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
@@ -67,7 +67,7 @@ async function addGroup(): Promise<void> {
   }
 }
 
-/** Enables the agent's extension by the editor's command, else opens the page of language models. */
+/** Enables the agent's extension by the editor's own command. If that fails, opens the page of language models. */
 async function enableAgent(signal: AbortSignal): Promise<void> {
   try {
     await vscode.commands.executeCommand('workbench.extensions.installExtension', AGENT_EXTENSION, {

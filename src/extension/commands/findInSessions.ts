@@ -120,7 +120,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: excerpt,
-      // In a narrow window it does not fit beside an excerpt.
+      // In a narrow window, the speaker and the age do not fit beside an excerpt.
       detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,
       at: { session: session.id, message: id },

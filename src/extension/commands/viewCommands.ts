@@ -70,7 +70,10 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
   };
 }
 
-/** Chooses the session for gauge, panel and commands, until a request in another chat makes that one act again. */
+/**
+ * Chooses the session for gauge, panel and commands. A later request in another chat makes that chat's session the
+ * acting one.
+ */
 async function chooseActing({ acting }: Parts): Promise<void> {
   const items = acting.choices.map((session) => ({
     label: session.live.session.title ?? 'New session',

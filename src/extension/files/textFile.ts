@@ -16,7 +16,7 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
   return readSavedText(uri, mostBytes);
 }
 
-/** Returns a file's text as it lies on the disk. Throws PathError as `readText` does. */
+/** Returns a file's text as it is on the disk. Throws PathError as `readText` does. */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
@@ -41,7 +41,7 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
   );
 }
 
-/** Nobody reads a larger script, so it counts as one that can't be read. */
+/** The most bytes of a file that a command runs. A larger file counts as unreadable. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
 /** Returns the text of a workspace file; undefined if there is none, or it may not be read. */

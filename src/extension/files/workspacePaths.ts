@@ -4,8 +4,9 @@ import { refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
 
 /**
- * Resolves a path to a file or folder of the workspace: relative to the only folder, or to the folder that its first
- * segment names; absolute where it lies inside. Never leads outside, by `..` or by a link. Throws PathError.
+ * Resolves a path to a file or folder of the workspace. A relative path starts at the only folder or, if there are
+ * several, with the name of one; an absolute path must lie inside. Throws PathError if the path leads
+ * outside, also by `..` or a link, or names no folder.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();

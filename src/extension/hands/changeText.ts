@@ -50,7 +50,7 @@ export async function changeText(
     const problems = new NewProblems([target.uri]);
     try {
       const told = await hands.changed.during(place, [target.uri.toString()], () =>
-        put(target, after, hands.redactor),
+        writeAndSave(target, after, hands.redactor),
       );
       const fresh = kind === 'edit' ? await freshOf(hands, target, before ?? '') : '';
       const lines = await problems.lines(signal);
@@ -94,15 +94,19 @@ async function refuseChanged(asked: Editable, written: string, before: string | 
 }
 
 /** Writes the text into the editor's document and saves it, unless the person has unsaved changes in it. */
-async function put({ uri, path, exists }: Editable, after: string, redactor: Redactor): Promise<string> {
+async function writeAndSave(
+  { uri, path, exists }: Editable,
+  after: string,
+  redactor: Redactor,
+): Promise<string> {
   if (!exists) await create(uri, path);
   const document = await vscode.workspace.openTextDocument(uri);
-  const isPersons = document.isDirty;
+  const hadUnsavedChanges = document.isDirty;
   const before = document.getText();
   if (after !== before && !(await replaceText(document, after)))
     throw new PathError(`The editor did not make the change of ${path}; it may be read-only.`);
   const verb = exists ? 'Changed' : 'Made';
-  if (isPersons)
+  if (hadUnsavedChanges)
     return `${verb} ${path}. The person has unsaved changes in it, so it is changed in the editor and not saved.`;
   const expected = document.getText();
   const problem = await saved(document);

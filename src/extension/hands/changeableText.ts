@@ -8,8 +8,8 @@ const MOST_BYTES = 50 * 1024 * 1024;
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a text file as the editor has it, to be changed. Throws PathError if it is no text, or can't be written
- * back as it was.
+ * Returns a text file as the editor has it, to be changed. Throws PathError if the file is no text, or if saving it in
+ * the editor's encoding would damage it.
  */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
   if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);
@@ -27,7 +27,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
       `${path} is a binary file of ${bytes.length} bytes; it can’t be changed as text.`,
       'special',
     );
-  const document = await inStep(await vscode.workspace.openTextDocument(uri), path);
+  const document = await afterReload(await vscode.workspace.openTextDocument(uri), path);
   if (document.getText().includes('\uFFFD') && !isUtf8(bytes))
     throw new PathError(
       `${path} is not in ${document.encoding}, the encoding in which the editor opens it, and saving would damage it; ` +
@@ -37,18 +37,18 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
   return document;
 }
 
-/** The editor notices changes by other programs a moment later. */
 const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits until the document has the text that is on disk: the editor reloads what another program wrote a moment later.
+ * Waits until the document has the text that is on disk: after another program wrote a file, the editor takes a moment
+ * to reload it.
  */
-async function inStep(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
+async function afterReload(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += PAUSE_MS) {
     const { encoding, uri } = document;
     const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
-    if (document.isDirty || plain(saved) === plain(document.getText())) return document;
+    if (document.isDirty || withoutFormat(saved) === withoutFormat(document.getText())) return document;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   throw new PathError(
@@ -56,7 +56,7 @@ async function inStep(document: vscode.TextDocument, path: string): Promise<vsco
   );
 }
 
-function plain(text: string): string {
+function withoutFormat(text: string): string {
   return text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 }
 

@@ -55,8 +55,11 @@ export async function diskTarget(
       return { ...within(realRoots, path.join(folder, ...segments.slice(index))), exists: false };
     const real = await realpath(place).catch(() => refuse({ reason: 'brokenLink' }));
     const found = await stat(real);
-    const lies = within(realRoots, real);
-    if (isLast) return { ...lies, exists: isOrdinary(found) };
+    const target = within(realRoots, real);
+    if (isLast) {
+      refuseUnlessOrdinary(found);
+      return { ...target, exists: true };
+    }
     if (!found.isDirectory()) refuse({ reason: 'notAFolder' });
     folder = real;
   }
@@ -69,16 +72,15 @@ function within(realRoots: readonly (string | undefined)[], real: string): Omit<
   return { root, inside: path.relative(realRoots[root] ?? '', real).split(path.sep) };
 }
 
-function isOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nlink'>): true {
+function refuseUnlessOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nlink'>): void {
   if (found.isDirectory()) refuse({ reason: 'folder' });
   if (!found.isFile()) refuse({ reason: 'special' });
   if (found.nlink > 1) refuse({ reason: 'hardLink' });
-  return true;
 }
 
 /**
- * Returns another spelling of a name that exists in the folder. On some disks it is the same file, on others one that
- * looks the same.
+ * Returns another spelling of a name that exists in the folder. If the disk ignores case, both are the same file;
+ * otherwise they are two files that a person may mistake for each other.
  */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);

@@ -71,7 +71,7 @@ function differingLines(
   return { from, to: before.length - kept, lines: after.slice(from, after.length - kept) };
 }
 
-/** Deletes a file into the trash, where the system has one. */
+/** Moves a file to the trash, or deletes it if the system has none. */
 async function deleteFile(uri: vscode.Uri): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.deleteFile(uri, { ignoreIfNotExists: true });

@@ -41,8 +41,8 @@ export async function freshLines(
     return shown.some((text) => text.includes(framed(masked.trimEnd()))) ? '' : TOO_MUCH;
   const [old, now] = [linesOf(masked), linesOf(after)];
   const places = patch.hunks.filter(({ oldStart, oldLines }) => {
-    const stood = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
-    return !shown.some((text) => text.includes(stood));
+    const oldText = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
+    return !shown.some((text) => text.includes(oldText));
   });
   const lines: string[] = [];
   for (const { newStart, newLines } of places) {

@@ -21,7 +21,8 @@ export async function openDiff(
     [...byFile].map(([file, own]) => comparedFile(session, { file, own }, files)),
   );
   const [only] = compared;
-  if (only === undefined) throw new ViewError('No copy of this change is kept.');
+  if (only === undefined)
+    throw new ViewError('No copy of this change is kept, so there is nothing to compare.');
   const name = editorFiles.nameOf(only.file.toString());
   if (compared.length === 1)
     await vscode.commands.executeCommand('vscode.diff', only.before, only.after, `${name} (before ↔ after)`);
@@ -33,14 +34,14 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
   await vscode.commands.executeCommand('vscode.changes', title, list);
 }
 
-const GOALS = 'Files now ↔ as they were then';
+const PREVIEW_TITLE = 'Files now ↔ as they were then';
 
 /** Opens a diff of each file's present content and the content that it would get. */
-export async function openGoals(
+export async function openRestorePreview(
   session: string,
-  goals: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
+  previews: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
 ): Promise<void> {
-  const compared = goals.map(({ file, now, then }) => {
+  const compared = previews.map(({ file, now, then }) => {
     const uri = vscode.Uri.parse(file);
     return {
       file: uri,
@@ -48,13 +49,13 @@ export async function openGoals(
       after: keptUri(session, file, then),
     };
   });
-  await openChanges(GOALS, compared);
+  await openChanges(PREVIEW_TITLE, compared);
 }
 
-/** Closes diffs of files that were restored, as they no longer show a difference. */
-export async function closeGoals(): Promise<void> {
+/** Closes the diffs that `openRestorePreview` opened, whatever the person answered. */
+export async function closeRestorePreview(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(GOALS)));
+  await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(PREVIEW_TITLE)));
 }
 
 /**
@@ -97,7 +98,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   });
 }
 
-/** Returns the address under which a state of a file is shown. It has the file's name, and so its language. */
+/** Returns the address of a file's kept state. It contains the file's name, which tells the editor the language. */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const query = new URLSearchParams({ session, file, hash: state.kind === 'bytes' ? state.hash : NOTHING });
   return vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.parse(file).path, query: query.toString() });

@@ -35,7 +35,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the change that the message is the result of. */
+/** Returns the file change whose result is this message. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

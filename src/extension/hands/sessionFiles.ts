@@ -19,7 +19,7 @@ export class SessionFiles implements vscode.Disposable {
   readonly #services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>;
   readonly #sessions = new Map<
     string,
-    ReturnType<SessionFiles['of']> & { readonly told: (steps: readonly FileStep[]) => void }
+    ReturnType<SessionFiles['of']> & { readonly setSteps: (steps: readonly FileStep[]) => void }
   >();
   readonly #changed = new vscode.EventEmitter<string>();
 
@@ -34,21 +34,21 @@ export class SessionFiles implements vscode.Disposable {
     return this.#of(session);
   }
 
-  #of(session: string): FilesOfSession & { readonly told: (steps: readonly FileStep[]) => void } {
+  #of(session: string): FilesOfSession & { readonly setSteps: (steps: readonly FileStep[]) => void } {
     const known = this.#sessions.get(session);
     if (known !== undefined) return known;
     const { sessionsFolder, clock, logger } = this.#services;
     const kept = new KeptFiles(join(sessionsFolder, session), () => clock.now());
-    const told = (steps: readonly FileStep[]): void => {
+    const setSteps = (steps: readonly FileStep[]): void => {
       files.steps = steps;
       this.#changed.fire(session);
     };
-    const changed = new ChangedFiles(kept, editorFiles, told);
-    const files = { kept, changed, told, steps: [] as readonly FileStep[] };
+    const changed = new ChangedFiles(kept, editorFiles, setSteps);
+    const files = { kept, changed, setSteps, steps: [] as readonly FileStep[] };
     this.#sessions.set(session, files);
     kept
       .steps()
-      .then(told, (error: unknown) =>
+      .then(setSteps, (error: unknown) =>
         logger.error(`what the session did to files could not be read: ${String(error)}`, error),
       );
     return files;
@@ -61,9 +61,9 @@ export class SessionFiles implements vscode.Disposable {
 
   /** Deletes the kept contents of the files of the chosen changes. */
   async forget(session: string, isChosen: (step: FileStep) => boolean): Promise<void> {
-    const { kept, told } = this.#of(session);
+    const { kept, setSteps } = this.#of(session);
     await kept.forget(isChosen);
-    told(await kept.steps());
+    setSteps(await kept.steps());
   }
 
   dispose(): void {

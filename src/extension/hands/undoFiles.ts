@@ -8,7 +8,7 @@ import type { EditorObservations } from '../observations/editorObservations.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { editorFiles } from './editorFiles.ts';
-import { closeGoals, openGoals } from './openDiff.ts';
+import { closeRestorePreview, openRestorePreview } from './openDiff.ts';
 import { toToggle } from './rowSteps.ts';
 import type { FilesOfSession } from './sessionFiles.ts';
 
@@ -29,7 +29,7 @@ export async function undoFiles(
   if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
   const steps = await changed.steps();
   const { chosen, isRedo } = toToggle(own, steps);
-  if (chosen.length === 0) throw new ViewError('No copy of this change is kept.');
+  if (chosen.length === 0) throw new ViewError('No copy of this change is kept, so it can’t be undone here.');
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
   const place = takeBackPlace(steps, { turn: message, message });
@@ -70,15 +70,15 @@ export async function offerFilesOf(
     if (plan.problems.length > 0) void vscode.window.showInformationMessage(plan.problems.join(' '));
     return;
   }
-  const goals = plan.files.map(({ file, now, then }) => ({
+  const previews = plan.files.map(({ file, now, then }) => ({
     file,
     now: kept.stateOf(now),
     then: kept.stateOf(then),
   }));
-  await openGoals(session, goals);
+  await openRestorePreview(session, previews);
   const asked = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
   const answer = await vscode.window.showInformationMessage([asked, ...told].join(' '), PUT_BACK, LEAVE);
-  await closeGoals();
+  await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
   if (answer !== PUT_BACK) return;
   const problems = await changed.takeBack(plan, takeBackPlace(steps, { turn: message, message }));

@@ -5,9 +5,9 @@ describe('the notice that Claude Code compacts a session itself', () => {
   it('is shown once in a workspace, and again only after all its sessions had the plugin in between', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
-    const look = (...unaided: readonly string[]): Promise<void> =>
+    const look = (...withoutPlugin: readonly string[]): Promise<void> =>
       tellGuard({
-        unaided: () => Promise.resolve(unaided),
+        withoutPlugin: () => Promise.resolve(withoutPlugin),
         told: () => kept,
         keepTold: async (ids) => void (kept = ids),
         tell: (sentence) => void told.push(sentence),
