@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   return createApi(parts, context.subscriptions);
 }
 
-/** Closes the log, so that another window can have it at once. Everything said is durable already. */
+/** Closes the open sessions, so that another window can write them at once. All messages are on disk already. */
 export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;

@@ -24,8 +24,8 @@ export interface WorkspaceMemoriesOptions {
 }
 
 /**
- * Keeps the workspace's memories with their secrets masked: accepted ones, and offers that wait for the person's
- * answer and are sent nowhere. Logs each change in the session where it happened.
+ * Keeps the workspace's memories with their secrets masked: accepted ones, and offers, which no model gets before the
+ * person accepts them. Logs each change in the session where it happened.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -97,7 +97,7 @@ export class WorkspaceMemories {
     return this.#options.state.get<readonly string[]>(DISMISSED, []);
   }
 
-  /** Saves a memory that the person agrees to, unless one says the same already. Rejects with StoreError. */
+  /** Saves a memory that the person agrees to, unless a saved one says the same. Rejects with StoreError. */
   async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const waiting = this.#waiting().find(({ text }) => text === memory.text);
     const agreed = { ...(waiting ?? (await this.#made(memory, live))), isAgreed: true };

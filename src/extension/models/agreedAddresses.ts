@@ -5,7 +5,7 @@ const KEY = 'longthread.agreedAddresses';
 const answersSchema = v.fallback(v.record(v.string(), v.boolean()), {});
 
 export interface AgreedAddressesOptions {
-  /** The editor stores it for all windows, outside of any container. */
+  /** The editor's state for all windows, stored outside of any container. */
   readonly state: Pick<Memento, 'get' | 'update'>;
   /** The editor's name for where the window's files are; undefined on this machine. */
   readonly remoteName: string | undefined;
@@ -59,8 +59,8 @@ export class AgreedAddresses {
 }
 
 /**
- * Returns whether the settings may come from elsewhere. Not in a window that a server shows in a browser: its remote
- * name is the server's address, and its settings are the person's.
+ * Returns whether settings may come from a container or remote machine. They do not if a server shows the window in a
+ * browser: the remote name is then the server's address, and the settings are the person's.
  */
 function isElsewhere(remoteName: string | undefined): boolean {
   return remoteName !== undefined && !/[.:]|^localhost$/.test(remoteName);

@@ -27,12 +27,12 @@ import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/lo
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
 
-/** The editor asks all extensions that have models, and waits for each of them. */
+/** The most milliseconds to wait for the editor's models: it waits for every extension that has some. */
 const MOST_WAIT_MS = 10_000;
 
 /**
- * Returns the models that the editor offers, by id, without Longthread's own, which would ask themselves. Throws
- * ChatError `timeout` if the editor takes too long, and passes them to `onLate` when they come.
+ * Returns the models that the editor offers, except Longthread's own, which would send requests to themselves. Throws
+ * ChatError `timeout` if the editor takes too long, and passes the models to `onLate` when they come.
  */
 export async function editorModels(
   onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
@@ -47,8 +47,9 @@ export async function editorModels(
 }
 
 /**
- * A model that the editor offers. Its stream has no finish reason and no usage: it is complete when it ends without
- * an error and was not cancelled. Must first be asked on a person's action, since the editor asks for consent then.
+ * A model that the editor offers. Its stream has no finish reason and no usage: it is complete when it ends without an
+ * error and was not cancelled. The first request must follow an action of the person, since the editor then asks for
+ * consent.
  */
 export class LmModel implements ChatModel {
   readonly profile: ModelProfile;
@@ -131,7 +132,8 @@ export interface LmModelOptions {
 
 /**
  * Returns the limits for a model of the editor. The editor passes on a call when it is complete, so writing a large
- * file is one long silence: the limit for a first word holds for gaps, too, unless the person set one for gaps.
+ * file is one long silence: the limit for the first token holds for gaps, too, unless the person set another limit for
+ * gaps.
  */
 function lmWaitLimits(limits: WaitLimits): WaitLimits {
   const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;

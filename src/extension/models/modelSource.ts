@@ -44,7 +44,7 @@ export class ModelSource {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** Requests for models that are running, by their keys: settings often change several times in a row. */
+  /** Models that are being connected, by their keys: settings often change several times in a row. */
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
@@ -65,7 +65,7 @@ export class ModelSource {
     return this.#chat?.model;
   }
 
-  /** Returns the model that summarizes: a model of its own if the settings name one, else the answering one. */
+  /** Returns the model that writes summaries: the one that the settings name for it, else the answering one. */
   get summaryModel(): ChatModel | undefined {
     return this.#summary?.model ?? this.#chat?.model;
   }
@@ -79,8 +79,8 @@ export class ModelSource {
   }
 
   /**
-   * Reads the settings again. A model that can't be loaded is logged and left out. Readings run side by side; a slow
-   * one never replaces the result of a later one. Resolves when the newest has.
+   * Reads the settings again. A model that can't be loaded is logged and left out. Several readings may run at once; a
+   * slow one never replaces the result of a later one. Resolves when the newest is done.
    */
   refresh(): Promise<void> {
     return this.#refresh();
@@ -140,7 +140,7 @@ export class ModelSource {
     return this.withHeaders({ baseUrl, ...(apiKey === undefined ? {} : { apiKey }) });
   }
 
-  /** Returns an endpoint with the person's own headers for it. Throws if a secret one has no value. */
+  /** Returns an endpoint with the person's own headers for it. Throws if a secret header has no value. */
   async withHeaders(endpoint: Endpoint): Promise<Endpoint> {
     const { baseUrl } = endpoint;
     const own = Object.entries(this.#options.settings().headers?.get(baseUrl) ?? {});

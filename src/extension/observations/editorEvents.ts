@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** How long a person must stay in a place before it is noted, so that files passed on the way are not. */
+/** Milliseconds that a person must stay at a place before it is noted, so that files that they only pass are not. */
 const DWELL_MS = 3_000;
 
 /** Notes the file that the person looks at, and the symbol that the cursor is in. */

@@ -29,8 +29,8 @@ export interface EditorObservationsOptions {
 }
 
 /**
- * Collects observations of what the person does outside the chat, from the first open session until a message takes
- * them along.
+ * Collects observations of what the person does outside the chat, starting with the first open session. The next
+ * message takes them along.
  */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;

@@ -7,7 +7,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 export interface ArchivingPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
-  /** A worker thread of its own, which ends after each pass. */
+  /** Calls to a worker thread that only this class uses; it ends after each pass. */
   readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
   /** Resolves with undefined if no local folder is open. */
   where(): Promise<OtherWhere | undefined>;
@@ -15,7 +15,7 @@ export interface ArchivingPorts {
   warn(sentence: string): void;
 }
 
-/** The shortest pause between two passes that a shown list starts. */
+/** The least milliseconds between two passes that `soon` starts. */
 const PAUSE_MS = 10 * 60_000;
 
 /** Copies the sessions of those agents that the person allows to be archived. */

@@ -26,14 +26,14 @@ const PREFIX = 'other-';
 /** A session counts as live for this long after its file changed. */
 const LIVE_MS = 120_000;
 
-/** Other agents' sessions of the open folder, as far as the person allows to read them. */
+/** Other agents' sessions of the open folder, as far as the person allows Longthread to read them. */
 export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly consents: ConsentFile;
   readonly archiving: Archiving;
   readonly #parts: SetupParts;
   readonly #calls: OtherAgentsCalls;
   readonly #led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
-  /** The sessions of the newest list, by their ids in it. */
+  /** All sessions listed so far, by id. */
   readonly #known = new Map<string, ListedSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #first: NodeJS.Timeout;
@@ -42,7 +42,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   /** Fires when the found sessions may have changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `led` are the sessions that have the plugin and are listed already. */
+  /** `led` has the Claude Code sessions with Longthread's plugin, which are left out here: another list has them. */
   constructor(parts: SetupParts, led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
     this.#led = led;
     const { services } = parts;
@@ -81,7 +81,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.archiving.run().catch(this.#fail);
   }
 
-  /** Looks for sessions, only by the names of files. */
+  /** Looks for sessions that may not be read yet, only by the names of their files. */
   async lookForFound(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);

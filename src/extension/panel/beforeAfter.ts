@@ -39,7 +39,7 @@ export function compactionChanges(entry: CompactionEntry, { entries, account }: 
   return [...rows, { id, role, label, fate: 'record', tokensBefore: 0, tokensAfter: tokens }];
 }
 
-/** Returns the texts of one of these rows; undefined if the id is none of them. */
+/** Returns the texts of a row of `compactionChanges`; undefined if no row has this id. */
 export function changeTexts(
   entry: CompactionEntry,
   id: string,
@@ -77,7 +77,7 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/** Returns the contexts around a compaction. Includes a model's notes that followed in an entry of their own. */
+/** Returns the contexts before and after a compaction. `entry` includes a model's notes that were logged later. */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,

@@ -23,7 +23,7 @@ export interface PanelViewOptions extends ViewParts {
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-/** What the panel should show when it is opened. */
+/** The content that the panel should show when it is opened. */
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
@@ -87,7 +87,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#reveal({ shownMessage: id });
   }
 
-  /** Shows the panel with a wish. A panel that was closed or hidden gets the wish with its snapshot. */
+  /** Shows the panel with the wished content. A panel that was closed or hidden gets the wish with its snapshot. */
   #reveal(wish: PanelWish): void {
     this.#wish = wish;
     if (this.#panel === undefined) {
@@ -150,7 +150,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       dark: vscode.Uri.joinPath(extension, 'media', 'panelDark.svg'),
     };
     panel.webview.onDidReceiveMessage((message) => void channel.receive(message));
-    // A hidden panel's page is gone: it says `ready` again when it is shown.
+    // A hidden panel's page is unloaded. When the panel is shown again, its new page sends `ready`.
     panel.onDidChangeViewState(() => {
       if (panel.visible) return;
       channel.disconnect();
@@ -199,7 +199,9 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   }
 }
 
-/** Returns the tabs of panels from the window before the reload. Until such a tab is first shown, it has no panel. */
+/**
+ * Returns the panel's tabs that a reload kept. The editor restores the panel of such a tab only when the tab is shown.
+ */
 function keptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all
     .flatMap(({ tabs }) => tabs)

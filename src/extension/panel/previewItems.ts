@@ -13,7 +13,7 @@ export interface PreviewItem {
   readonly label: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The lines of the notes about it. */
+  /** The lines of the notes that come from this message. */
   readonly lines: readonly string[];
 }
 
@@ -36,12 +36,12 @@ export function previewItems({ prepared, context, account }: PreviewedChange): r
   const before = contextViews({ context, tokensOf, classes: new Map() });
   const after = contextViews({ context: prepared.context, tokensOf, classes: new Map() });
   const later = new Map(after.map((view, at) => [view.id, { view, text: textAt(prepared.context, at) }]));
-  const told = new ToldLines(prepared, account);
+  const noteLines = new NoteLines(prepared, account);
   const items = before.flatMap((view, at): readonly PreviewItem[] => {
     const item = context[at];
     const next = later.get(view.id);
     if (item === undefined || isRecord(item.message)) return [];
-    if (next === undefined) return [told.rowOf(view)];
+    if (next === undefined) return [noteLines.rowOf(view)];
     const isSame = next.text === textAt(context, at) && next.view.tokens === view.tokens;
     return isSame ? [] : [rowOf(view, next.view)];
   });
@@ -92,7 +92,7 @@ function recordRow(
 }
 
 /** The lines of the new notes by the messages that they come from. */
-class ToldLines {
+class NoteLines {
   readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
 
   constructor({ draft }: Prepared, account: ShownAccount) {

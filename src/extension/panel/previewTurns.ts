@@ -51,11 +51,11 @@ function groupReader({
   items,
   isToldLater,
 }: TurnsInput): (unit: PlanUnit) => PreviewGroup | undefined {
-  const standing = new Map<MessageId, ContextItemView[]>();
+  const viewsOf = new Map<MessageId, ContextItemView[]>();
   for (const view of before) {
     if (view.originCount !== 1) continue;
     const own = view.origins[0] ?? '';
-    standing.set(own, [...(standing.get(own) ?? []), view]);
+    viewsOf.set(own, [...(viewsOf.get(own) ?? []), view]);
   }
   const changes = new Map(items.map((item) => [item.id, item]));
   const folded = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
@@ -63,20 +63,20 @@ function groupReader({
   const { pinnedIds } = plan.request.session;
   return (unit) => {
     const ids = idsOf(unit.group);
-    const views = ids.flatMap((id) => standing.get(id) ?? []);
+    const views = ids.flatMap((id) => viewsOf.get(id) ?? []);
     const [first] = views;
     if (first === undefined) return undefined;
     const changed = views.flatMap(({ id }) => changes.get(id) ?? []);
     const as = folded.get(unit.group.head.id);
     const isTold = as === 'digest' || changed.some(({ lines }) => lines.length > 0);
-    const gone: Fate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
+    const fateIfGone: Fate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
     const wish = ids.map((id) => wishes.byMessage?.get(id)).findLast((each) => each !== undefined);
     const why = ids.flatMap((id) => refused.get(id) ?? []).at(-1);
     return {
       id: unit.group.head.id,
       label: first.label.slice(0, 160),
       messageCount: ids.length,
-      fate: as !== undefined ? gone : changed.length > 0 ? 'shortened' : 'stays',
+      fate: as !== undefined ? fateIfGone : changed.length > 0 ? 'shortened' : 'stays',
       tokensBefore: sum(views.map(({ tokens }) => tokens)),
       tokensAfter:
         as !== undefined ? 0 : sum(views.map(({ id, tokens }) => changes.get(id)?.tokensAfter ?? tokens)),

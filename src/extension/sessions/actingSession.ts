@@ -13,8 +13,8 @@ export interface AgentChats {
 }
 
 /**
- * The session that gauge, panel and commands act on: the one that sent the latest request in this window, whether the
- * agent's or the own chat's. Until the agent sends one, it is the own chat's.
+ * The session that gauge, panel and commands act on: the own chat's or the editor's agent's, whichever was used last in
+ * this window. At first, it is the own chat's.
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;

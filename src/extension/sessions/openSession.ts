@@ -84,7 +84,7 @@ export async function createSession(
 export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
   const live = await orClosed(log, async () => {
-    // Without it, small texts would be counted by their bytes, and the side-car would keep those counts.
+    // Before the warm-up, small texts would be counted by their bytes, and the side-car would keep these counts.
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger, pause: ownTurn });
   });
@@ -113,8 +113,8 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * Returns the texts to index. Empty and forgotten messages don't count: if a killed window left an index with a
- * forgotten text, the index has too many texts and is rebuilt.
+ * Returns the texts to index. Leaves out empty and forgotten messages: if a window was killed before it removed a
+ * forgotten text from the index, the index has too many texts and is rebuilt.
  */
 export function recallTexts(live: Pick<LiveSession, 'session'>): readonly RecallText[] {
   return live.session.allMessages

@@ -17,7 +17,7 @@ export interface FollowOptions {
   readonly logger: Logger;
 }
 
-/** The interval between two looks at the log, with at most two calls to the file system each. */
+/** Milliseconds between two checks of the log; a check makes at most two calls to the file system. */
 const LOOK_EVERY_MS = 2_000;
 
 /**

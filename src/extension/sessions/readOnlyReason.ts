@@ -60,8 +60,8 @@ export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
 }
 
 /**
- * Returns the session if the own chat may send messages in it. Throws ViewError if the editor's agent leads it: its
- * next request would remove messages that the agent does not know.
+ * Returns the session if the own chat may send messages in it. Throws ViewError if the editor's agent leads it: the
+ * agent's next request would remove messages that it does not know.
  */
 export function ownToSpeakIn(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;

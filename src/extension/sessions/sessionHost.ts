@@ -50,7 +50,10 @@ export class SessionHost {
   #isOpening = false;
   #tail: SessionTail | undefined;
 
-  /** Fires when another session is shown or opened. */
+  /**
+   * Fires when another session is shown or being opened, when the shown one's title or lock changed, and after a
+   * deletion.
+   */
   readonly onDidChange = this.#changed.event;
   constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
     this.#ledElsewhere = ledElsewhere;
@@ -216,7 +219,7 @@ export class SessionHost {
     this.#tell();
   }
 
-  /** Closes a session that is shown, so that the editor's agent can write it. */
+  /** Closes the session if it is shown here, so that the editor's agent can write it. */
   async letGo(id: string): Promise<void> {
     await this.#opening;
     if (this.#current?.id !== id) return;

@@ -18,8 +18,8 @@ interface Asked {
 }
 
 /**
- * Undoes a compaction and those built on it. Asks first if there are such, or if the context would then be too large
- * for a request. Throws ViewError if nothing can be undone.
+ * Undoes a compaction and the later ones built on it. Asks first if there are later ones, or if the context would then
+ * be too large for a request. Throws ViewError if nothing can be undone.
  */
 export async function undoCompaction(
   session: Undoable,

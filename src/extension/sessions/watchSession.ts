@@ -7,13 +7,13 @@ import type { OpenSession } from './openSession.ts';
 export interface SessionWatcher {
   /** Called when another session is shown, or none, or when all of it must be read again. */
   shown(session: OpenSession | undefined): void;
-  /** Called when the same session has another title or lock, or when one is being opened. */
+  /** Called when the same session has another title or lock, or when a session is being opened. */
   changed(session: OpenSession | undefined): void;
   appended(entry: Entry, session: OpenSession): void;
   happened(event: ConversationEvent, session: OpenSession): void;
 }
 
-/** A source of the session to watch: that of the own chat, or the acting one. */
+/** The source of the session to watch: the own chat's session, or the acting one. */
 export interface WatchedSessions {
   readonly current: OpenSession | undefined;
   readonly onDidChange: vscode.Event<OpenSession | undefined>;

@@ -7,14 +7,14 @@ import { EARLIER, GONE, settingOf } from './settingTable.ts';
  * Reads the editor's value of a setting by its name without `longthread.`; undefined if there is no such setting.
  */
 export interface SettingSource {
-  /** Returns the value that holds; a workspace's wins over the person's. */
+  /** Returns the value that applies; a workspace's overrides the person's. */
   readonly effective: (name: string) => unknown;
   /** Returns the person's own value or the default, ignoring any workspace. */
   readonly own: (name: string) => unknown;
 }
 
 export interface SettingsFor {
-  /** The model whose own settings hold, if `perModel` has some. */
+  /** The model whose settings in `perModel` apply, if there are some. */
   readonly modelId?: string | undefined;
   /** Models that a workspace may choose, besides the one that the person's own settings name. */
   readonly connected: ReadonlySet<string>;
@@ -131,7 +131,10 @@ function chosenModel(
   return own;
 }
 
-/** Returns a sentence for each setting that no longer counts or was renamed, and held another value than its default. */
+/**
+ * Returns a sentence for each renamed setting that is set under its earlier name, and for each removed one whose value
+ * is not its default.
+ */
 export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
   const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {

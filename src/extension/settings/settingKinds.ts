@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 
 /**
- * Who decides on a setting, and so in which of the editor's settings it counts:
+ * Who may set a setting:
  * - `person`: where the conversation goes and what is said in the person's name. No workspace sets it.
  * - `choice`: a model. A workspace may choose among those that the person has connected.
  * - `context`: how full the window gets and how it is made smaller. A workspace may set it, and a model may have its own.
- * - `limit`: what the person may turn off or bound. A workspace may turn it off and lower it, never the other way round.
+ * - `limit`: what the person may turn off or bound. A workspace may only turn it off or lower it.
  * - `contextLimit`: the same, and a model may have its own.
  * - `workspace`: how one works in a workspace, whatever the model.
  */
@@ -98,7 +98,7 @@ function ranged([least, most]: Range): string {
   return `a whole number ${reach}`;
 }
 
-const figure = (one: number): string => one.toLocaleString('en');
+const figure = (value: number): string => value.toLocaleString('en');
 
 export function amountIfAny(whose: Whose, minimum: number): Row<number | null> {
   const schema = v.nullable(v.pipe(v.number(), v.minValue(minimum)));

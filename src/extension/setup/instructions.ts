@@ -32,7 +32,7 @@ export class Instructions implements vscode.Disposable {
     return this.#files;
   }
 
-  /** Resolves when the files were read. Later changes are followed. */
+  /** Resolves when the files were read. From the first call on, they are read again when they change. */
   ready(): Promise<void> {
     if (this.#reading === undefined) this.#follow();
     this.#reading ??= this.#read();
@@ -59,7 +59,7 @@ export class Instructions implements vscode.Disposable {
     );
   }
 
-  /** Reads the instruction files. One that can't be read does not stop a request. */
+  /** Reads the instruction files. Logs a failure instead of throwing, so that it stops no request. */
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {
@@ -78,8 +78,7 @@ export class Instructions implements vscode.Disposable {
   }
 
   /**
-   * Reads an instruction file; undefined if there is none. Reports a file that may not be read once, and leaves it
-   * out.
+   * Reads an instruction file; undefined if there is none. Leaves out a file that may not be read, and reports it once.
    */
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);

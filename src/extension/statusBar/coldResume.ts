@@ -15,7 +15,7 @@ export interface CacheClock {
   readonly cacheMs: number;
 }
 
-type Kept = CacheClock & CompactedBy;
+type ColdInput = CacheClock & CompactedBy;
 
 /** By session, the newest answer after which the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
@@ -34,7 +34,7 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 export function coldResume(
   session: OpenSession,
   gauge: Gauge,
-  input: Kept,
+  input: ColdInput,
   reports: readonly Usage[],
 ): GaugeView['cold'] {
   const { entries } = session.live;

@@ -133,7 +133,7 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
   return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
-/** Returns the tick where a batch of turns will have left the window, if turns go on growing as they do now. */
+/** Returns the tick at which a strategy that counts turns compacts next, if turns stay as long as the newest. */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
   const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
@@ -256,7 +256,7 @@ interface Paid {
 
 const paid = new WeakMap<OpenSession, Paid>();
 
-/** Returns the sums paid. Caches them, since several views ask at every key. */
+/** Returns the sums paid. Caches them, since several views ask at every keystroke. */
 function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
   const { live, conversation } = session;
   const { request } = conversation;

@@ -7,9 +7,9 @@ export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** Runs a command: a terminal, or a task if there is no shell integration. */
+/** The terminal that runs a command, or the task if there is no shell integration. */
 export interface RunningShell {
-  /** Interrupts it as Ctrl+C would. */
+  /** Interrupts the command as Ctrl+C would. */
   interrupt(): void;
   /** Kills the command. */
   end(): void;
@@ -134,7 +134,7 @@ export class CommandRun {
   async stop(): Promise<void> {
     if (this.#end !== undefined) return;
     this.#stopping.cancel();
-    // There is nothing to interrupt: the command has not begun, and won't.
+    // The command has not begun and will not begin, so there is nothing to interrupt.
     if (this.#shell === undefined) this.hasEnded({});
     else await this.#interrupt(this.#shell);
   }

@@ -15,14 +15,14 @@ export interface ShellStart {
 /** Starts commands in a terminal or as a task. */
 export interface Shells {
   /**
-   * Resolves when the command has begun; with false if the shell has no integration, or the command was stopped
-   * before.
+   * Resolves with true when the command has begun; with false if the shell has no integration, or the command was
+   * stopped before.
    */
   runInTerminal(start: ShellStart): Promise<boolean>;
   runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
 }
 
-/** Shell integration reports itself when a shell starts; after this many milliseconds it won't. */
+/** Milliseconds to wait for shell integration, which reports itself when the shell starts. */
 const READY_MS = 6_000;
 
 /** The commands that this window's sessions run. Only a command's own session can find it by its id. */

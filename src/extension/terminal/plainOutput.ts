@@ -3,8 +3,8 @@ const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
 /**
- * Matches terminal control sequences: with a string, with parameters, of one character, and control characters that do
- * not belong to text.
+ * Matches terminal control sequences (with a string, with parameters, of one character) and single control characters
+ * that do not belong to text.
  */
 const STEERING = new RegExp(
   [

@@ -6,8 +6,8 @@ const REMARK =
   'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
- * Runs a command as a task in the person's shell, if a terminal would not report its end. Its output is shown in the
- * task's terminal.
+ * Runs a command as a task in the person's shell, for shells that do not report a command's end to the editor. Shows
+ * the output in the task's terminal.
  */
 export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
   const written = new vscode.EventEmitter<string>();

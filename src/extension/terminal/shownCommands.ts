@@ -14,8 +14,8 @@ interface ShownCommand {
 const MOST_CHARACTERS = 40_000;
 
 /**
- * Keeps the newest command of each terminal and its output, in memory only: the editor offers output only while it is
- * written. Terminals without shell integration have none.
+ * Keeps the newest command of each terminal, in memory only, and reads its output while it is written, since the editor
+ * does not offer it later. Terminals without shell integration report no commands.
  */
 export class ShownCommands implements vscode.Disposable {
   readonly #redactor: Redactor;
@@ -78,12 +78,12 @@ export class ShownCommands implements vscode.Disposable {
   }
 }
 
-/** A tool of the editor's own, which takes no input. */
+/** The editor's own tool that reads the newest command of a terminal. It takes no input. */
 const LAST_COMMAND = 'terminal_last_command';
 
 /**
- * Returns the output that the shown terminal has for this command, if it is the newest there. It includes output from
- * before the editor reported the command.
+ * Returns the command's output as the editor's own tool has it, if the command is the newest there. The tool also has
+ * output from before the editor reported the command's start.
  */
 async function toldByEditor(line: string): Promise<string> {
   if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';

@@ -30,7 +30,7 @@ export class WrittenOutput {
     if (whole > 0) this.#keep(plainLines(raw.slice(0, whole)));
     this.#line = raw.slice(whole);
     if (this.#line.length <= LONGEST_LINE) return;
-    // A line that is overwritten again and again, e.g. a progress bar, is short.
+    // A line that was overwritten again and again, e.g. by a progress bar, is short once this is applied.
     const shown = plainLines(this.#line) + (this.#line.endsWith('\r') ? '\r' : '');
     this.#line = shown.length <= LONGEST_LINE ? shown : '';
     if (this.#line === '') this.#keep(shown);

@@ -8,10 +8,7 @@ export interface Exclusions {
   /** The globs that can be passed to the editor's own search. */
   readonly quickGlobs: readonly string[];
   readonly leavesOut: (path: string) => boolean;
-  /**
-   * Returns whether the globs exclude a path that the quick globs do not: one in an excluded folder, or excluded by
-   * another glob.
-   */
+  /** Returns whether a glob that is too slow for the editor's search excludes the path or a folder on the way to it. */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
@@ -43,8 +40,8 @@ function foldersTo(path: string): readonly string[] {
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of the root's
- * .gitignore. Does not support negations: files that they would include stay excluded. Written by hand, because
+ * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of each root's
+ * .gitignore. Ignores lines that begin with `!`: files that they would include stay excluded. Written by hand, because
  * libraries match paths and the editor's search takes globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {

@@ -23,7 +23,10 @@ export interface FileSearch {
   readonly most: number;
 }
 
-/** A link that was left out may have hidden another one behind it. This many rounds are enough for any workspace. */
+/**
+ * The most times that the editor is asked again: without the files behind one link, the limited result may show
+ * another.
+ */
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
 
@@ -84,8 +87,8 @@ async function findInside(search: FolderSearch, cancelled: vscode.CancellationTo
 }
 
 /**
- * Lists files below a folder. The editor's search follows links, so it is asked again without those that led outside:
- * they may have used up its limit.
+ * Lists files below a folder. The editor's search follows links, so it is asked again without the links that led
+ * outside: their files may have used up the limit.
  */
 async function listInside(
   { base, glob, most, exclusions }: FolderSearch,
@@ -107,8 +110,8 @@ async function listInside(
 }
 
 /**
- * Returns globs for a link. Puts special characters in brackets; links that braces would split are filtered out
- * later.
+ * Returns the globs that exclude a link. Puts special characters in brackets. Returns none for a link with braces or
+ * commas, which would split the joined glob: the caller filters out its files.
  */
 function linkGlobs(link: string): readonly string[] {
   if (/[{},]/.test(link)) return [];

@@ -26,8 +26,9 @@ export interface GlobMatcher {
 
 /**
  * Parses a glob as the editor does: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and `{one,other}`.
- * Names that begin with a dot match like others. Matching takes at most the product of the lengths; regular expressions
- * made from a glob take seconds with ten stars. Throws GlobError when the glob is too long.
+ * Names that begin with a dot match like others. Matching takes at most as many steps as the length of the glob times
+ * that of the path; a regular expression made from a glob with ten stars takes seconds. Throws GlobError when the glob
+ * is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);
@@ -59,7 +60,10 @@ function isNameMatch(pattern: readonly Sign[], name: readonly string[]): boolean
   return isMatch(pattern, name, (sign, character) => sign(character));
 }
 
-/** Backtracks only to the newest wildcard: whatever an earlier one could match more of, the newest one can, too. */
+/**
+ * Backtracks only to the newest wildcard: if an earlier one could match more items, the newest one can match them
+ * instead.
+ */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],
   items: readonly Item[],

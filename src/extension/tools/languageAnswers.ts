@@ -1,18 +1,15 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { sleep } from '../sleep.ts';
 
-/**
- * A language server that is starting answers nothing at first: it is asked again after each of these, in
- * milliseconds.
- */
+/** Milliseconds before each repetition of a question: a server that is starting answers nothing at first. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** Questions that were answered or waited for once, by language and kind: from then on an empty answer counts. */
+/** Questions (language and kind) that were once answered, or repeated in vain: from then on an empty answer counts. */
 const awake = new Set<string>();
 
 /**
- * Returns the answers of a language's servers. Repeats a question that was never answered after pauses, since servers
- * may still be starting.
+ * Returns the answers of a language's servers. Until a question has been answered once, repeats it with pauses, since
+ * servers may still be starting.
  */
 export async function languageAnswers<T>(
   question: string,
