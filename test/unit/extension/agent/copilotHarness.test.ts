@@ -24,7 +24,7 @@ describe('The Copilot harness of the editor', () => {
   });
 
   it('can use our models once the setting allows it', () => {
-    assert.match(harnessSentence(editor({ [OWN_MODELS]: true })), /Copilot harness can use it/u);
+    assert.match(harnessSentence(editor({ [OWN_MODELS]: true })), /Copilot harness can use Longthread/u);
   });
 
   it('can’t use our models from a remote window', () => {
