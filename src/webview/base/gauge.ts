@@ -79,7 +79,7 @@ export class Gauge extends LightElement {
 /** Draws the categories one after the other. Together they are as long as the used share of the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
-  // The provider's figure for the whole seldom equals the sum of our counts, so the parts share it.
+  // The provider's count of the whole seldom equals the sum of our counts, so each part gets its share of the whole.
   const filled = 100 * Math.min(1, gauge.usedTokens / Math.max(1, gauge.usableTokens));
   const scale = filled / Math.max(1, counted);
   let start = 0;

@@ -7,7 +7,9 @@ import { LightElement } from './lightElement.ts';
 const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
-/** Lines that appear beside its parent while it has the pointer or the focus. Escape hides them. */
+/**
+ * Lines of text that appear beside the parent element while the parent has the pointer or the focus. Escape hides them.
+ */
 @customElement('lt-hint')
 export class Hint extends LightElement {
   static override styles = css`

@@ -23,9 +23,9 @@ export interface Place {
   readonly offset: number;
 }
 
-/** At most so many pixels from the end, the newest row counts as in view. */
+/** The newest row counts as in view at up to this many pixels from the end. */
 const endThreshold = 40;
-/** At most so many pixels from the start, earlier rows are requested. */
+/** Earlier rows are requested at up to this many pixels from the start. */
 const startThreshold = 600;
 
 /** Keeps rows near the viewport in the page. Arrow keys move, Enter presses `[data-primary]`. Fires `start-neared`, `end-changed`. */
@@ -180,7 +180,7 @@ export class VirtualList extends LightElement {
     return this.anchor === 'end' ? this.items.length - 1 : 0;
   }
 
-  /** Returns the index of an item by its id, or by its key, which is the id of the item whose place it took. */
+  /** Returns the index of the item with this id, or of the item that replaced it, whose key is this id. */
   private indexOf(id: string): number {
     return this.items.findIndex((item) => item.id === id || item.key === id);
   }
@@ -209,7 +209,7 @@ export class VirtualList extends LightElement {
           if (wasAtEnd) this.scrollToEnd();
         }),
       observeElementOffset,
-      // A row draws itself after the list. Only the height that the observer saw, before the paint, is right.
+      // Rows draw themselves after the list, so only the height that the resize observer reports is right.
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => this.requestUpdate(),

@@ -71,7 +71,7 @@ export class AskBar extends LightElement {
   @property({ attribute: false }) asked!: AskedView;
   @property({ attribute: false }) host!: ChatHost;
   @property({ type: Boolean }) blocked = false;
-  /** Whether the person has answered; the bar goes when the host confirms. */
+  /** Whether the person has answered; the bar disappears when the host confirms. */
   @state() private isAnswered = false;
 
   protected override willUpdate(changed: PropertyValues<this>): void {

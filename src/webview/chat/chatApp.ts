@@ -171,7 +171,7 @@ export class ChatApp extends LightElement {
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
-    // Only the end of a session that is being opened is there: the row may come with the rest.
+    // While a session is being opened, only its end is loaded; the row may come with the rest.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);

@@ -1,7 +1,7 @@
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import { applyDelta as applyStateDelta, type KeyedMessage } from '../../shared/stateDelta.ts';
 
-/** A row as it is shown. One that replaced another has its key, so the same element draws it. */
+/** A row as it is shown. A row that replaced another one has the key of that row, so that the same element draws it. */
 export type ShownRow = ChatRow & KeyedMessage;
 
 /** The last snapshot of the chat with all later deltas applied. */

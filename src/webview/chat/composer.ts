@@ -11,7 +11,7 @@ import { attachDropped, attachPasted, takesDrop } from './dropped.ts';
 import { composerStyle } from './composerStyle.ts';
 import { withReturned } from './kept.ts';
 
-/** Label of the send button while the model works. The other key makes the message wait for the end of the turn. */
+/** Label of the send button while the model works. With Alt+Enter, the message waits for the end of the turn. */
 const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
 
 /** A text that the host did not accept, with its session. */
@@ -36,7 +36,7 @@ export class Composer extends LightElement {
   @property() text = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
-  /** Answers for an older `@word` are dropped. */
+  /** The newest `@word` that the host was asked about. Answers for older ones are dropped. */
   private asked: string | undefined;
   /** Settles with the answer for the newest `@word`. */
   private answering: Promise<void> | undefined;
@@ -160,7 +160,7 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Takes a returned text into the composer once and tells the host, which repeats the text until then. */
+  /** Takes a returned text into the composer once and confirms it to the host, which sends the text until then. */
   private takeReturned(): void {
     const { returned } = this.composer;
     if (returned === undefined || returned.id === this.restoredId) return;

@@ -20,7 +20,7 @@ export interface Kept {
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
-/** Texts that were typed and not sent yet, by session; under an empty id if none is shown yet. */
+/** Texts that were typed and not sent yet, by session; under an empty id if no session was shown yet. */
 export type TypedTexts = ReadonlyMap<string, Typed>;
 
 /** Keeps typed texts and edits per session over a reload of the window. */
@@ -61,7 +61,7 @@ export function withTyped(texts: TypedTexts, session: string, typed: Typed): Typ
 }
 
 /**
- * Puts an unsent text before the typed text, unless it is there already, since the host repeats it until it is told.
+ * Puts an unsent text before the typed text, unless it is there already: the host sends it until the page confirms it.
  */
 export function withReturned(typed: string, text: string): string {
   if (typed === '') return text;
@@ -76,10 +76,10 @@ export function withKept(texts: TypedTexts, session: string, kept: Typed | undef
 
 /** Moves text that was typed before any session was shown to the first session shown. */
 export function withHome(texts: TypedTexts, session: string): TypedTexts {
-  const homeless = texts.get('');
-  if (session === '' || homeless === undefined) return texts;
-  const text = withReturned(texts.get(session)?.text ?? '', homeless.text);
-  return withTyped(withTyped(texts, '', { text: '', at: 0 }), session, { text, at: homeless.at });
+  const typedBefore = texts.get('');
+  if (session === '' || typedBefore === undefined) return texts;
+  const text = withReturned(texts.get(session)?.text ?? '', typedBefore.text);
+  return withTyped(withTyped(texts, '', { text: '', at: 0 }), session, { text, at: typedBefore.at });
 }
 
 export function savedKept({ typed, ...rest }: Kept): unknown {

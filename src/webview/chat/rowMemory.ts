@@ -23,8 +23,8 @@ export class RowMemories {
   }
 
   /**
-   * Returns the memory of a session's rows, whose texts are read again: a snapshot within a session comes when a text
-   * was forgotten.
+   * Returns the memory of a session's rows without their texts, which are read again: the host sends another snapshot
+   * of the same session when a text was forgotten.
    */
   anew(session: string): Rows {
     const rows = this.#anew(session);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and edits of texts
-   * that have changed since: those were forgotten.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and edits of
+   * messages whose text has changed since, because it was forgotten.
    */
   follow(
     session: string,
@@ -86,7 +86,7 @@ function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDel
       const memory = memories.get(id);
       if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      // The text was the old row's, e.g. a call's, which has its result by now.
+      // The kept text belongs to the old row, e.g. to a call that had no result yet.
       const { original: _text, ...left } = memory;
       memories.set(item.id, left);
     }

@@ -5,7 +5,7 @@ import type { KeptChat } from './kept.ts';
 
 /** Milliseconds without typing after which the host is told. */
 const settledMs = 300;
-/** The most milliseconds until the host is told, so that a crash loses no more. */
+/** The most milliseconds until the host is told, so that a crash loses only what was typed in this time. */
 const latestMs = 1_000;
 
 /** Tells the host what is in the composer: at once if it is empty, otherwise when typing pauses. */

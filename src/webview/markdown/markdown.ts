@@ -120,7 +120,7 @@ export class Markdown extends LightElement {
   };
 }
 
-/** What a code block's button does; the click handler of the whole text reads it from the button. */
+/** The action of a code block's button; the click handler of the whole text reads it from the button. */
 type CodeAction = 'copy' | 'insert';
 
 /**

@@ -219,7 +219,7 @@ export class Comparison extends LightElement {
   }
 }
 
-/** Draws the best row and the reason; equal rows need one. */
+/** Draws a sentence on the best strategy, or on why no strategy would have compacted. */
 function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>

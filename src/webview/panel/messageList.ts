@@ -90,7 +90,7 @@ interface Listed<Item, Text> {
   readonly hasTwisty: boolean;
   readonly line: (item: Item) => MessageLine;
   readonly spoken: (item: Item) => string;
-  /** Returns what an open line shows below it. */
+  /** Draws the part below an open line. */
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 
@@ -104,7 +104,7 @@ export abstract class MessageList<Text> extends LightElement {
 
   protected list<Item extends ListItem>(listed: Listed<Item, Text>): TemplateResult {
     const { label, items, rowHeight, spoken } = listed;
-    // The list draws again when its renderer changes, which happens whenever a line is opened or closed.
+    // `renderItem` is new each time, so that the list draws again when a line is opened or closed.
     return html`<lt-list
       role="list"
       item-role="listitem"

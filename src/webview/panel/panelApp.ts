@@ -70,7 +70,10 @@ export class PanelApp extends LightElement {
     ${keyed(panel.sessionId, this.columns(panel))}`;
   }
 
-  /** Draws the columns. Message and entry ids belong to one session, so opened items are dropped when it changes. */
+  /**
+   * Draws the columns. Ids of messages and entries belong to one session, so opened items are dropped when another
+   * session is shown.
+   */
   private columns(panel: PanelSnapshot): TemplateResult {
     if (this.shown === 'preview') return html`<div class="columns preview">${this.preview(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
@@ -252,7 +255,10 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** Shows the requested compaction when it is done, unless another session is shown by then. */
+  /**
+   * Leaves the preview for the newest compaction once the requested compaction is done, unless another session is shown by
+   * then.
+   */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;

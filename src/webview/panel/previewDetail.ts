@@ -36,7 +36,7 @@ export class PreviewDetail extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The session's own strategy, used until the person chooses another one here. */
   @property() sessionStrategy = '';
-  /** The earlier choices, with which it starts. */
+  /** The earlier choices, with which the preview starts. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
   /** Tokens that a request has room for now. */
   @property({ type: Number }) usableTokens = 0;

@@ -10,7 +10,10 @@ export interface MenuChoice {
   readonly run: () => void;
 }
 
-/** A row's choices, where it was clicked. Takes the focus. Fires `closed` after a choice, or when there is none. */
+/**
+ * A menu of a row's choices, at the place of the click. Takes the focus. Fires `closed` after a choice, or when there
+ * is none.
+ */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {
   static override styles = css`

@@ -57,14 +57,14 @@ export class PreviewTexts extends LightElement {
 
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
-  /** Changes when the same ids may stand for other texts. */
+  /** The key of the preview: in another preview, the same ids may stand for other texts. */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
-  /** Ids whose text is from the previous preview; it is shown until it is read again. */
+  /** Ids of items that show the text of the previous preview until the new text is read. */
   private readonly stale = new Set<string>();
   /** Ids of the system texts that are shown. */
   @state() private unfolded: ReadonlySet<string> = new Set();

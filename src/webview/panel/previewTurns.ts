@@ -14,14 +14,14 @@ import { changeable, fatesOf, previewRows, tokensOf, wishOf, type PreviewRow } f
 import './previewMenu.ts';
 import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
-/** The person's wish for some groups, or the only part to compact. */
+/** A wish for some groups, or the first and last group of the only part to compact. */
 export type PreviewChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
   | { readonly first: string; readonly last: string };
 
 /**
- * The session by turns, each with its fate. K, S, N and L choose for the focused row, U compacts up to it. Shift with
- * an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
+ * The session by turns, each with its fate. K, S, N and L choose what happens to the focused row, U compacts up to it.
+ * Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {
@@ -246,7 +246,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
-    // If the button was released outside of the page, no event told so.
+    // No event reports that the button was released outside of the page.
     if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;

@@ -3,8 +3,8 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The typed target size of the context. An empty figure keeps about half, or as much as the run that asked.
- * `smallest` needs no figure.
+ * The typed target size of the context. An empty figure means about half of the context, or the target of the
+ * compaction that the open question is about. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
@@ -28,7 +28,7 @@ export interface PreviewWork {
   readonly target: Target;
   readonly instructions: string;
   readonly wishes: ReadonlyMap<string, Wish>;
-  /** The only part to compact. */
+  /** The first and last group of the only part to compact. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
   readonly withoutModel: boolean;
 }
@@ -38,7 +38,7 @@ export interface Kept {
   readonly session: string;
   /** Whether the panel shows the preview, or returns to it. */
   readonly isOpen: boolean;
-  /** Whether the preview is of the run that the open question is about. */
+  /** Whether it previews the compaction that the open question is about. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }
@@ -67,7 +67,10 @@ export class KeptPreview extends ViewState<Kept> {
     this.set({ work: undefined, ...this.of(session), ...part });
   }
 
-  /** Opens the preview. If a compaction asks for it, drops the choices made for another one. */
+  /**
+   * Opens the preview. If it is of the compaction that the open question is about, drops the choices of any other
+   * preview.
+   */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
     const goesOn = !isAsked || (was.isOpen && was.isAsked);

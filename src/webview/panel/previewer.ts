@@ -4,7 +4,10 @@ import type { ReactiveControllerHost } from 'lit';
 const LATE_MS = 300;
 /** Milliseconds without typing or choosing before a preview is made. */
 const DEBOUNCE_MS = 120;
-/** While an agent works, the session changes all the time: previewing takes at most a fifth of the time. */
+/**
+ * The pause after a preview, as a multiple of its duration: while an agent works, the session changes all the time, and
+ * previews take at most a fifth of the time.
+ */
 const REST_PER_WORK = 4;
 
 /**

@@ -42,7 +42,7 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the row at the top of the view and those after it: the search begins there. */
+  /** Returns the ids of the row at the top of the view and of all rows after it: the search begins there. */
   @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   @state() private place = -1;

@@ -44,7 +44,7 @@ export class FoundMarks {
     this.#observer.observe(list, { subtree: true, childList: true, characterData: true });
   }
 
-  /** Marks a query; in the current row `row`, with the colour of the current match. */
+  /** Marks all matches of a query; those in `row` get the colour of the current match. */
   mark(query: string, row: string | undefined): void {
     this.#query = query;
     this.#row = row;
@@ -88,7 +88,9 @@ export class FoundMarks {
   }
 }
 
-/** Returns the matches within an element, even across text nodes, since code has one for each colour. */
+/**
+ * Returns the matches within an element. A match may span several text nodes: coloured code has one for each colour.
+ */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';

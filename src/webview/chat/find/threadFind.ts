@@ -44,7 +44,7 @@ export class ThreadFind {
     return find();
   }
 
-  /** Returns the match in a row. A collapsed row reads its text first. */
+  /** Returns the first match in a row. Waits for it, since a row that was just opened first reads its text. */
   async #placeIn(row: string): Promise<Range | undefined> {
     for (let frame = 0; frame < mostFrames; frame++) {
       const place = this.#marks.first(row);
