@@ -71,7 +71,7 @@ export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
 }
 
 export interface BlockView {
-  readonly kind: 'ledger' | 'summary' | 'digests' | 'eviction' | 'notes';
+  readonly kind: 'notes' | 'summary' | 'digests' | 'eviction' | 'observations';
   readonly tokens: number;
   /** Sections with their titles; a block without sections has one with an empty title. */
   readonly sections: readonly { readonly title: string; readonly lines: readonly SourcedLine[] }[];

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { toRequestMessages } from '../../src/adapters/models/requestMessages.ts';
 import { hostTexts } from '../../src/core/agent/hostTexts.ts';
@@ -8,13 +7,12 @@ import { projectSession } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import type { Message, Part } from '../../src/core/log/message.ts';
 import { foldSession } from '../../src/core/log/session.ts';
+import { loggedEntries } from '../support/loggedEntries.ts';
 import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 
 /** Returns the session's entries on disk, without a line that is still being written. */
 export function readLog(folder: string): readonly Entry[] {
-  const text = readFileSync(path.join(folder, 'log.jsonl'), 'utf8');
-  const lines = text.slice(0, text.lastIndexOf('\n')).split('\n');
-  return lines.map((line) => JSON.parse(line) as Entry);
+  return loggedEntries(path.join(folder, 'log.jsonl'));
 }
 
 /** Throws if a live message is in the log twice. The tests' own words differ from turn to turn. */

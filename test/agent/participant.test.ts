@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { foldSession, liveCompactions } from '../../src/core/log/session.ts';
+import { loggedEntries } from '../support/loggedEntries.ts';
 import { textOfSent, type SentMessage } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
 import { scripted } from './probe/script.ts';
@@ -43,11 +44,8 @@ describe('@longthread in a chat of the editor', function () {
   const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
   /** Returns the log of the session that this chat made. */
   function entries(): readonly Entry[] {
-    const logs = shared
-      .sessions()
-      .map((folder) => readFileSync(path.join(folder, 'log.jsonl'), 'utf8').trim().split('\n'));
-    const own = logs.find((lines) => lines.some((line) => line.includes('Never rename berths')))!;
-    return own.map((line) => JSON.parse(line) as Entry);
+    const logs = shared.sessions().map((folder) => path.join(folder, 'log.jsonl'));
+    return loggedEntries(logs.find((log) => readFileSync(log, 'utf8').includes('Never rename berths'))!);
   }
 
   it('lists the rules that the agent was told, with links to their messages', async () => {

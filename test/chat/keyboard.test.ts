@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { globSync, readFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
-import { parseLine } from '../../src/adapters/store/parseLine.ts';
 import { project } from '../../src/core/context/project.ts';
 import type { Entry } from '../../src/core/log/entry.ts';
 import { textOf } from '../../src/core/log/message.ts';
 import { TOOLS_ITEM } from '../../src/extension/chat/contextItems.ts';
+import { loggedEntries } from '../support/loggedEntries.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
@@ -27,9 +27,7 @@ describe('a compaction by the keyboard alone, in a real editor', () => {
   const logs = (): readonly string[] => globSync(path.join(workbench.userData, '**/sessions/*', 'log.jsonl'));
 
   function entries(): readonly Entry[] {
-    const log = logs().find((each) => !others.includes(each)) ?? assert.fail('no log');
-    const lines = readFileSync(log, 'utf8').trimEnd().split('\n').map(parseLine);
-    return lines.map((line) => (line.type === 'entry' ? line.entry : assert.fail(line.why)));
+    return loggedEntries(logs().find((each) => !others.includes(each)) ?? assert.fail('no log'));
   }
 
   function context(): readonly string[] {

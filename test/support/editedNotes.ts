@@ -16,7 +16,7 @@ import { assertReversible, assertSound } from './validContext.ts';
 /** Returns the current lines of the notes, by code and by a model. */
 export function linesIn(builder: SessionBuilder): readonly string[] {
   return standingBlocks(liveCompactions(builder.session))
-    .filter(({ kind }) => kind === 'ledger' || kind === 'summary')
+    .filter(({ kind }) => kind === 'notes' || kind === 'summary')
     .flatMap(({ lines }) => lines.map(textOfLine));
 }
 

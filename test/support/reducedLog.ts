@@ -1,4 +1,3 @@
-import { type WrittenCompaction } from '../../src/core/log/notesLine.ts';
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
@@ -44,15 +43,6 @@ function spans({ first, last }: StageEntry, log: readonly Entry[], gone: Readonl
 }
 
 /** Returns all message ids that a compaction's texts may mention. */
-function sources({
-  folded,
-  blocks,
-  replaced,
-  provenance,
-  madeFrom,
-}: WrittenCompaction): readonly MessageId[] {
-  const told = blocks.some(({ text }) => text !== '')
-    ? [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)]
-    : [];
-  return [...folded.flatMap(({ ids }) => ids), ...(madeFrom ?? told)];
+function sources({ folded, madeFrom }: CompactionEntry): readonly MessageId[] {
+  return [...folded.flatMap(({ ids }) => ids), ...madeFrom];
 }

@@ -29,7 +29,7 @@ const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
     folded: [{ ids: ['m2', 'm3'], as: 'summary' }],
     blocks: [
       {
-        ...{ kind: 'ledger', text: 'm2 You: Mend it. …', mode: 'replace', tokens: 12 },
+        ...{ kind: 'notes', text: 'm2 You: Mend it. …', mode: 'replace', tokens: 12 },
         lines: [
           { section: '', speaker: 'person', ids: ['m2'], mark: 'm2 You: ', words: 'Mend it.', tail: ' …' },
         ],

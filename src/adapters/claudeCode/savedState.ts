@@ -10,7 +10,7 @@ import {
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { Rest } from '../../core/compaction/decide/rest.ts';
 import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
-import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
+import { asWritten, withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { isKeyed, readWish, type Wish } from './wishes.ts';
 
 /** A conversation of a session: the main one or a subagent's. */
@@ -36,7 +36,11 @@ const VERSION = 1;
  * piece must not end within a character.
  */
 export function writeState(state: SavedState): string {
-  return JSON.stringify({ v: VERSION, ...state }).replace(
+  const threads = state.threads.map(({ history, ...thread }) => ({
+    ...thread,
+    history: { ...history, entries: history.entries.map(asWritten) },
+  }));
+  return JSON.stringify({ v: VERSION, ...state, threads }).replace(
     /[^\x20-\x7e]/g,
     (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );

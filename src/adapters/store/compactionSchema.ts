@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
-import { withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
+import { withLines, WRITTEN_KINDS, type WrittenCompaction } from '../../core/log/notesLine.ts';
 import { figure, list, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
 export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual']);
 
 const texts = list(v.string());
-const blockKind = v.picklist(['ledger', 'summary', 'notes', 'eviction']);
+const blockKind = v.picklist(Object.values(WRITTEN_KINDS));
 
 /** Replaces `v.record`, which drops `__proto__` and `constructor`: a model may choose these as call ids. */
 const textById = v.custom<Readonly<Record<string, string>>>(

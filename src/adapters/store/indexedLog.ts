@@ -1,4 +1,5 @@
 import { StoreError } from '../../core/ports.ts';
+import { asWritten } from '../../core/log/notesLine.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import { readLine, sealedLine } from './checksum.ts';
 import { OWN_FILE, type FileSystem } from './fileSystem.ts';
@@ -129,7 +130,7 @@ export class IndexedLog {
    * refuses.
    */
   append(entry: Entry): void {
-    const json = JSON.stringify(entry);
+    const json = JSON.stringify(asWritten(entry));
     const parsed = parseLine(json);
     if (parsed.type !== 'entry') {
       throw new StoreError(

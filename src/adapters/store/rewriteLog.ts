@@ -1,3 +1,4 @@
+import { asWritten } from '../../core/log/notesLine.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { asStoreError } from './asStoreError.ts';
 import { readLine, sealedLine } from './checksum.ts';
@@ -51,7 +52,7 @@ function transformLine(line: LogLine, transform: (entry: Entry) => Entry, change
   const next = transform(parsed.entry);
   if (next === parsed.entry) return line;
   changed.add(parsed.entry.id);
-  return sealedLine(JSON.stringify(next));
+  return sealedLine(JSON.stringify(asWritten(next)));
 }
 
 function writeWhole(fs: FileSystem, fd: number, bytes: Buffer): void {

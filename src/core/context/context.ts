@@ -4,7 +4,7 @@ import type { Message } from '../log/message.ts';
 /** The treatment of an item: a message's treatment, the system text, or a block of Longthread's notes by its kind. */
 export type Treatment =
   | ('verbatim' | 'pinned' | 'excluded' | 'system' | ReplacedMessage['as'])
-  | ('ledger' | 'summary' | 'digest' | 'note');
+  | ('notes' | 'summary' | 'digest' | 'note');
 
 /** One message of the context. */
 export interface ContextItem {

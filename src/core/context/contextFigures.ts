@@ -98,7 +98,7 @@ function addItem(
 }
 
 function categoryOf({ message, treatment }: ContextItem): Category {
-  if (treatment === 'summary' || treatment === 'ledger' || treatment === 'digest' || treatment === 'note')
+  if (treatment === 'summary' || treatment === 'notes' || treatment === 'digest' || treatment === 'note')
     return 'summaries';
   switch (message.role) {
     case 'system':

@@ -12,7 +12,7 @@ export type Wish = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
 const FATES: Readonly<Record<Treatment, Fate>> = {
   ...{ verbatim: 'stays', system: 'stays', excerpt: 'shortened', stub: 'shortened' },
   ...{ pinned: 'pinned', excluded: 'excluded' },
-  ...{ ledger: 'record', summary: 'record', digest: 'record', note: 'record' },
+  ...{ notes: 'record', summary: 'record', digest: 'record', note: 'record' },
 };
 
 /** Returns the fate of an item of the context. */

@@ -66,7 +66,12 @@ export function recordText(sections: readonly string[]): string {
   return [RECORD_OPENING, ...contained, RECORD_CLOSING].join('\n\n');
 }
 
-const ORDER: Readonly<Record<RecordBlock['kind'], number>> = { ledger: 0, summary: 1, notes: 2, eviction: 3 };
+const ORDER: Readonly<Record<RecordBlock['kind'], number>> = {
+  notes: 0,
+  summary: 1,
+  observations: 2,
+  eviction: 3,
+};
 
 /** Returns the blocks in effect. By its mode, a block replaces earlier ones of its kind or is added to them. */
 export function standingBlocks(
@@ -99,7 +104,7 @@ export function digestText(
 function recordTreatment(blocks: readonly RecordBlock[]): Treatment {
   const has = (kind: RecordBlock['kind']): boolean => blocks.some((block) => block.kind === kind);
   if (has('summary')) return 'summary';
-  if (has('ledger')) return 'ledger';
+  if (has('notes')) return 'notes';
   return blocks.length > 0 ? 'note' : 'digest';
 }
 

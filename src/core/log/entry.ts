@@ -55,8 +55,8 @@ export interface FoldedMessages {
   readonly as: 'digest' | 'summary' | 'evicted';
 }
 
-/** `ledger` are the notes that code wrote from the messages; `notes` are the observations. */
-export type BlockKind = 'ledger' | 'summary' | 'notes' | 'eviction';
+/** `notes` are those that code wrote from the messages. */
+export type BlockKind = 'notes' | 'summary' | 'observations' | 'eviction';
 
 /** A part of the record, the one user message that stands for everything folded. */
 export interface RecordBlock {

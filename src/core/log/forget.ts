@@ -164,7 +164,7 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;
   const isFrom = (line: NotesLine): boolean => {
-    const isKnown = kind === 'ledger' && (isHeading(line) || line.ids.length > 0);
+    const isKnown = kind === 'notes' && (isHeading(line) || line.ids.length > 0);
     return line.ids.includes(id) || (!isKnown && own.areIn(textOfLine(line)));
   };
   if (!lines.some(isFrom)) return block;

@@ -1,4 +1,4 @@
-import type { CompactionEntry, MessageId, RecordBlock } from './entry.ts';
+import type { BlockKind, CompactionEntry, Entry, MessageId, RecordBlock } from './entry.ts';
 import { squeezed } from './notesEdit.ts';
 
 /** Who said a line; `agent` is a subagent of the assistant's. */
@@ -108,13 +108,32 @@ export function linesOfText(
   });
 }
 
+/** The names of blocks in a log: they are older than those in the code. */
+export const WRITTEN_KINDS = {
+  notes: 'ledger',
+  summary: 'summary',
+  observations: 'notes',
+  eviction: 'eviction',
+} as const satisfies Readonly<Record<BlockKind, string>>;
+export type WrittenKind = (typeof WRITTEN_KINDS)[BlockKind];
+
+const KINDS: Readonly<Record<WrittenKind, BlockKind>> = {
+  ledger: 'notes',
+  summary: 'summary',
+  notes: 'observations',
+  eviction: 'eviction',
+};
+
 /**
  * A compaction as any version wrote it. Until 0.1.0 it held plain texts, with the sources of their lines beside them.
  */
 export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
-  readonly blocks: readonly (Omit<RecordBlock, 'lines'> & { readonly lines?: readonly NotesLine[] })[];
+  readonly blocks: readonly (Omit<RecordBlock, 'kind' | 'lines'> & {
+    readonly kind: WrittenKind;
+    readonly lines?: readonly NotesLine[];
+  })[];
   readonly provenance: readonly {
-    readonly block: RecordBlock['kind'];
+    readonly block: WrittenKind;
     readonly line: number;
     readonly ids: readonly MessageId[];
   }[];
@@ -138,9 +157,20 @@ export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | '
       const links = new Map(
         provenance.flatMap(({ block: kind, line, ids }) => (kind === block.kind ? [[line, ids]] : [])),
       );
-      return { ...block, lines: block.lines ?? linesOfText(block.text, (line) => links.get(line) ?? []) };
+      const lines = block.lines ?? linesOfText(block.text, (line) => links.get(line) ?? []);
+      return { ...block, kind: KINDS[block.kind], lines };
     }),
     provenance: [],
     madeFrom: written.madeFrom ?? (isTelling ? sources : []),
+  };
+}
+
+/** Returns an entry as it is written to a log; `withLines` reads it back. */
+export function asWritten(entry: Entry): Exclude<Entry, CompactionEntry> | WrittenCompaction {
+  if (entry.kind !== 'compaction') return entry;
+  return {
+    ...entry,
+    blocks: entry.blocks.map((block) => ({ ...block, kind: WRITTEN_KINDS[block.kind] })),
+    provenance: [],
   };
 }

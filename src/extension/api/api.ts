@@ -107,6 +107,8 @@ export interface StrategyDefinition {
    */
   readonly trigger?: { readonly at: number; readonly target: number };
   /** Whether notes taken from the log replace the folded messages. Default: true. */
+  readonly hasNotes?: boolean;
+  /** The former name of `hasNotes`. */
   readonly hasLedger?: boolean;
   /** Whether a model's summary is added to the notes, where a model is connected. Default: true. */
   readonly hasSummary?: boolean;

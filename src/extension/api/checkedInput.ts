@@ -4,7 +4,7 @@ import type { StrategyDefinition } from './api.ts';
 
 /** Converts a registered strategy to the engine's form. Throws a RangeError that says what is wrong with it. */
 export function definedStrategy(definition: StrategyDefinition): Strategy {
-  const { name, passes, trigger, hasLedger: hasNotes = true, hasSummary = true } = definition;
+  const { name, passes, trigger, hasLedger = true, hasNotes = hasLedger, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))
     throw new RangeError(`“${name}” can’t be a strategy’s name: use letters, digits, - and _.`);
   const known = passes.filter(isPassName);

@@ -38,7 +38,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
 /** Returns the lines of the notes that can be changed, by their texts as they are sent. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   const lines = blocks.flatMap((block) =>
-    block.kind === 'ledger' || block.kind === 'summary' ? block.lines : [],
+    block.kind === 'notes' || block.kind === 'summary' ? block.lines : [],
   );
   return new Map(
     lines

@@ -24,10 +24,10 @@ const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
   summary: 'Notes by the model',
-  ledger: 'Notes taken from the log',
+  notes: 'Notes taken from the log',
   digests: 'Finished stages',
   eviction: 'Left out',
-  notes: 'Observations',
+  observations: 'Observations',
 };
 
 /** Shows one compaction so that the person can check it: what it did, its notes, what it kept and what it cost. */

@@ -22,7 +22,7 @@ export const namesInOrder: Row = {
         .slice(0, size)
         .sort((a, b) => (order.get(a) ?? 0) - (order.get(b) ?? 0))
         .join(' '),
-      treatment: 'ledger',
+      treatment: 'notes',
     });
     let fits = 0;
     let tooMany = Math.min(byFrequency.length, budgetTokens) + 1;

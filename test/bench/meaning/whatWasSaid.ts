@@ -48,7 +48,7 @@ function storyOf(past: readonly ImportedMessage[], room: number, { count }: Task
   const item = (length: number): ContextItem => ({
     role: 'user',
     content: turns.map((turn, index) => toldTurn(turn, length * weightOf(index, turns.length))).join('\n\n'),
-    treatment: 'ledger',
+    treatment: 'notes',
   });
   let least = 0;
   let most = 100_000;

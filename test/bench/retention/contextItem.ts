@@ -8,7 +8,7 @@ export interface ContextItem {
   readonly tool_calls?: readonly ContextCall[];
   readonly tool_call_id?: string;
   /**
-   * The engine's word for the message's treatment. Baselines and peers use `verbatim` or `stub`, bags `ledger`.
+   * The engine's word for the message's treatment. Baselines and peers use `verbatim` or `stub`, bags `notes`.
    */
   readonly treatment: string;
 }

@@ -63,7 +63,7 @@ export class FakePanelHost {
       readEvent: async ({ event }) => ({ ...detail, id: event }),
       readItem: async ({ item }) => ({
         ...(await original(item)),
-        ...(item === 'record-ledger' ? { notes: notes.now() } : {}),
+        ...(item === 'record-notes' ? { notes: notes.now() } : {}),
       }),
       readChange: async ({ item }) => this.change(item),
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
@@ -75,7 +75,7 @@ export class FakePanelHost {
       readPreview: async ({ item }) => ({
         ...(await original(`${item} afterwards`)),
         ...(item === 'm0' ? { text: 'You pair. '.repeat(400) } : {}),
-        ...(item === 'record-ledger' ? { notes: notes.afterwards() } : {}),
+        ...(item === 'record-notes' ? { notes: notes.afterwards() } : {}),
       }),
       compact: done,
       cancelCompaction: done,

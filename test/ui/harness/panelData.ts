@@ -79,7 +79,7 @@ export const item = (
 
 const context: readonly ContextItemView[] = [
   item('m0', 'system', 'stays', ['You pair with a programmer in this workspace…', 3_120, 0]),
-  item('record-ledger', 'notes', 'record', ['Goal, constraints, files, commands, errors', 2_480, 271]),
+  item('record-notes', 'notes', 'record', ['Goal, constraints, files, commands, errors', 2_480, 271]),
   item('record-summary', 'notes', 'record', [
     'The chart jumped because rows were found by index…',
     1_310,
@@ -145,7 +145,7 @@ export const detail: EventDetail = {
       ],
     },
     {
-      kind: 'ledger',
+      kind: 'notes',
       tokens: 2_480,
       sections: [
         {

@@ -112,7 +112,7 @@ describe('A compaction without an editor', () => {
       assistant('A plan.'),
     ];
     const { context } = compacted(messages, { budgetTokens: 1_000 });
-    assert.equal(context[0]?.treatment, 'ledger');
+    assert.equal(context[0]?.treatment, 'notes');
     assert.ok(countHeadless(context, count) > 500);
   });
 

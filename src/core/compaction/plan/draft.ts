@@ -188,7 +188,7 @@ function eventOf(plan: Plan, measures: Measures, answered: Answered): Compaction
     messagesAfter: measures.after,
     tokensBefore,
     tokensAfter: measures.tokensAfter,
-    summaryTokens: (summary ?? measures.bare.blocks.find(({ kind }) => kind === 'ledger'))?.tokens ?? 0,
+    summaryTokens: (summary ?? measures.bare.blocks.find(({ kind }) => kind === 'notes'))?.tokens ?? 0,
     cursorBefore: cursor(conversation, (id) => earlier.has(id)),
     cursorAfter: cursor(conversation, (id) => earlier.has(id) || working.folded.has(id)),
     ...(covered === undefined ? {} : { coveredThrough: covered }),

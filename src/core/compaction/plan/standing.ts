@@ -97,5 +97,5 @@ function isAdded({ section }: NotesLine): boolean {
 }
 
 function standingNotes(session: Session): readonly NotesLine[] {
-  return standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'ledger')?.lines ?? [];
+  return standingBlocks(liveCompactions(session)).find(({ kind }) => kind === 'notes')?.lines ?? [];
 }

@@ -42,12 +42,14 @@ export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord
   const { blocks, notes } = yield* toldBeside(plan, summary);
   const standing = new Set(standingBlocks(liveCompactions(request.session)).map(({ kind }) => kind));
   return {
-    blocks: [...(notes ? [blockOf('ledger', notes.lines, notes.tokens)] : []), ...blocks].filter(
+    blocks: [...(notes ? [blockOf('notes', notes.lines, notes.tokens)] : []), ...blocks].filter(
       ({ kind, text }) => text !== '' || standing.has(kind),
     ),
     notes,
     newlyFolded,
-    foldedNotes: blocks.some(({ kind, text }) => kind === 'notes' && text !== '') ? observed(plan).ids : [],
+    foldedNotes: blocks.some(({ kind, text }) => kind === 'observations' && text !== '')
+      ? observed(plan).ids
+      : [],
   };
 }
 
@@ -85,20 +87,20 @@ function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly Record
     blockOf(kind, lines, account.ofText(textOfLines(lines)));
   return [
     block('eviction', linesOfText(evictionNote(plan, plannedFates(plan).folded, summary === undefined))),
-    block('notes', linesOfText(observed(plan).text)),
+    block('observations', linesOfText(observed(plan).text)),
     ...standingSummariesFor(plan, summary),
-    ...(!strategy.hasNotes && plan.working.isEdited ? [block('ledger', editedStanding(session))] : []),
+    ...(!strategy.hasNotes && plan.working.isEdited ? [block('notes', editedStanding(session))] : []),
   ];
 }
 
 /** The order in which blocks give way if the room is too small for all; the notes take what is left. */
-const YIELDING: readonly BlockKind[] = ['notes', 'summary', 'eviction'];
+const YIELDING: readonly BlockKind[] = ['observations', 'summary', 'eviction'];
 
 /** Returns the blocks that fit the room, earlier ones included, and the room that they leave for the notes. */
 function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Space {
   let blocks = wanted;
   let left = room - frameTokens(plan, blocks);
-  for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'ledger' as const]) {
+  for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'notes' as const]) {
     if (left >= 0) break;
     blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
     left = room - frameTokens(plan, blocks);
@@ -257,7 +259,7 @@ function roomForBoth(plan: Plan): number {
 function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])
-    .filter(({ kind }) => kind !== 'ledger' || !request.strategy.hasNotes)
+    .filter(({ kind }) => kind !== 'notes' || !request.strategy.hasNotes)
     .map(({ text }) => text);
   const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
   return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;

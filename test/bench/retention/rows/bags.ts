@@ -53,5 +53,5 @@ function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonl
 }
 
 function bag(facts: readonly string[]): ContextItem {
-  return { role: 'user', content: facts.join('\n'), treatment: 'ledger' };
+  return { role: 'user', content: facts.join('\n'), treatment: 'notes' };
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { readLine, sealedLine } from '../../../../src/adapters/store/checksum.ts';
 import { project } from '../../../../src/core/context/project.ts';
+import { asWritten } from '../../../../src/core/log/notesLine.ts';
 import { sampleEntries, userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -14,10 +15,10 @@ describe('the checksum of a line of a log', () => {
 
   for (const entry of sampleEntries)
     it(`is one more field in the JSON of an entry of the kind ${entry.kind}, and is not part of the parsed entry`, () => {
-      const line = sealedLine(JSON.stringify(entry));
+      const line = sealedLine(JSON.stringify(asWritten(entry)));
       const { crc, ...rest } = JSON.parse(line.toString()) as Record<string, unknown>;
       assert.match(String(crc), /^[0-9a-f]{8}$/);
-      assert.deepEqual(rest, entry);
+      assert.deepEqual(rest, asWritten(entry));
       assert.deepEqual(readLine(line), { type: 'entry', entry });
       assert.deepEqual(readLine(line.subarray(0, -1)), { type: 'entry', entry });
     });

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { project } from '../../../../src/core/context/project.ts';
+import type { BlockKind } from '../../../../src/core/log/entry.ts';
 import { toolCallsOf } from '../../../../src/core/log/message.ts';
+import { asWritten, WRITTEN_KINDS } from '../../../../src/core/log/notesLine.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-const compactionSample = sampleEntries.find(({ kind }) => kind === 'compaction');
+const compactionSample = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
 
 const otherMessages = [
   { role: 'system', parts: [{ type: 'text', text: 's' }], slot: 'rules' },
@@ -29,9 +31,19 @@ const otherMessages = [
 describe('parseLine', () => {
   for (const entry of sampleEntries) {
     it(`reads back an entry of the kind ${entry.kind}`, () => {
-      assert.deepEqual(parseLine(JSON.stringify(entry)), { type: 'entry', entry });
+      assert.deepEqual(parseLine(JSON.stringify(asWritten(entry))), { type: 'entry', entry });
     });
   }
+
+  it('reads back each kind of block, which a log has under an older name', () => {
+    const block = { lines: [], text: '', mode: 'replace', tokens: 0 } as const;
+    const blocks = (Object.keys(WRITTEN_KINDS) as BlockKind[]).map((kind) => ({ kind, ...block }));
+    const written = JSON.stringify(asWritten({ ...compactionSample, blocks }));
+    assert.match(written, /"kind":"ledger".*"summary".*"kind":"notes".*"eviction"/u);
+    const read = parseLine(written);
+    assert.ok(read.type === 'entry' && read.entry.kind === 'compaction');
+    assert.deepEqual(read.entry.blocks, blocks);
+  });
 
   for (const callId of ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', '']) {
     it(`parses a compaction’s arguments for a call named ${JSON.stringify(callId)}`, () => {
@@ -49,7 +61,7 @@ describe('parseLine', () => {
         ],
       });
       const read = builder.entries.map((entry) => {
-        const parsed = parseLine(JSON.stringify(entry));
+        const parsed = parseLine(JSON.stringify(asWritten(entry)));
         return parsed.type === 'entry' ? parsed.entry : assert.fail(parsed.why);
       });
       assert.deepEqual(project(read), builder.context);

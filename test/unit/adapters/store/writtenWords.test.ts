@@ -4,10 +4,12 @@ import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { damageRefusal, readOnlyRefusal } from '../../../../src/adapters/store/readOnlyRefusal.ts';
 import { emptyMeta, metaAfter } from '../../../../src/adapters/store/sessionMeta.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
-import { withLines, type WrittenCompaction } from '../../../../src/core/log/notesLine.ts';
+import { asWritten, withLines, type WrittenCompaction } from '../../../../src/core/log/notesLine.ts';
 import { sampleEntries, userEntry } from '../../../support/sampleEntries.ts';
 
-const compaction = sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail();
+const compaction = asWritten(
+  sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail(),
+) as WrittenCompaction;
 const head = { v: 1, id: 'e1', at: 1 };
 const said = { type: 'text', text: 'x' };
 
@@ -64,7 +66,7 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
     'person assistant thought agent',
     (speaker) => ({
       ...compaction,
-      blocks: [{ ...compaction.blocks[0], lines: [{ ...compaction.blocks[0]?.lines[0], speaker }] }],
+      blocks: [{ ...compaction.blocks[0], lines: [{ ...compaction.blocks[0]?.lines?.[0], speaker }] }],
     }),
   ],
   [

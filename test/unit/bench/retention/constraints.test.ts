@@ -34,7 +34,7 @@ describe('planted constraints', () => {
   });
 
   it('count only if they are there word for word, except for white space', () => {
-    const item = (content: string) => ({ role: 'user', content, treatment: 'ledger' });
+    const item = (content: string) => ({ role: 'user', content, treatment: 'notes' });
     assert.deepEqual(
       heldSentences(['Never do\nit.', 'Always do it.'], [item('- Never do it. Do it always.')]),
       ['Never do\nit.'],

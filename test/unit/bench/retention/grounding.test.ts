@@ -30,7 +30,7 @@ describe('bare lists', () => {
   });
 
   it('are measured as a share of the record, without stubs and verbatim text', () => {
-    const items = [item(`x ${list}`, 'ledger'), item(list, 'stub'), item(list, 'verbatim')];
+    const items = [item(`x ${list}`, 'notes'), item(list, 'stub'), item(list, 'verbatim')];
     assert.deepEqual(bareListsOf(items, ground, count), {
       recordTokens: list.length + 2,
       bareTokens: list.length,
@@ -38,14 +38,14 @@ describe('bare lists', () => {
   });
 
   it('leave out the person’s words that were merged with the record', () => {
-    const merged = item('the record\na request of one aName, bName', 'ledger');
+    const merged = item('the record\na request of one aName, bName', 'notes');
     assert.equal(bareListsOf([merged], ground, count).recordTokens, 'the record'.length);
   });
 });
 
 describe('grounding', () => {
   it('is the share of facts in made text that the past has', () => {
-    const items = [item('oldName newName oldName', 'ledger'), item('otherName', 'verbatim')];
+    const items = [item('oldName newName oldName', 'notes'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });
 
@@ -55,6 +55,6 @@ describe('grounding', () => {
   });
 
   it('does not exempt a number without a unit', () => {
-    assert.deepEqual(groundingOf([item('port 8080', 'ledger')], ground).invented, ['8080']);
+    assert.deepEqual(groundingOf([item('port 8080', 'notes')], ground).invented, ['8080']);
   });
 });

@@ -4,7 +4,7 @@ import { scoreOf } from '../../../bench/retention/score.ts';
 
 /** A character counts as a token, so that sums can be computed by hand. */
 const count = (text: string): number => text.length;
-const made = (content: string): ContextItem => ({ role: 'user', content, treatment: 'ledger' });
+const made = (content: string): ContextItem => ({ role: 'user', content, treatment: 'notes' });
 const calling = (id: string): ContextItem => ({
   role: 'assistant',
   content: '',

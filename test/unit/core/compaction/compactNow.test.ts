@@ -64,7 +64,7 @@ describe('Compact Now with a model', () => {
   it('takes no room from the notes for a summary that may never come', async () => {
     const [withModel, without] = [await compacted(), await compacted(engine({ hasModel: false }))];
     const notesOf = (made: EngineHarness): unknown =>
-      made.newest.blocks.filter(({ kind }) => kind === 'ledger');
+      made.newest.blocks.filter(({ kind }) => kind === 'notes');
     assert.deepEqual(notesOf(withModel), notesOf(without));
   });
 

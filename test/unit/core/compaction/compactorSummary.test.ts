@@ -45,7 +45,7 @@ describe('a compaction with a model', () => {
     const running = harness([unreachable, SUMMARY]);
     running.builder.user('Never touch session.ts.');
     await after(running);
-    const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'ledger')?.lines;
+    const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'notes')?.lines;
     const line = notes?.find(({ words }) => words.includes('Never touch session.ts.')) ?? assert.fail();
     for (const draft of editsOfLine(running.builder.session, line)) running.builder.append(draft);
     await running.talk();

@@ -50,9 +50,9 @@ describe('The summary by a model', () => {
     const { mostTokens } = engine.awaited.request;
     engine.awaited.succeed(wordsOf(mostTokens, 'story'));
     await engine.compactor.settled();
-    assert.ok(blockOf(shown, 'ledger').includes('Never touch the crane'));
+    assert.ok(blockOf(shown, 'notes').includes('Never touch the crane'));
     const entry = { draft: engine.newest };
-    assert.equal(blockOf(entry, 'ledger'), blockOf(shown, 'ledger'));
+    assert.equal(blockOf(entry, 'notes'), blockOf(shown, 'notes'));
     assert.equal(blockOf(entry, 'summary'), wordsOf(mostTokens, 'story'));
     assert.equal(mostTokens, roomForSummary(shown.plan).tokens);
     assert.equal(roomForSummary(shown.plan).isTight, false);
@@ -64,7 +64,7 @@ describe('The summary by a model', () => {
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();
     await settle();
-    assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'ledger'));
+    assert.equal(textOfLines(engine.awaited.request.notes), blockOf(shown, 'notes'));
   });
 
   it('never displaces a rule, or what the person said or added, at any budget', () => {
@@ -76,9 +76,9 @@ describe('The summary by a model', () => {
         const found = atOnce(engine.compactor.preview({ budgetTokens }));
         if (!found.run) return;
         const told = withSummary(found);
-        const lines = new Set(blockOf(told, 'ledger').split('\n'));
+        const lines = new Set(blockOf(told, 'notes').split('\n'));
         assert.deepEqual(
-          byPerson(blockOf(found, 'ledger')).filter((line) => !lines.has(line)),
+          byPerson(blockOf(found, 'notes')).filter((line) => !lines.has(line)),
           [],
         );
         assert.ok(told.tokensAfter <= budgetTokens, `${String(told.tokensAfter)} of ${String(budgetTokens)}`);

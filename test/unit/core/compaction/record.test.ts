@@ -127,8 +127,8 @@ describe('A record that outgrew its room', () => {
     builder.turns(10);
     const aim = aimOfRequest({ ...requestOf(builder), usableTokens: 500 }, { budgetTokens: 80 });
     const second = prepare(atOnce(planCompaction(requestOf(builder, { aim }))));
-    assert.equal(first.draft.blocks.find(({ kind }) => kind === 'ledger')?.text.slice(0, 8), '## Story');
-    assert.equal(second.draft.blocks.find(({ kind }) => kind === 'ledger')?.text, '');
+    assert.equal(first.draft.blocks.find(({ kind }) => kind === 'notes')?.text.slice(0, 8), '## Story');
+    assert.equal(second.draft.blocks.find(({ kind }) => kind === 'notes')?.text, '');
     assert.ok(second.tokensAfter <= 80, String(second.tokensAfter));
   });
 });
@@ -151,8 +151,8 @@ describe('The notes on messages that were only shortened', () => {
       draft.draft.replaced.map(({ id, as }) => [id, as]),
       [[read, 'excerpt']],
     );
-    const [ledger] = draft.draft.blocks;
-    assert.match(ledger?.text ?? '', /^m2: src\/a\.ts read$/mu);
+    const [notes] = draft.draft.blocks;
+    assert.match(notes?.text ?? '', /^m2: src\/a\.ts read$/mu);
     assert.ok(draft.tokensAfter <= 700, String(draft.tokensAfter));
   });
 
@@ -176,14 +176,14 @@ describe('A record of a finished stage', () => {
       }
       return builder;
     };
-    const ledgerOf = (builder: SessionBuilder): string => {
+    const notesOf = (builder: SessionBuilder): string => {
       const settings = { ...smallSettings, recordTokens: 220 };
       const aim = aimOfRequest({ strategy: STRATEGIES.hybrid, settings, usableTokens: 10_000 }, {});
       const plan = atOnce(planCompaction(requestOf(builder, { strategy: STRATEGIES.hybrid, settings, aim })));
       return prepare(plan).notes?.text ?? '';
     };
-    assert.match(ledgerOf(session(false)), /new wick/u);
-    assert.doesNotMatch(ledgerOf(session(true)), /new wick/u);
-    assert.match(ledgerOf(session(true)), /Light the lamp at berth 1\./u);
+    assert.match(notesOf(session(false)), /new wick/u);
+    assert.doesNotMatch(notesOf(session(true)), /new wick/u);
+    assert.match(notesOf(session(true)), /Light the lamp at berth 1\./u);
   });
 });

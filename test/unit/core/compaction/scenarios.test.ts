@@ -280,7 +280,7 @@ describe('Compaction by hand', () => {
     assert.equal(outcome.done, true);
     const { context } = builder;
     assert.equal(context.length, 21);
-    assert.equal(context[0]?.treatment, 'ledger');
+    assert.equal(context[0]?.treatment, 'notes');
     assert.deepEqual(
       context.slice(1).flatMap(({ entries }) => entries),
       messageIds(828, 847),

@@ -187,7 +187,7 @@ describe('The record', () => {
     return textOf(item.message).replace(`${RECORD_OPENING}\n\n`, '');
   };
 
-  it('has ledger, summaries, notes and evictions in this order, then the digests', () => {
+  it('has the notes by code, summaries, observations and evictions in this order, then the digests', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     builder.stage('Parser', one, one);
@@ -218,7 +218,7 @@ describe('The record', () => {
     };
     assert.deepEqual(
       [treatmentOf('ledger', 'summary'), treatmentOf('ledger', 'eviction'), treatmentOf('eviction')],
-      ['summary', 'ledger', 'note'],
+      ['summary', 'notes', 'note'],
     );
   });
 

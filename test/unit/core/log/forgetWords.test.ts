@@ -20,7 +20,7 @@ function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { ki
 type Compaction = Draft<CompactionEntry>;
 
 function leftOf(changes: Partial<DraftOfAny>): Compaction {
-  return left(withLines({ ...emptyCompaction, ...changes }));
+  return left(withLines({ ...emptyCompaction, blocks: [], ...changes }));
 }
 
 const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>

@@ -18,9 +18,11 @@ describe('a strategy that another extension registers', () => {
   it('writes notes and asks a model for a summary, unless the definition says otherwise', () => {
     const { hasNotes, hasSummary } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual([hasNotes, hasSummary], [true, true]);
-    const without = { hasLedger: false, hasSummary: false };
-    const bare = definedStrategy({ name: 'mine', passes: ['chitchat'], ...without });
-    assert.deepEqual([bare.hasNotes, bare.hasSummary], [false, false]);
+    for (const name of ['hasNotes', 'hasLedger']) {
+      const without = { [name]: false, hasSummary: false };
+      const bare = definedStrategy({ name: 'mine', passes: ['chitchat'], ...without });
+      assert.deepEqual([bare.hasNotes, bare.hasSummary], [false, false]);
+    }
   });
 
   const wrong = [

@@ -165,7 +165,7 @@ describe('a compaction in detail', () => {
     const { blocks, struck, added, receipt } = eventDetail(entry, { allMessages: [] });
     assert.deepEqual(blocks, [
       {
-        kind: 'ledger',
+        kind: 'notes',
         tokens: 9,
         sections: [
           {
