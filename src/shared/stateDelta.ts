@@ -5,7 +5,7 @@
 
 export interface KeyedMessage {
   readonly id: string;
-  /** The id of the item that it replaces, directly or through others, so that the same element renders it. */
+  /** The id of the first item in the chain of items that this one replaced, so that the same element renders all. */
   readonly key?: string;
 }
 
@@ -51,8 +51,8 @@ export function stateDeltas<State extends object>(
 }
 
 /**
- * Returns the patch that turns one list into another; undefined if they are equal. Walks both at once, so a moved
- * item is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
+ * Returns the patch that turns one list into another; undefined if they are equal. Walks both lists once, in order, so
+ * an item that moved up is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
 export function listPatch<Item extends KeyedMessage>(
   before: readonly Item[],
@@ -62,32 +62,33 @@ export function listPatch<Item extends KeyedMessage>(
   const removed: string[] = [];
   const replaced: { id: string; item: Item }[] = [];
   const added: { items: readonly Item[]; before?: string }[] = [];
-  const replaceOther = (old: Item, item: Item): void => {
+  const replaceIfChanged = (old: Item, item: Item): void => {
     if (!isSame(old, item)) replaced.push({ id: old.id, item });
   };
-  // Most lists change at their end, and the unchanged beginning needs no index.
+  // Most lists change at their end, so the ids that both lists begin with are walked without building maps.
   let next = 0;
   for (const old of before) {
     const item = after[next];
     if (item?.id !== old.id) break;
-    replaceOther(old, item);
+    replaceIfChanged(old, item);
     next += 1;
   }
   const rest = before.slice(next);
-  const places = new Map(after.slice(next).map(({ id }, at) => [id, next + at]));
-  const known = new Set(rest.map(({ id }) => id));
+  const oldIds = new Set(rest.map(({ id }) => id));
+  const newIndexes = new Map(after.slice(next).map(({ id }, at) => [id, next + at]));
   for (const old of rest) {
-    const now = after[next];
-    const isTaken = now !== undefined && !known.has(now.id) && takesPlaceOf(now, old);
-    const place = places.get(old.id) ?? (isTaken ? next : -1);
-    const item = after[place];
-    if (item === undefined || place < next) {
+    const candidate = after[next];
+    const isReplaced = candidate !== undefined && !oldIds.has(candidate.id) && takesPlaceOf(candidate, old);
+    const index = newIndexes.get(old.id) ?? (isReplaced ? next : -1);
+    const item = after[index];
+    // An index below `next` belongs to an item that moved up: a run in `added` already contains it.
+    if (item === undefined || index < next) {
       removed.push(old.id);
       continue;
     }
-    if (place > next) added.push({ items: after.slice(next, place), before: item.id });
-    replaceOther(old, item);
-    next = place + 1;
+    if (index > next) added.push({ items: after.slice(next, index), before: item.id });
+    replaceIfChanged(old, item);
+    next = index + 1;
   }
   if (next < after.length) added.push({ items: after.slice(next) });
   if (removed.length + replaced.length + added.length === 0) return undefined;
@@ -106,24 +107,25 @@ export function applyDelta<State extends object>(state: State, delta: StateDelta
     readonly patch?: ListPatch<KeyedMessage>;
   };
   const { field, value, patch } = change;
-  const is = patch === undefined ? value : patched(state[field] as readonly KeyedMessage[], patch);
-  return { ...state, [field]: is };
+  const next = patch === undefined ? value : patched(state[field] as readonly KeyedMessage[], patch);
+  return { ...state, [field]: next };
 }
 
 function patched(
   list: readonly KeyedMessage[],
   { removed, replaced = [], added = [] }: ListPatch<KeyedMessage>,
 ): readonly KeyedMessage[] {
-  const gone = new Set(removed);
-  const now = new Map(replaced.map(({ id, item }) => [id, item]));
+  const removedIds = new Set(removed);
+  const replacements = new Map(replaced.map(({ id, item }) => [id, item]));
+  // The run at the end has the key ''.
   const runs = new Map(added.map(({ items, before = '' }) => [before, items]));
   const items = list.flatMap((old) => {
     const { id } = old;
-    if (gone.has(id)) return [];
-    const item = now.get(id);
-    const stays = item === undefined ? old : keyedAs(old.key ?? id, item);
-    const run = runs.size === 0 ? undefined : runs.get(item?.id ?? id);
-    return run === undefined ? [stays] : [...run, stays];
+    if (removedIds.has(id)) return [];
+    const replacement = replacements.get(id);
+    const item = replacement === undefined ? old : keyedAs(old.key ?? id, replacement);
+    const run = runs.size === 0 ? undefined : runs.get(item.id);
+    return run === undefined ? [item] : [...run, item];
   });
   return [...items, ...(runs.get('') ?? [])];
 }
@@ -136,7 +138,7 @@ function isKeyed(value: unknown): value is readonly KeyedMessage[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
 }
 
-/** Compares plain data. */
+/** Compares plain data by value. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false;

@@ -169,14 +169,14 @@ export function baseName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 
-/** Classes of characters for the scan; a run continues while the class is not `OUTSIDE`. */
+/** Classes of characters for `scanRuns`, as bits to be combined. A run ends at a character of the class `OUTSIDE`. */
 const OUTSIDE = 0;
 const LOWER = 1;
 const UPPER = 2;
 const DIGIT = 4;
-/** `_`, `$`, `.`, `/`, `~` and `@`: they make a run a name. */
+/** `_`, `$`, `.`, `/`, `~` and `@`: a run with one of them may be a name, even if all letters are lower-case. */
 const JOINT = 8;
-/** Characters within runs that do not make a name: `:`, `-`, `=` and the like. */
+/** `:`, `-`, `=` and the like: they separate the names of a run, except in addresses and in paths with hyphens. */
 const SEPARATOR = 16;
 
 const CLASSES = classTable();
