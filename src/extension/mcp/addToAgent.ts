@@ -4,7 +4,7 @@ export interface AskedBefore {
   readonly action: string;
 }
 
-/** The parts of the editor by which a person agrees. */
+/** The parts of the editor that ask the person and show the result. */
 export interface AskingPorts {
   /** Asks the person. Rejects if they do not agree. */
   confirm(question: AskedBefore): Promise<void>;
@@ -19,7 +19,7 @@ export interface AgentAddition {
   readonly isAdded: boolean;
   readonly adding: AskedBefore;
   readonly removing: AskedBefore;
-  /** Both return the sentence to show afterwards. */
+  /** Adds it. Like `remove`, returns the sentence to show afterwards. */
   add(): string;
   remove(): string;
 }

@@ -24,7 +24,7 @@ const asking: AskingPorts = {
 const GIVEN = 'longthread.recallGivenTo';
 const ID = 'longthread.sessions';
 
-/** The server for other agents as this window knows it: the editor's own definition of it, and the launcher. */
+/** Longthread's MCP server: its definition for the editor's agent, and the programs by which other agents start it. */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<void>();

@@ -19,7 +19,7 @@ export function notesView(session: Session, text: string, planned: readonly Reco
   };
 }
 
-/** A list of names that earlier versions wrote: its names can be struck, but not reworded. */
+/** The title of a list of names that earlier versions wrote. Its names can be struck, but not reworded. */
 const NAMES_TITLE = 'Names also used';
 
 function lineView(session: Session, text: string, line: NotesLine | undefined): NoteLineView {
@@ -35,7 +35,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** Returns the lines of the notes that can be changed, by their texts as they are sent. */
+/** Returns the lines of the notes that can be changed, by their texts as the model gets them. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   const lines = blocks.flatMap((block) =>
     block.kind === 'notes' || block.kind === 'summary' ? block.lines : [],

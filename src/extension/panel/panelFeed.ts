@@ -18,10 +18,10 @@ export interface PanelFeedOptions {
   readonly send: (delta: PanelDelta) => void;
 }
 
-/** Entries that change the memories, or the offers of memories. */
+/** Kinds of entries that change the memories, or the offers of memories. */
 const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
-/** The panel's state for one session. Sends changes when something happens. */
+/** The panel's state for one session. Sends the view what changed. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   /** The state that the view has. */

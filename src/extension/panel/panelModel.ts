@@ -16,7 +16,10 @@ interface ClassesOptions {
   readonly usableTokens: number;
 }
 
-/** Returns the class of each message, with the newest messages counted as a run in a full window would count them. */
+/**
+ * Returns the class of each message. Treats as recent the messages that a compaction in a full window would keep as
+ * recent.
+ */
 export function classesOf(
   session: Session,
   account: TokenAccount,
@@ -50,7 +53,7 @@ export function memoryViews(memories: readonly Memory[], sessionId: string): rea
     type,
     text,
     at,
-    // The address of a message means something only in the session in which it was said.
+    // The address of a message is valid only in the message's session.
     ...(source === undefined || from !== sessionId ? {} : { source }),
   }));
 }

@@ -33,7 +33,7 @@ export interface PreviewInput {
 /** The most risks that are shown. */
 const MOST_RISKS = 40;
 
-/** Returns the preview of a compaction. Its figures and fates are those of the very entry that would be appended. */
+/** Returns the preview of a compaction. Its figures and fates are those of the entry that would be appended. */
 export function previewView(input: PreviewInput): PreviewView {
   const { found, context, shown = asCounted } = input;
   const account = shownAccount(input.account, shown);
@@ -93,7 +93,7 @@ function turnsOf(
   });
 }
 
-/** Returns how many messages of the session no turn shows, since they left the context before. */
+/** Returns how many messages of the session no turn shows, because they have left the context already. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];
@@ -103,7 +103,7 @@ function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]
   );
 }
 
-/** Returns the risks, each with the group of messages to keep. */
+/** Returns what would be lost, each with the group of messages to keep for it. Leaves out groups that no turn shows. */
 function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
   const headOf = new Map(
     prepared.plan.working.units.flatMap(({ group, messages }) =>

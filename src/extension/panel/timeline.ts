@@ -127,7 +127,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
   }
 }
 
-/** Returns the remarks on a summary. A run that names a compaction writes the summary that follows it. */
+/** Returns the remarks on a summary: on a run that names the compaction to which the summary is added. */
 function summaryRemarks(
   { state, reason, error }: RunEntry,
   why: string,

@@ -51,7 +51,7 @@ export async function answerQuestion(asking: Question, asked: Asked): Promise<To
   const { markdown, buttons } = await answerIn(session, question, asked);
   return {
     markdown: `In the session “${asSaid(titleOfSession(session.live))}”:\n\n${markdown}`,
-    // A search looks in all sessions.
+    // The button below a search looks in all sessions, so it is bound to none.
     buttons: question.kind === 'find' ? buttons : buttons.map((button) => inSession(session.id, button)),
     kept: which.kind === 'own' ? {} : { chosen: session.id },
   };
@@ -93,7 +93,7 @@ async function answerIn(
   }
 }
 
-/** Returns the rules that hold in a session, each with where it was said, and those that were struck. */
+/** Returns the rules that hold in a session and the struck ones, each with a link to its message. */
 export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const choices = ruleChoices(live.session);
   const add = { title: 'Add Rule…', command: 'longthread.addRule' };

@@ -10,10 +10,10 @@ import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
 
 const MOST_LOOKED_AT = 60;
 const MOST_TOLD = 6;
-/** With this many hits in spoken text, tool results are left out. */
+/** With this many hits in texts of the person and the assistant, hits in tool calls and results are left out. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
-/** The longest name of a tool; anything longer is no name. */
+/** The characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
 /** Finds words in the whole log of a session, and returns the hits with links to their messages. */

@@ -6,7 +6,7 @@ import type { Question } from './slashCommands.ts';
 
 /** The data that the editor keeps with an answer, and sends with the next question in the same chat. */
 export interface Kept {
-  /** The session that the person chose in this chat, which has none of its own. */
+  /** The session that the person chose for this chat, if the chat has no session. */
   readonly chosen?: string;
   /**
    * The question that waits for a choice, and the sessions to choose from; the person answers with a number or a
@@ -49,14 +49,17 @@ export interface Place {
   readonly kept: Kept;
 }
 
-/** The session that a question is about: the chat's own, one that the person chose in it, or none if that is unsure. */
+/**
+ * The session that a question is about: the chat's own, one that the person chose in the chat, or none if it is not
+ * clear which one is meant.
+ */
 export type Which =
   | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
 /**
- * Returns the session that a question is about. A choice also counts for later questions that change nothing; before a
- * question that changes a session, asks each time.
+ * Returns the session that a question is about. The person's choice also counts for later questions that change
+ * nothing; for a question that changes a session, the person must choose each time.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;

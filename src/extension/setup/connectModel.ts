@@ -6,7 +6,7 @@ import { ChatError } from '../../core/ports.ts';
 /** The source of a model: an endpoint, or the editor itself. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
-/** The ways to go on after an endpoint refused access. */
+/** The ways to go on after an endpoint did not list its models. */
 export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {
@@ -29,7 +29,7 @@ export interface ConnectPorts {
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
   askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut>;
-  /** Writes all of it. Nothing else here changes anything. */
+  /** Writes the connection. The other functions change nothing. */
   keep(connection: Connection): Promise<void>;
 }
 

@@ -41,7 +41,7 @@ async function finishWithCommit(
   if (!settings.current.stagesByCommit || session === undefined || session.live.log.isReadOnly) return;
   const commit = await ownCommit(before, now, (ref) => repository.getCommit(ref));
   if (commit === undefined) return;
-  // A commit made while the model works belongs to the request that it is answering.
+  // A commit made while the model works belongs to the running turn, so the stage ends after the turn.
   await session.conversation.settled();
   if (session.live.session.messages.length < LEAST_MESSAGES) return;
   const subject = commit.message.split('\n')[0]?.trim() ?? '';

@@ -46,7 +46,7 @@ function toolOf({ name, information }: Offered, live: LiveSession, approvals: Ap
     isReadOnly: false,
     takesMarks: true,
     run: async (input, signal) => {
-      // This comes before the question, since a mark without a known value makes the call fail anyway.
+      // Secrets are filled in before the person is asked: a mark without a known value makes the call fail anyway.
       const filled = fillMarks(input, live.secrets);
       if (!filled.isFilled) return { text: filled.problem, isError: true };
       const written = JSON.stringify(input, undefined, 2);

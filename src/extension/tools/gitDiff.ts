@@ -121,7 +121,7 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Cuts at whole lines. */
+/** Cuts a file's diff at the end of a line, and masks a secret that the cut halves. */
 async function cut(
   text: string,
   { most, path }: { readonly most: number; readonly path: string },
@@ -137,7 +137,7 @@ async function cut(
   return `${kept}\n[${lines} more lines of the difference in ${path}]`;
 }
 
-/** Returns the files that Git does not track yet, which differ from nothing. */
+/** Names the files that Git does not track yet, since no diff shows them. */
 function newFiles({ repository, within }: AskedRepository): readonly string[] {
   const paths = untrackedIn(repository)
     .map(({ uri }) => uri)

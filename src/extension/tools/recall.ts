@@ -91,8 +91,8 @@ interface Recalled {
 }
 
 /**
- * Logs a recall: a fact that is looked up again is worth more in the next compaction. Does nothing if another window
- * writes the session.
+ * Logs a recall, since the next compaction prefers facts that were looked up. Does nothing if another window writes the
+ * session.
  */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
@@ -109,7 +109,7 @@ export async function noteLookup(
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Returns how each message stands in the context, including messages that another item stands for. */
+/** Returns how each message is treated in the context, including messages that an item of the context covers. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
@@ -119,7 +119,7 @@ function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
-/** Returns whether a message only asks recall, or is recall's answer: its text repeats what was said elsewhere. */
+/** Returns whether a message only calls recall, or is recall's result: its text repeats other messages. */
 export function isRecall(asked: SessionMessage | undefined): boolean {
   if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
   if (asked?.message.role !== 'assistant') return false;
@@ -128,7 +128,7 @@ export function isRecall(asked: SessionMessage | undefined): boolean {
   return !says && toolCallsOf(asked.message).every(({ name }) => isRecallName(name));
 }
 
-/** Returns whether it is recall's name, here or in the editor's own agent. */
+/** Returns whether this is the recall tool's name, here or in the editor's own agent. */
 function isRecallName(name: string): boolean {
   return name === NAME || name === `longthread_${NAME}`;
 }

@@ -26,7 +26,7 @@ interface RunParts {
   readonly runs: CommandRuns;
 }
 
-/** Returns the tools for commands: one runs a command, one reads on, one stops it. They ask first. */
+/** Returns the tools for commands: one runs a command after asking the person, one reads on, one stops it. */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }

@@ -128,7 +128,7 @@ async function answersFor<T>(
   );
 }
 
-/** Returns where the name stands as a whole word. For `a.b` and `A::b`, falls back to the last part. */
+/** Returns where the name stands as a whole word. For `a.b` and `A::b`, looks for the last part. */
 function positionsOf(symbol: string, text: string, line: number | undefined): readonly vscode.Position[] {
   const last = /[\p{L}\p{N}_$]+$/u.exec(symbol)?.[0] ?? symbol;
   const lines = text.split(/\r?\n/);

@@ -4,7 +4,7 @@ import type { ChatHost } from '../../../src/webview/chat/chatHost.ts';
 import { KeptChat } from '../../../src/webview/chat/kept.ts';
 import { Typing } from '../../../src/webview/chat/typing.ts';
 
-describe('The composer’s text that the host knows', () => {
+describe('The composer’s text', () => {
   let told: unknown[];
   let typing: Typing;
 
@@ -21,7 +21,7 @@ describe('The composer’s text that the host knows', () => {
     Reflect.deleteProperty(globalThis, 'window');
   });
 
-  it('is reported for each session that is shown, even if it is empty', () => {
+  it('is reported to the host for each session that is shown, even if it is empty', () => {
     typing.switched({ text: '', at: 0 });
     typing.shows({ text: '', at: 1 });
     typing.switched({ text: '', at: 0 });
@@ -31,7 +31,7 @@ describe('The composer’s text that the host knows', () => {
     ]);
   });
 
-  it('is reported when typing pauses', () => {
+  it('is reported to the host when typing pauses', () => {
     typing.shows({ text: 'one', at: 100 });
     mock.timers.tick(299);
     assert.deepEqual(told, []);
@@ -39,7 +39,7 @@ describe('The composer’s text that the host knows', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'one', at: 100 }]);
   });
 
-  it('is reported within a second of the first change, however long the person types', () => {
+  it('is reported to the host within a second of the first change, however long the person types', () => {
     for (let at = 0; at <= 1_000; at += 100) {
       typing.shows({ text: `word ${String(at)}`, at });
       mock.timers.tick(100);
@@ -47,14 +47,14 @@ describe('The composer’s text that the host knows', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
   });
 
-  it('is reported at once when the page is hidden or closed', () => {
+  it('is reported to the host at once when the page is hidden or closed', () => {
     typing.shows({ text: 'half a thought', at: 5 });
     typing.tell();
     mock.timers.tick(1_000);
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
   });
 
-  it('is reported after the stored text arrived, whichever is newer', () => {
+  it('is reported to the host after the stored text arrived, whichever is newer', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
     const kept = new KeptChat(stored);
     const shown = { header: { sessionId: 's1' }, composer: { typed: { text: 'left', at: 5 } } };

@@ -72,7 +72,7 @@ describe('Sessions of Other Agents', () => {
       assert.equal(foundSentence(found), sentence);
   });
 
-  it('goes on copying another agent’s sessions after it stopped', async () => {
+  it('goes on copying another agent’s sessions after it stopped reading', async () => {
     consents.write('codex', { list: true, follow: false, archive: true });
     consents.write('claudeCode', { list: true, follow: false, archive: false });
     await letRead(ports('claudeCode', []));

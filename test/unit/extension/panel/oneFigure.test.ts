@@ -59,7 +59,7 @@ function panelOf(session: OpenSession): ReturnType<PanelFeed['snapshot']> {
 
 const asked = { strategy: 'hybrid', instructions: '' };
 
-/** Each item is rounded separately. */
+/** Compares with a tolerance, since each item is rounded separately. */
 function assertNear(actual: number, wanted: number, most: number): void {
   assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
 }

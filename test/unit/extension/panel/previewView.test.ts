@@ -264,7 +264,7 @@ function saved(items: readonly PreviewItem[]): number {
   return items.reduce((sum, { tokensBefore, tokensAfter }) => sum + tokensBefore - tokensAfter, 0);
 }
 
-/** The groups have all tokens of the context except those of system text, tools and notes, before and after. */
+/** Asserts that the groups add up to the context without system text, tools and notes, before and after. */
 function assertTurns({ turns, after, items }: Seen, { builder, account }: EngineHarness): void {
   const groups = turns.flatMap((turn) => turn.groups);
   const sum = (figures: readonly number[]): number => figures.reduce((total, each) => total + each, 0);
@@ -281,7 +281,7 @@ function assertTurns({ turns, after, items }: Seen, { builder, account }: Engine
   assert.ok(items.every(({ id }) => !stay.has(id)));
 }
 
-/** The row's statements are true of the context now. */
+/** Asserts that a row of the preview agrees with the context after the compaction. */
 function assertTrue({ id, lines, tokensAfter }: PreviewItem, { builder, account }: EngineHarness): void {
   const { context } = builder;
   const record = context.find(({ message }) => isRecord(message));

@@ -123,7 +123,7 @@ describe('A session that another window writes', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is read again after a failure, which is reported once in a row', async () => {
+  it('is read again after a failure; of several in a row, only the first is reported', async () => {
     session.failure = new Error('The session could not be read again.');
     await harness.tick();
     await harness.tick();

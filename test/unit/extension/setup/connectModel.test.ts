@@ -179,7 +179,7 @@ describe('connecting a model', () => {
     assert.deepEqual(person.kept, { model: 'vscode:one' });
   });
 
-  it('throws an error of its own unchanged', async () => {
+  it('throws an unexpected error unchanged', async () => {
     person.places = [at(local)];
     person.offered = () => Promise.reject(new TypeError('a fault'));
     await assert.rejects(connectModel(person), /a fault/);

@@ -3,8 +3,8 @@ import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import { comesDownTo } from '../../../../src/extension/statusBar/comesDownTo.ts';
 
-describe('The tokens that the context comes down to', () => {
-  it('are planned anew when the strategy changes while a plan is made', async () => {
+describe('The size of the context after the next compaction', () => {
+  it('is planned again when the strategy changes while a plan is made', async () => {
     const plan = (strategy: string): number | undefined =>
       comesDownTo(open, { settings: DEFAULT_SETTINGS, strategy }, 'beforeRequest');
     let plans = 0;

@@ -60,7 +60,7 @@ describe('the gauge at its limits', () => {
     assert.equal(early.ticks[0]?.fraction, DEFAULT_SETTINGS.target);
   });
 
-  it('has a tick where a batch of turns will have left the window', () => {
+  it('has a tick where a strategy that counts turns compacts next', () => {
     const { ticks } = viewOf(0, {
       strategy: STRATEGIES.window,
       next: { usedTokens: 400, turns: 3, isClearing: false },
