@@ -12,7 +12,7 @@ import { diffLines } from 'diff';
 const LONGEST_VALUE = 300;
 
 /**
- * Returns a call's arguments in the form that each is read in: a command, a path, an edit as a diff, the rest by its
+ * Returns a call's arguments, each in its most readable form: a command, a path, an edit as a diff, the rest by its
  * name.
  */
 export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {

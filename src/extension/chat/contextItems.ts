@@ -101,7 +101,7 @@ export function toolsText(schemas: readonly unknown[]): OriginalText {
   return { title: 'tools', text: JSON.stringify(schemas, undefined, 2), language: 'json' };
 }
 
-/** Returns the item of a view's id. */
+/** Returns the context item that has this id in the view. */
 export function findItem(context: Context, id: string): ContextItem | undefined {
   return identified(context).find((each) => each.id === id)?.item;
 }
@@ -112,7 +112,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** A phrase for each class on when a compaction removes its messages, made from the table of their order. */
+/** For each class of messages, a phrase on when a compaction removes them, made from the order in `YIELDING`. */
 const yieldingWords = Object.fromEntries(
   Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
@@ -125,7 +125,8 @@ function wordsOnYielding(name: Classified['class']): string {
 }
 
 /**
- * Gives each item an id. Several items can stand for one message; the result given to an open call has the call's id.
+ * Gives each item an id: that of its message, if there is only one. If several items have the same, as a call and its
+ * placeholder result do, the later ones get a number.
  */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
   const seen = new Map<string, number>();

@@ -27,7 +27,7 @@ export class EventsRead {
   }
 }
 
-/** Reads the next entry. If it is an event with a row, returns a function that makes it. */
+/** Reads the next entry. If the entry has a row, returns the function that makes the row. */
 export function eventRow(entry: Entry, read: EventsRead, { compactions }: Session): EventRowOf | undefined {
   switch (entry.kind) {
     case 'message':

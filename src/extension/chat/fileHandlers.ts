@@ -10,7 +10,7 @@ import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
 import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 
-/** Returns what can be done about the files that a row's changes touched. */
+/** Returns the handlers of requests about a row's file changes: to compare, undo or keep them. */
 export function fileHandlers(
   current: () => OpenSession,
   { files, observations, agentSessions }: Pick<ViewParts, 'files' | 'observations' | 'agentSessions'>,

@@ -34,7 +34,7 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
 
 /**
  * Returns how many rows `groupRows` gives for a group with this head; the number does not depend on the group's results.
- * Each part of a person's message is shown in its one row.
+ * A person's message has one row, which shows all its parts.
  */
 export function rowCountOf(head: Message): number {
   switch (head.role) {

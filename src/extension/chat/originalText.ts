@@ -37,7 +37,7 @@ const TITLES = { user: 'Message', assistant: 'Answer', system: 'System text' } a
 function resultText(message: ToolMessage, call: ToolCallPart | undefined, id: MessageId): OriginalText {
   const text = textOf(message);
   if (call === undefined) return { title: `${message.toolName || 'Tool result'} · ${id}`, text };
-  // The result of a write is one sentence, whatever kind of file it wrote.
+  // Only the result of a read is in the file's language; that of a write is a sentence.
   const { kind, path } = readCall(call);
   const language = kind === 'read' ? languageOf(path) : undefined;
   return {

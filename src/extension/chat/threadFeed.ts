@@ -18,7 +18,7 @@ import { isFixed } from '../sessions/readOnlyReason.ts';
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
-  /** Returns what calls did to files, as far as it was read. */
+  /** Returns the file changes of calls, as far as they were read. */
   readonly changes?: () => RowsInput['changes'];
   /** Returns the price of the answering model, where it is known. */
   readonly price?: () => RowsInput['price'];
@@ -59,7 +59,7 @@ export class ThreadFeed {
   #streamed = 0;
   #error: ErrorRow | undefined;
   #noticeCount = 0;
-  #asked: readonly ApprovalRow[] = [];
+  #approvalRows: readonly ApprovalRow[] = [];
   /** Rows at the end of the thread that are not in the log yet. */
   #newest: readonly ChatRow[] = [];
 
@@ -109,7 +109,7 @@ export class ThreadFeed {
     return place < 0 ? undefined : this.#rows(place, place + 1)[0];
   }
 
-  /** Returns the row that shows a message or an entry; undefined when none does, as for one that a rewind took away. */
+  /** Returns the row that shows a message or an entry; undefined if no row does, e.g. after a rewind. */
   rowOf(id: string): string | undefined {
     return (this.row(id) ?? this.#thread.rowOf(id))?.id;
   }
@@ -175,7 +175,7 @@ export class ThreadFeed {
   }
 
   streamed(delta: ModelDelta): void {
-    if (delta.type === 'thoughtSoFar') this.#thinkAllSoFar();
+    if (delta.type === 'thoughtSoFar') this.#moveToReasoning();
     if (delta.type !== 'text' && delta.type !== 'reasoning') return;
     if (delta.text === '') return;
     const own = delta.type === 'text' ? { text: delta.text } : { reasoning: delta.text };
@@ -193,7 +193,8 @@ export class ThreadFeed {
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
-  #thinkAllSoFar(): void {
+  /** Moves the streamed text to the reasoning, since the model turned out to be still thinking. */
+  #moveToReasoning(): void {
     if (this.#streaming === undefined) return;
     const { markdown, reasoning } = this.#streaming;
     this.#streaming = { ...this.#streaming, markdown: '', reasoning: reasoning + markdown };
@@ -243,7 +244,7 @@ export class ThreadFeed {
     this.#rowCount = this.#reports.length + this.#thread.count + this.#newest.length;
   }
 
-  /** Returns rows by their places: reports on the log, the thread, then rows that are not in the log yet. */
+  /** Returns rows by their places: problems of the log, the thread, then rows that are not in the log yet. */
   #rows(from: number, to = this.#rowCount): readonly ChatRow[] {
     const first = this.#reports.length;
     const end = first + this.#thread.count;
@@ -264,9 +265,9 @@ export class ThreadFeed {
   /** Returns a row for each open question, reusing rows that exist: a question does not change while it waits. */
   #approvals(): readonly ApprovalRow[] {
     const { questions, now } = this.#options;
-    const shown = new Map(this.#asked.map((row) => [row.id, row]));
-    this.#asked = (questions?.() ?? []).map((each) => shown.get(each.id) ?? approvalRow(each, now()));
-    return this.#asked;
+    const shown = new Map(this.#approvalRows.map((row) => [row.id, row]));
+    this.#approvalRows = (questions?.() ?? []).map((each) => shown.get(each.id) ?? approvalRow(each, now()));
+    return this.#approvalRows;
   }
 }
 

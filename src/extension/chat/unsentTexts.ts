@@ -3,7 +3,7 @@ import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ReturnedText } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The outcome of sending a text. One that failed after the person left its session comes back when they return. */
+/** Reports the outcome of sending. A text that failed after its session was left returns when the session is shown. */
 export interface Sending {
   readonly arrived: () => void;
   readonly failed: () => void;
@@ -38,8 +38,8 @@ export class UnsentTexts {
   }
 
   /**
-   * Shows another session's texts (an empty id: none) and restores its stored ones. Texts of the session before stay
-   * with it. Does not touch the file of a session that another window writes.
+   * Switches to another session's texts (none for an empty id) and restores those on disk. Keeps the texts of the
+   * previous session for it. Does not touch the file of a session that another window writes.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;

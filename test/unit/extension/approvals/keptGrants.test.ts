@@ -93,7 +93,7 @@ describe('Two approvals', () => {
     ['of edits and of deletions', edits('src'), deletions('src'), false],
   ];
   for (const [what, a, b, same] of pairs)
-    it(`${what} are ${same ? 'one' : 'two'}`, () => {
+    it(`${what} count as ${same ? 'one, so that the newer replaces the older' : 'two'}`, () => {
       assert.equal(isSameScope(a, b), same);
     });
 });

@@ -153,7 +153,7 @@ describe('The mode of a session', () => {
     assert.deepEqual([later().modeOf('s1'), later().modeOf('s2')], ['editsFree', 'ask']);
   });
 
-  it('ends with the next one', async () => {
+  it('is replaced by the next one that the person chooses', async () => {
     await grants.setMode('s1', 'editsFree');
     await grants.setMode('s1', 'allFree');
     assert.deepEqual([grants.modeOf('s1'), later().modeOf('s1')], ['allFree', 'ask']);

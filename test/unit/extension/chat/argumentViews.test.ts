@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('name the file, and stand in a row each if they are short', () => {
+  it('have a line each if they are short, with the file’s path first', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },

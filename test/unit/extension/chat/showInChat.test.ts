@@ -18,7 +18,7 @@ function partsWith(own: string | undefined, acting: string, hasRow = true): Para
 }
 
 describe('A message that the panel links to', () => {
-  it('is shown in the chat if that has its session', async () => {
+  it('is shown in the chat if the chat shows the message’s session', async () => {
     await showInChat('m3', partsWith('one', 'one'));
     assert.deepEqual(asked, ['m3']);
   });

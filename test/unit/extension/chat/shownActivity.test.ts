@@ -42,7 +42,7 @@ describe('the activity line', () => {
     assert.deepEqual(shown.view, { activity: 'reading src/a.ts', waited: '6 s' });
   });
 
-  it('starts again with each sign of life', () => {
+  it('counts from zero again with each part of the answer', () => {
     shown.set(asking);
     passes(6);
     shown.set({ text: 'answering', late: 'waiting for more' });

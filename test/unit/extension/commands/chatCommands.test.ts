@@ -48,7 +48,7 @@ describe('The keys and the menu of the own chat', () => {
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('are all such commands, except those that concern no session', () => {
+  it('run only such commands, except for three that concern no open session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );
