@@ -193,7 +193,6 @@ export class ThreadFeed {
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
-  /** Moves the streamed text to the reasoning, since the model turned out to be still thinking. */
   #moveToReasoning(): void {
     if (this.#streaming === undefined) return;
     const { markdown, reasoning } = this.#streaming;

@@ -26,7 +26,7 @@ const secrets = {
   hasUnnumbered: () => false,
 };
 
-/** Asks a model whose attempts are answered by these pieces. Returns the parts that were handed over, in order. */
+/** Asks a model that answers each attempt with the next list of pieces. Returns the parts handed over, in order. */
 async function relay(...tries: readonly (readonly Piece[])[]) {
   const shown: unknown[] = [];
   const slept: number[] = [];

@@ -46,7 +46,7 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('contain whole lines only: of a long one just its length', async () => {
+  it('contain whole lines only, and the length of a long line in place of its text', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));

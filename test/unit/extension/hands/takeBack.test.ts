@@ -12,7 +12,7 @@ const file = fc.constantFrom('a.ts', 'b.ts', 'new.ts', '.env');
 const text = fc
   .array(fc.constantFrom('one', 'two', 'three', 'four', 'five'), { maxLength: 12 })
   .map((lines) => lines.join('\n'));
-const deed = fc.oneof(
+const action = fc.oneof(
   { weight: 2, arbitrary: fc.record({ do: fc.constant('say' as const) }) },
   {
     weight: 5,
@@ -43,73 +43,73 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('rewind' as const), nth: fc.nat(20) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('undoRewind' as const) }) },
 );
-type Play = FileTurns<DiskKeeper>;
-type Deed = typeof deed extends fc.Arbitrary<infer D> ? D : never;
+type Turns = FileTurns<DiskKeeper>;
+type Action = typeof action extends fc.Arbitrary<infer D> ? D : never;
 
-/** Asserts that after taking changes back each file is as it was, or that a sentence names it. */
+/** Asserts that each file has its earlier text again, or that a problem names the file. */
 function assertAsThen(
-  play: Play,
+  turns: Turns,
   then: ReadonlyMap<string, string | undefined>,
   problems: readonly string[],
 ): void {
   for (const [name, was] of then) {
-    if (play.files.texts.get(name) === was) continue;
+    if (turns.files.texts.get(name) === was) continue;
     assert.ok(
       problems.some((sentence) => sentence.startsWith(name)),
-      `${name}: ${JSON.stringify([was, play.files.texts.get(name), problems])}`,
+      `${name}: ${JSON.stringify([was, turns.files.texts.get(name), problems])}`,
     );
   }
 }
 
-async function act(play: Play, one: Deed): Promise<void> {
+async function act(turns: Turns, one: Action): Promise<void> {
   switch (one.do) {
     case 'say':
-      play.say();
+      turns.say();
       return;
     case 'call':
-      return play.call(one.file, one.text);
+      return turns.call(one.file, one.text);
     case 'crash':
-      return play.call(one.file, one.text, one.when);
+      return turns.call(one.file, one.text, one.when);
     case 'outside':
-      play.files.set(one.file, one.text);
+      turns.files.set(one.file, one.text);
       return;
     case 'undo':
-      return undo(play, one.nth);
+      return undo(turns, one.nth);
     case 'rewind': {
-      const turn = 1 + (one.nth % play.turn);
-      const then = new Map(play.firstSeen.get(turn));
-      assertAsThen(play, then, await play.back(play.since(turn), 'exactly'));
+      const turn = 1 + (one.nth % turns.turn);
+      const then = new Map(turns.firstSeen.get(turn));
+      assertAsThen(turns, then, await turns.back(turns.since(turn), 'exactly'));
       return;
     }
     case 'undoRewind':
-      return undoRewind(play);
+      return undoRewind(turns);
   }
 }
 
 /**
- * Undoes a change. If nobody changed the file since, it is as it was before the change; otherwise the change is removed
- * from it, or a sentence says why not.
+ * Undoes a change and checks its file: if nobody changed the file since, it must be as it was before the change; if the
+ * undo reports a problem, it must be as it is now.
  */
-async function undo(play: Play, nth: number): Promise<void> {
-  const { list } = play.keeper;
+async function undo(turns: Turns, nth: number): Promise<void> {
+  const { list } = turns.keeper;
   const step = list[nth % Math.max(1, list.length)];
   if (step === undefined) return;
-  const was = textOf(await play.keeper.bytesOf(step.before));
-  const left = step.after === undefined ? undefined : textOf(await play.keeper.bytesOf(step.after));
-  const now = play.files.texts.get(step.file);
-  const problems = await play.back([step], 'keepingLater');
+  const was = textOf(await turns.keeper.bytesOf(step.before));
+  const left = step.after === undefined ? undefined : textOf(await turns.keeper.bytesOf(step.after));
+  const now = turns.files.texts.get(step.file);
+  const problems = await turns.back([step], 'keepingLater');
   if (isSecretFile(step.file)) return;
-  if (now === left && step.after !== undefined) assert.equal(play.files.texts.get(step.file), was);
-  else if (problems.length > 0) assert.equal(play.files.texts.get(step.file), now);
+  if (now === left && step.after !== undefined) assert.equal(turns.files.texts.get(step.file), was);
+  else if (problems.length > 0) assert.equal(turns.files.texts.get(step.file), now);
 }
 
-async function undoRewind(play: Play): Promise<void> {
-  const last = play.keeper.list.findLast(({ takesBack }) => takesBack !== undefined);
+async function undoRewind(turns: Turns): Promise<void> {
+  const last = turns.keeper.list.findLast(({ takesBack }) => takesBack !== undefined);
   if (last === undefined) return;
-  const steps = play.keeper.list.filter(({ change }) => change === last.change);
+  const steps = turns.keeper.list.filter(({ change }) => change === last.change);
   const then = new Map<string, string | undefined>();
-  for (const { file: name, before } of steps) then.set(name, textOf(await play.keeper.bytesOf(before)));
-  assertAsThen(play, then, await play.back(steps, 'exactly'));
+  for (const { file: name, before } of steps) then.set(name, textOf(await turns.keeper.bytesOf(before)));
+  assertAsThen(turns, then, await turns.back(steps, 'exactly'));
 }
 
 describe('undoing a session’s file changes', () => {
@@ -125,72 +125,72 @@ describe('undoing a session’s file changes', () => {
 
   it('restores the files, or names the difference in a sentence, in random sequences', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(deed, { maxLength: 40, size: 'max' }), async (deeds) => {
-        const play = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
-        play.files.set('a.ts', 'one\ntwo\nthree');
-        play.files.set('b.ts', '');
-        play.files.set('.env', 'KEY=1');
-        play.say();
-        for (const one of deeds) await act(play, one);
+      fc.asyncProperty(fc.array(action, { maxLength: 40, size: 'max' }), async (actions) => {
+        const turns = new FileTurns(new DiskKeeper(mkdtempSync(path.join(folder, 'session-'))));
+        turns.files.set('a.ts', 'one\ntwo\nthree');
+        turns.files.set('b.ts', '');
+        turns.files.set('.env', 'KEY=1');
+        turns.say();
+        for (const one of actions) await act(turns, one);
       }),
       { numRuns: 100 * VOLUME },
     );
   });
 
   it('removes one change from a file with later ones', async () => {
-    const play = new FileTurns(new MemoryKeeper());
-    play.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
-    play.say();
-    await play.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nh\n');
-    await play.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nH\n');
-    const [first] = play.keeper.list;
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
+    turns.say();
+    await turns.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nh\n');
+    await turns.call('a.ts', 'A\nb\nc\nd\ne\nf\ng\nH\n');
+    const [first] = turns.keeper.list;
     assert.ok(first);
-    assert.deepEqual(await play.back([first], 'keepingLater'), []);
-    assert.equal(play.files.texts.get('a.ts'), 'a\nb\nc\nd\ne\nf\ng\nH\n');
-    assert.deepEqual([...takenBack(play.keeper.list)], [first.change]);
+    assert.deepEqual(await turns.back([first], 'keepingLater'), []);
+    assert.equal(turns.files.texts.get('a.ts'), 'a\nb\nc\nd\ne\nf\ng\nH\n');
+    assert.deepEqual([...takenBack(turns.keeper.list)], [first.change]);
   });
 
   it('leaves a file alone if later changes affect the same lines, and says so', async () => {
-    const play = new FileTurns(new MemoryKeeper());
-    play.files.set('a.ts', 'one');
-    play.say();
-    await play.call('a.ts', 'two');
-    play.files.set('a.ts', 'three');
-    assert.deepEqual(await play.back(play.keeper.list, 'keepingLater'), [
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'one');
+    turns.say();
+    await turns.call('a.ts', 'two');
+    turns.files.set('a.ts', 'three');
+    assert.deepEqual(await turns.back(turns.keeper.list, 'keepingLater'), [
       "a.ts was changed since in the same lines, so this change alone can't be undone.",
     ]);
-    assert.equal(play.files.texts.get('a.ts'), 'three');
+    assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
 
   it('says that somebody else changed a restored file, and undoes the restoration', async () => {
-    const play = new FileTurns(new MemoryKeeper());
-    play.files.set('a.ts', 'one');
-    play.say();
-    await play.call('a.ts', 'two');
-    play.files.set('a.ts', 'by hand');
-    const plan = await play.changed.plan(play.since(1), 'exactly');
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('a.ts', 'one');
+    turns.say();
+    await turns.call('a.ts', 'two');
+    turns.files.set('a.ts', 'by hand');
+    const plan = await turns.changed.plan(turns.since(1), 'exactly');
     assert.deepEqual(
       plan.files.map(({ isChangedSince, then }) => [isChangedSince, textOf(then)]),
       [[true, 'one']],
     );
-    assert.deepEqual(await play.back(play.since(1), 'exactly'), []);
-    assert.equal(play.files.texts.get('a.ts'), 'one');
-    const back = play.keeper.list.filter(({ takesBack }) => takesBack !== undefined);
-    await play.back(back, 'exactly');
-    assert.equal(play.files.texts.get('a.ts'), 'by hand');
-    assert.deepEqual([...takenBack(play.keeper.list)], [back[0]?.change]);
+    assert.deepEqual(await turns.back(turns.since(1), 'exactly'), []);
+    assert.equal(turns.files.texts.get('a.ts'), 'one');
+    const back = turns.keeper.list.filter(({ takesBack }) => takesBack !== undefined);
+    await turns.back(back, 'exactly');
+    assert.equal(turns.files.texts.get('a.ts'), 'by hand');
+    assert.deepEqual([...takenBack(turns.keeper.list)], [back[0]?.change]);
   });
 
   it('keeps no copy of a file for secrets, and says that it can’t be restored', async () => {
-    const play = new FileTurns(new MemoryKeeper());
-    play.files.set('.env', 'KEY=1');
-    play.say();
-    await play.call('.env', 'KEY=2');
-    assert.equal(play.keeper.blobs.size, 0);
+    const turns = new FileTurns(new MemoryKeeper());
+    turns.files.set('.env', 'KEY=1');
+    turns.say();
+    await turns.call('.env', 'KEY=2');
+    assert.equal(turns.keeper.blobs.size, 0);
     assert.match(
-      (await play.back(play.since(1), 'exactly')).join(),
+      (await turns.back(turns.since(1), 'exactly')).join(),
       /^\.env can't be put back: it is a file for secrets/u,
     );
-    assert.equal(play.files.texts.get('.env'), 'KEY=2');
+    assert.equal(turns.files.texts.get('.env'), 'KEY=2');
   });
 });
