@@ -11,7 +11,7 @@ import { until } from '../../../support/until.ts';
 const test: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 const edit: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/a.ts'] };
 
-/** The package file that `npm test` runs. */
+/** The text of package.json. An approval of `npm test` ends when it changes. */
 let manifest = '';
 
 /** A window on one store, with approvals for each session. */
@@ -22,7 +22,7 @@ class Window {
     this.grants = new SessionGrants(state);
   }
 
-  /** Returns whether a session's tool asks the person, who then denies. */
+  /** Returns whether an action of a session's tool needs the person's answer. Cancels the question if it does. */
   async asks(session: string, action: Action): Promise<boolean> {
     const stop = new Cancellation();
     const desk = this.#deskOf(session);
@@ -37,7 +37,7 @@ class Window {
     return isAsked;
   }
 
-  /** Allows as the person what a session's tool asks for. */
+  /** Starts an action of a session's tool, and allows it as the person would. */
   async allows(session: string, action: Action, term: Term): Promise<void> {
     const desk = this.#deskOf(session);
     const decision = desk.decide(action, neverCancelled);

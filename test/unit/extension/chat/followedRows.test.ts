@@ -11,14 +11,14 @@ import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
-/** The state outside the log: a running turn, and the messages whose turns changed files. */
-interface Beside {
+/** The state outside the log: whether a turn is running, and the file changes so far. */
+interface OutsideLog {
   readonly isBusy: boolean;
   readonly changed: readonly FileStep[];
 }
 
-function inputOf({ entries }: SessionBuilder, session: RowsInput['session'], beside: Beside): RowsInput {
-  const { isBusy, changed } = beside;
+function inputOf({ entries }: SessionBuilder, session: RowsInput['session'], outside: OutsideLog): RowsInput {
+  const { isBusy, changed } = outside;
   const changes = rowChangesOf(changed, { nameOf: (file) => file, isClosed: isBusy });
   return { entries, session, tokens: new Map(), isReadOnly: false, isBusy, changes };
 }

@@ -20,7 +20,7 @@ const { menus, keybindings } = (
 
 type Sessions = Parameters<typeof chatCommands>[1];
 
-/** Returns the effect of a key in the chat while the agent's session acts. */
+/** Runs a command of the chat while the agent's session is the acting one. Returns what happened, in order. */
 function pressed(name: string, own: { readonly id: string } | undefined): readonly string[] {
   const happened: string[] = [];
   let isAgents = true;
