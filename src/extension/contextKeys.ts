@@ -44,7 +44,7 @@ function isPanel({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id);
 }
 
-/** Marks walkthrough steps that no command reports. */
+/** Marks the walkthrough steps that an entry of the log completes. */
 function noteStep(entry: Entry): void {
   if (entry.kind === 'compaction' && entry.event.reason === 'manual') set('hasCompacted', true);
   if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);

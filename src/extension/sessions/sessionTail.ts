@@ -10,7 +10,7 @@ export interface ThreadSession {
   readonly log: Pick<SessionLog, 'isReadOnly' | 'takesWishes' | 'report'>;
 }
 
-/** Enough entries for the first page of rows, however many calls there are between two messages. */
+/** The entries that are read: enough for the first page of rows, even with many calls between two messages. */
 const TAIL_ENTRIES = 200;
 
 /** The end of a session that is being opened. It can be read, but not written. */

@@ -23,7 +23,7 @@ export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounte
 
 type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
 
-/** Returns how a compaction can be undone and redone. */
+/** Returns whether a compaction can be undone, and whether it can be redone. */
 export function waysOf(
   { entry, state }: Compaction,
   { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
@@ -34,13 +34,13 @@ export function waysOf(
   };
 }
 
-/** Returns the state of a compaction that the person sees. */
+/** Returns the state of a compaction as the person sees it. */
 export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
   if (state !== 'live') return state;
   return entry.prosePending ? 'prosePending' : 'done';
 }
 
-/** Returns who or what started it. A run is urgent if the next request had no room. */
+/** Returns who or what started a compaction. It was urgent if the next request had no room. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
   return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';

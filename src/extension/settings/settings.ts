@@ -27,7 +27,7 @@ export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
   readonly endpointUrl: string;
-  /** Its base address; undefined if it is invalid. */
+  /** The base address in `endpointUrl`; undefined if that is invalid. */
   readonly baseUrl: string | undefined;
   /** Fields sent with each request to an endpoint, in addition to its key. */
   readonly headers?: OwnHeaders;
@@ -59,11 +59,11 @@ export interface Settings {
   /** Whether the model may read back originals. */
   readonly recall: boolean;
   readonly problems: readonly string[];
-  /** A sentence for each value that the person has for a setting that no longer exists. */
+  /** A sentence for each renamed or removed setting that is set. */
   readonly gone: readonly string[];
 }
 
-/** Parses all settings, each from those who may set it. */
+/** Parses all settings. Takes each only from those who may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
   const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);

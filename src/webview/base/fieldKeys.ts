@@ -31,7 +31,7 @@ export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   };
 }
 
-/** Returns whether an Enter or Escape belongs to an input method that is composing a word. */
+/** Returns whether a key is neither Enter nor Escape, or belongs to an input method that is composing a word. */
 function isOther({ key, isComposing }: KeyboardEvent): boolean {
   return isComposing || (key !== 'Enter' && key !== 'Escape');
 }

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 
-/** The time that the pointer rests before the lines appear. */
+/** Milliseconds that the pointer rests before the lines appear. */
 const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
@@ -43,7 +43,7 @@ export class Hint extends LightElement {
     const parent = this.parentElement;
     parent?.addEventListener('pointerenter', this.soon, { signal });
     parent?.addEventListener('pointerleave', this.away, { signal });
-    // In a list, the row around it has the focus.
+    // In a list, the row around the hint has the focus.
     const focused = this.closest('.item') ?? parent;
     focused?.addEventListener('focusin', this.onFocus as EventListener, { signal });
     focused?.addEventListener('focusout', this.away, { signal });

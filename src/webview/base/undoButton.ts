@@ -15,7 +15,7 @@ const ways = {
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';
-  /** Undoes or redoes it. Unless `isSure`, the reply may be a question. */
+  /** Undoes or redoes the compaction. Unless `isSure`, the reply may be a question. */
   @property({ attribute: false }) run!: (isSure: boolean) => Promise<UndoReply>;
   @property({ attribute: false }) showError!: (error: unknown) => void;
   @state() private question: Extract<UndoReply, { readonly outcome: 'asks' }> | undefined;

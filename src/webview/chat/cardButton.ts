@@ -40,7 +40,7 @@ export abstract class CardButton extends LightElement {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  /** An Escape that closes the card must not stop the answer. */
+  /** Closes the card on Escape, and prevents that the same key stops the answer. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();

@@ -13,7 +13,7 @@ export interface ChatHost extends MarkdownActions {
   readonly rows: Rows;
 }
 
-/** A request that opens a dialog is answered only after the person has closed it. */
+/** Long, since the host answers a request that opens a dialog only after the person has closed it. */
 const dialogTimeoutMs = 600_000;
 
 interface HostParts extends Pick<ChatHost, 'ask' | 'show' | 'showError' | 'rows'> {

@@ -4,7 +4,7 @@ import type { ChatHost } from './chatHost.ts';
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 
-/** Types under which editors put lists of dragged files, the fuller one first. */
+/** Data types in which editors pass lists of dragged files, the more complete one first. */
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 const MOST_FILES = 20;
@@ -12,8 +12,8 @@ const MOST_FILES = 20;
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
 /**
- * Attaches images from the clipboard. If it also has text, pastes only the text, since some programs add a picture of
- * it.
+ * Attaches images from the clipboard. Leaves a clipboard with text to the field, since some programs add a picture of
+ * the text.
  */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;

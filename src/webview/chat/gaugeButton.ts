@@ -8,7 +8,7 @@ import type { ChatHost } from './chatHost.ts';
 import './gaugeCard.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** The delay of the editor's own hovers. */
+/** Milliseconds before the details appear, as for the editor's own hovers. */
 const hoverMs = 500;
 
 /** The gauge above the thread. Hovering shows its details, a click also the actions. */

@@ -15,8 +15,8 @@ export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[
 }
 
 /**
- * Returns the cheapest of the strategies whose context had what was needed in the most steps, or almost; undefined if
- * nothing was compacted.
+ * Returns the cheapest of the strategies whose context had what was needed in the most steps, or in nearly as many;
+ * undefined if nothing was compacted.
  */
 export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
   if (rows.every(({ compactions }) => compactions === 0)) return undefined;

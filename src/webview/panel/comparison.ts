@@ -9,7 +9,7 @@ import { bestStrategy, inOrder, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The whole session is replayed once for each strategy. */
+/** Long, since the whole session is replayed once for each strategy. */
 const comparisonTimeoutMs = 600_000;
 
 interface Column {
@@ -144,8 +144,8 @@ export class Comparison extends LightElement {
   }
 
   /**
-   * Draws the state of the replay and one button to start, stop or repeat it. It is a single button so that it keeps
-   * the focus.
+   * Draws the state of the replay and one button to start, stop or repeat it. There is one button for all three, so
+   * that it keeps the focus.
    */
   private standing(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;
@@ -202,7 +202,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** Loads a comparison. The earlier one stays until it has loaded. */
+  /** Loads a comparison. The earlier one stays until the new one has loaded. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;

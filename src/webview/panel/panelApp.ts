@@ -23,7 +23,7 @@ import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
-/** A requested compaction is answered when it is done. */
+/** Long, since the host answers a requested compaction only when it is done. */
 const compactionTimeoutMs = 600_000;
 
 /** The content of the wide column. */

@@ -20,7 +20,7 @@ import './previewTurns.ts';
 import type { PreviewChoice } from './previewTurns.ts';
 import { newWork, type PreviewWork } from './previewWork.ts';
 
-/** A preview of a session with a million tokens takes a while to count. */
+/** Long, since counting a session of a million tokens takes a while. */
 const previewTimeoutMs = 120_000;
 const applyTimeoutMs = 600_000;
 

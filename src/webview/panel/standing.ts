@@ -8,7 +8,7 @@ import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** The host may ask a question first, and the person may take long to answer it. */
+/** Long, since the host may first ask a question, and the person may take long to answer. */
 const patienceMs = 600_000;
 
 export interface StandingOptions {

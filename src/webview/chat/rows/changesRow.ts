@@ -69,8 +69,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws Keep, until the change was kept or undone, and Undo or Change Again. Draws nothing if the change can't be
- * undone.
+ * Draws the links Keep (until the change was kept or undone) and Undo or Change Again. Draws nothing if the change
+ * can't be undone.
  */
 function changeActions(
   host: ChatHost,

@@ -62,7 +62,7 @@ export function stateWords(change: ChangeView | undefined): string {
   return change?.isAccepted === true ? ', kept' : '';
 }
 
-/** Returns the label for going back to an earlier message. */
+/** Returns the label of the row that shows a rewind to an earlier message. */
 export function rewindLabel({ leftCount }: RewindRow): string {
   return `Asked again from here; ${formatCount(leftCount, 'message')} left the thread`;
 }

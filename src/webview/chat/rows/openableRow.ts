@@ -6,7 +6,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** A row that can be opened. It keeps its state when it is scrolled out of the page and back. */
+/** A row that can be opened. Keeps its state while it is scrolled out of the page. */
 export abstract class OpenableRow extends LightElement {
   abstract readonly row: { readonly id: string };
   @property({ attribute: false }) host!: ChatHost;
@@ -27,7 +27,7 @@ export abstract class OpenableRow extends LightElement {
   }
 }
 
-/** A row that opens to a text, which it requests from the host. */
+/** A row that shows a text from the host when it is opened. */
 export abstract class OriginalRow extends OpenableRow {
   @state() private original: OriginalText | undefined;
 

@@ -10,7 +10,7 @@ import { messageActions } from './messageActions.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The running answer is stopped first, and its tools may take a while to end. */
+/** Long, since the running answer is stopped first, and its tools may take a while to end. */
 const editTimeoutMs = 600_000;
 
 /** Shows a message of the person: text, attachments and how many secrets were withheld; it can be edited and pinned. */

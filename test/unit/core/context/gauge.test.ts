@@ -99,12 +99,12 @@ describe('The gauge', () => {
     assert.equal(gaugeOf(builder, { factor: 1.5, baseline }).usedTokens, 100 + 15);
   });
 
-  it('multiplies unsent text by the provider’s factor, too', () => {
+  it('multiplies unsent text by the learned factor, too', () => {
     const gauge = gaugeOf(new SessionBuilder().turns(2), { pendingTokens: 60, factor: 1.5 });
     assert.deepEqual([gauge.usedTokens, gauge.pendingTokens], [150, 90]);
   });
 
-  it('counts when the answer with the report has left the context', () => {
+  it('counts all messages when the answer with the provider’s report has left the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
     assert.equal(gaugeOf(builder, { baseline }).isEstimated, true);
@@ -237,7 +237,7 @@ describe('The window', () => {
     });
   });
 
-  it('follows the setting first, and the lower of share and set maximum', () => {
+  it('is taken from the setting before the model; four fifths are usable, or the set maximum if that is lower', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,
