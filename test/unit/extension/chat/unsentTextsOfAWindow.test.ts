@@ -29,13 +29,13 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 /**
- * A model of the chat in a window: the texts that are sent, wait or stand in its composers, and the session that each
+ * A model of the chat in a window: the texts that are being sent, wait, or are in a composer, and the session that each
  * belongs to.
  */
 class SimulatedChat {
   readonly files = new FilesInMemory();
   readonly composers = new Map<string, string>();
-  readonly home = new Map<string, string>();
+  readonly sessionOf = new Map<string, string>();
   readonly #onTheirWay: { readonly text: string; readonly session: string; readonly sending: Sending }[] = [];
   #unsent = this.#window();
   #session = 'a';
@@ -62,12 +62,12 @@ class SimulatedChat {
       case 'send': {
         if (!this.#isWritable) break;
         const text = `text${++this.#count}.`;
-        this.home.set(text, this.#session);
+        this.sessionOf.set(text, this.#session);
         this.#onTheirWay.push({ text, session: this.#session, sending: this.#unsent.sending(text) });
         break;
       }
       case 'arrive':
-        this.#settle((text) => this.home.delete(text));
+        this.#settle((text) => this.sessionOf.delete(text));
         break;
       case 'wait':
         this.#settle((text, session) => {
@@ -94,7 +94,7 @@ class SimulatedChat {
     }
   }
 
-  /** Returns all texts that some composer has or will get. */
+  /** Shows a session and returns the text of its composer, after all texts have been put back into it. */
   found(session: string): string {
     this.show(session, true);
     while (this.#read());
@@ -128,7 +128,7 @@ describe('an arbitrary sequence of events in a window', () => {
         const chat = new SimulatedChat();
         for (const each of steps) chat.run(each);
         for (const session of ['a', 'b', 'c', 'a']) chat.found(session);
-        for (const [text, session] of chat.home) {
+        for (const [text, session] of chat.sessionOf) {
           for (const [shown, composer] of chat.composers) {
             assert.ok(
               shown === session || !composer.includes(text),
@@ -137,7 +137,7 @@ describe('an arbitrary sequence of events in a window', () => {
           }
         }
         chat.run({ do: 'restart' });
-        for (const [text, session] of chat.home) {
+        for (const [text, session] of chat.sessionOf) {
           assert.ok(chat.found(session).includes(text), `${text} of ${session} is lost`);
         }
       }),
