@@ -52,7 +52,10 @@ export class WorkspaceMemories {
     return searchMemories(this.list(), query, limit);
   }
 
-  /** Returns the memories to ask the person about: those that models want to save, then those found without a model. */
+  /**
+   * Returns the memories to ask the person about: first the ones that models want to save, then the ones found without
+   * a model.
+   */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];
     const waiting = this.#waiting().toReversed();

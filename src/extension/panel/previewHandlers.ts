@@ -106,7 +106,7 @@ function entryText({ draft }: Compaction): string {
   return JSON.stringify({ ...draft, event: { ...draft.event, durationMs: 0 } });
 }
 
-/** Returns what the person chose in the preview. Throws a ViewError if there is no such strategy. */
+/** Returns what the person chose in the preview. Throws a ViewError if there is no strategy with the chosen name. */
 function chosen(
   { strategy, instructions, budgetTokens, isAsked, isSmallest, wishes, range, withoutModel }: AskedCompaction,
   { live, conversation }: OpenSession,

@@ -10,10 +10,10 @@ export const HELP = [
   '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
 ].join('\n\n');
 
-/** Those that take no words; a new command also stands in package.json, and `answerQuestion.ts` answers it. */
+/** The commands that take no words. A new command must also be added to package.json and `answerQuestion.ts`. */
 const COMMANDS: readonly string[] = ['undo', 'rules', 'receipt'] satisfies Question['kind'][];
 
-/** Matches a question about what a compaction left out, and nothing else. */
+/** Matches a question that only asks what a compaction left out. */
 const LEFT_OUT =
   /\bcompact(?:ion|ed|ing)?\b.*\b(?:los[et]|drop\w*|forg[eo]t\w*|remov\w*|gone|le(?:ft|ave|aves|aving)|receipt)\b|\b(?:left|lost|gone|receipt)\b.*\bcompact(?:ion|ed|ing)\b|^what\s+(?:was|is|were|got)\s+left\s+out$|^(?:(?:show|give|tell)\s+(?:me\s+)?)?(?:the\s+)?(?:last\s+)?receipt$/iu;
 const RULES =

@@ -280,7 +280,7 @@ export class SessionHost {
     }
   }
 
-  /** Logs that the previous session could not be closed. The next one is open and shown all the same. */
+  /** Logs that the previous session could not be closed. The next one is shown anyway. */
   readonly #notClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
 

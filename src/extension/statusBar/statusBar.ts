@@ -55,7 +55,10 @@ export class StatusBar implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  /** Returns the session's title if the editor's agent acts, so that its gauge can be told from the own chat's. */
+  /**
+   * Returns the session's title if the editor's agent leads the acting session, so that its gauge differs from the own
+   * chat's.
+   */
   #title(): string | undefined {
     const { acting } = this.#parts;
     if (!acting.isAgents) return undefined;

@@ -7,7 +7,7 @@ export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }
 
-/** The person cancelled, so nothing is shown. */
+/** Thrown if a request was cancelled or is outdated: the view shows nothing. */
 export class CancelledError extends ViewError {
   override readonly name = 'CancelledError';
 }
@@ -23,7 +23,8 @@ export function describeError(error: unknown, logger: Logger): DescribedError {
 }
 
 /**
- * Returns whether it is the editor's own cancellation. Checks the name, so that this file does not import the editor.
+ * Returns whether a model's request was cancelled, or the editor threw its own cancellation. Finds the latter by its
+ * name, so that this file does not import the editor.
  */
 function isCancellation(error: unknown): boolean {
   if (error instanceof ChatError) return error.reason === 'cancelled';

@@ -13,7 +13,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
   readonly logger: Logger;
 }
 
-/** Deltas within this time are sent together: more often than this, a person would see no difference. */
+/** Milliseconds in which deltas are collected to be sent together: too short for a person to notice. */
 const BATCH_MS = 40;
 
 /** Returns the host's end of the channel to a webview. */

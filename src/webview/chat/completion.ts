@@ -5,7 +5,7 @@ export interface Mention {
   readonly query: string;
 }
 
-/** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, is none. */
+/** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, starts no mention. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
   const match = /(?:^|\s)@([\w./\\:-]*)$/.exec(text.slice(0, caret));
   const query = match?.[1];

@@ -48,7 +48,7 @@ export class Typing {
     this.switched(kept.typedIn(header.sessionId));
   }
 
-  /** Starts anew for another session and its text. */
+  /** Starts again with another session and its text. */
   switched(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;

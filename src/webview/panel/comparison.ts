@@ -128,7 +128,7 @@ export class Comparison extends LightElement {
     void this.load();
   }
 
-  /** Cancels a replay that nobody sees any more. */
+  /** Cancels a running replay, since its result would not be shown. */
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     if (this.isReplaying) this.cancel();

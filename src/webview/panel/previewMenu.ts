@@ -11,8 +11,8 @@ export interface MenuChoice {
 }
 
 /**
- * A menu of a row's choices, at the place of the click. Takes the focus. Fires `closed` after a choice, or when there
- * is none.
+ * A menu of a row's choices, at the place of the click. Takes the focus. Fires `closed` after a choice, or when it is
+ * closed without one.
  */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {

@@ -9,7 +9,7 @@ import type { ChatHost } from '../chatHost.ts';
 /** Milliseconds to wait after a key before searching. */
 const typingMs = 120;
 
-/** A query and the row found for it. `at` is undefined if no row was found; the query is marked all the same. */
+/** A query and the row found for it. `at` is undefined if no row was found; the query is marked anyway. */
 export interface Found {
   readonly query: string;
   readonly at: FoundRow | undefined;
