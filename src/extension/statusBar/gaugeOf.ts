@@ -243,13 +243,13 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   };
 }
 
-/** Returns whether the newest request's context still holds and the provider still has it cached. */
+/** Returns whether the context is still the newest request's and the provider still has it cached. */
 function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
   return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }
 
 interface Paid {
-  /** Model, price and address that the sum was computed by. */
+  /** The model, price and address for which the sum was computed, as a key. */
   readonly by: string;
   readonly spentIn: (entries: readonly Entry[]) => Spent;
 }

@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The theme's chart colours, the same as in the chat's gauge. Hollow marks stand for tokens that are not sent, or are
- * no text of the conversation.
+ * The theme's chart colours, the same as in the chat's gauge. A hollow mark distinguishes reasoning from answers, and
+ * unsent text from the rest.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('lines'),

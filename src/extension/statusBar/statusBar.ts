@@ -14,7 +14,7 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   emergency: 'statusBarItem.errorBackground',
 };
 
-/** The shortest time between two redraws of the gauge while an answer streams. */
+/** The least milliseconds between two redraws of the gauge while an answer streams. */
 const REDRAWN_MS = 150;
 
 /** The gauge in the status bar. */

@@ -13,7 +13,7 @@ export interface RunningShell {
   interrupt(): void;
   /** Kills the command. */
   end(): void;
-  /** One sentence for the model on an unusual way of running; absent for the usual one. */
+  /** A sentence for the model if the command does not run in the usual way, i.e. in a terminal. */
   readonly remark?: string;
 }
 
@@ -23,7 +23,7 @@ export interface RunningShell {
  */
 const QUIET_MS = 4_000;
 const LOOK_MS = 500;
-/** The time that an interrupted program gets to end by itself. */
+/** Milliseconds that an interrupted program gets to end by itself. */
 const GRACE_MS = 3_000;
 
 /** Why the wait for a command ended. */
@@ -55,8 +55,7 @@ export class CommandRun {
   }
 
   /**
-   * Returns the signal that is cancelled when the command is stopped. A step that has not begun by then must not
-   * begin.
+   * Returns the signal that is cancelled when the command is stopped. After that, no step towards running it may begin.
    */
   get stopping(): CancelSignal {
     return this.#stopping.signal;

@@ -13,8 +13,8 @@ const READS_AGAIN =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 
 /**
- * Replaces the marks in a command line by variables, and returns the variables with the values for the command's
- * environment. So no value stands on a command line that is typed, shown or kept in a shell's history.
+ * Replaces the marks of secrets in a command line by variables, and returns the variables with their values for the
+ * command's environment. So no secret is typed, shown or kept in a shell's history.
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };

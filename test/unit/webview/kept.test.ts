@@ -37,7 +37,7 @@ describe('drafts', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
-  it('go with the first session that is shown, before its own', () => {
+  it('move to the first session that is shown, before its own draft', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withHome(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
     assert.deepEqual(withHome(texts, ''), texts);
@@ -45,7 +45,7 @@ describe('drafts', () => {
     assert.deepEqual(withHome(own, 's2'), own);
   });
 
-  it('come from the host if those are newer than the editor’s', () => {
+  it('are taken from the host if the host’s are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withKept(cut, 's1', typed('half a thought', 6))],

@@ -57,7 +57,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('contains rules, notes and the newest messages; a message with it quotes all but the rules', async () => {
+  it('contains rules, notes and the newest messages; as a message, it quotes all but the rules', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);
