@@ -9,10 +9,7 @@ import type { SummaryMemory } from '../memory/savedMemories.ts';
 export interface SummaryRequest {
   /** The messages to summarize, oldest first. */
   readonly folded: readonly SessionMessage[];
-  /**
-   * The folded messages and those between them that stay in the context, which show what was answered. The latter are
-   * not summarized.
-   */
+  /** The folded messages, and others that show what was answered; the latter are not summarized. */
   readonly shown?: readonly SessionMessage[];
   /** The standing summary, which the new one replaces. */
   readonly earlier?: string;

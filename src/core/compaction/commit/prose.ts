@@ -11,6 +11,7 @@ import type { CompactorDependencies } from './compactorPorts.ts';
 import { prepareInSteps, type Prepared } from '../plan/draft.ts';
 import { observationLine } from '../plan/recordBlocks.ts';
 import { pendingObservations, pendingProse, standingSummaries } from '../plan/standing.ts';
+import { allLeftOut } from '../plan/wishes.ts';
 import { mergesSummaries, roomForSummary } from '../plan/writeRecord.ts';
 
 /** After this many failed summaries in a row, no more are requested until the model changes or the person acts. */
@@ -83,8 +84,9 @@ export function writeSummary(
 }
 
 /**
- * Returns the messages to summarize, with those between them that stay and help to understand them: unchanged messages,
- * the person's typed words (including a refusal of a call), and the person's newest message.
+ * Returns the messages to summarize, with others that help to understand them: fixed messages and the person's typed
+ * words before the last of them (including a refusal of a call), and the person's newest message. Never a message that
+ * the person excluded or left out.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
@@ -97,9 +99,10 @@ function shownAmong(
   const isPersons = ({ message }: SessionMessage): boolean => personTextOf(message).trim() !== '';
   const last = messages.findLastIndex(({ id }) => told.has(id));
   const newest = messages.findLast(isPersons)?.id;
+  const away = new Set([...session.excludedIds, ...allLeftOut(session, working)]);
   return messages.filter((each, index) => {
-    const staysBetween = index < last && (fixed.has(each.id) || isPersons(each));
-    return told.has(each.id) || staysBetween || each.id === newest;
+    const helps = each.id === newest || (index < last && (fixed.has(each.id) || isPersons(each)));
+    return told.has(each.id) || (helps && !away.has(each.id));
   });
 }
 

@@ -3,15 +3,17 @@ import { textOfLines } from '../../../../src/core/log/notesLine.ts';
 import { prepareHeadless } from '../../../../src/cli/compactMessages.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';
 import { recordRoom } from '../../../../src/core/compaction/plan/writeRecord.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import { writeSummary } from '../../../../src/core/compaction/commit/prose.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
 import { importedEntries } from '../../../../src/core/log/ids.ts';
 import type { Summary, SummaryRequest } from '../../../../src/core/summary/summary.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { assistant, calls, person, result } from '../../../support/saidMessages.ts';
-import { summaryOf } from '../../../support/engineHarness.ts';
+import { EngineHarness, summaryOf } from '../../../support/engineHarness.ts';
+import { smallSettings } from '../../../support/sessionBuilder.ts';
 import { quarterCount } from '../../../support/summaryRequests.ts';
-import { prepare } from '../../../support/planned.ts';
+import { planned, prepare } from '../../../support/planned.ts';
 
 const session = foldSession(
   importedEntries(
@@ -111,6 +113,25 @@ describe('the request for a compaction’s summary', () => {
     const texts = shown.map(({ message }) => textOf(message));
     assert.ok(texts.includes('Do not publish yet, the licence is missing.'));
     assert.equal(texts.at(-1), 'Go on.');
+  });
+
+  it('never shows what the person excluded or left out', async () => {
+    const engine = new EngineHarness({ hasModel: true, settings: smallSettings, usableTokens: 2_000 });
+    const excluded = engine.builder.user('The excluded harbour is not for a model.');
+    const leftOut = engine.builder.user('The harbour that is left out is not for a model, either.');
+    const between = engine.builder.user('The harbour between them is for everybody.');
+    engine.builder.turns(8, 60);
+    engine.builder.exclude(excluded);
+    const wishes = { byMessage: new Map([[leftOut, 'leftOut' as const]]) };
+    const { shown = [] } = await asked(planned(atOnce(engine.compactor.preview({ wishes }))));
+    const ids = shown.map(({ id }) => id);
+    assert.deepEqual(
+      [excluded, leftOut, between].map((id) => ids.includes(id)),
+      [false, false, true],
+    );
+    engine.builder.exclude(engine.builder.user('Nor is this newest one.'));
+    const later = await asked(planned(atOnce(engine.compactor.preview({ wishes }))));
+    assert.ok(later.shown?.every(({ message }) => !textOf(message).includes('newest one')));
   });
 
   it('results in an answer that fits its room, and leaves the notes whole', async () => {
