@@ -20,7 +20,6 @@ export interface CompactionSettings {
   readonly eligibleShares: {
     readonly background: number;
     readonly aggressive: number;
-    /** From this share on, a run goes beyond its target until the context fits. */
     readonly emergency: number;
   };
   readonly rolling: { readonly trigger: number; readonly target: number; readonly keepMessages: number };
@@ -54,7 +53,8 @@ export interface CompactionSettings {
     readonly protectedTokens: number;
   };
   /**
-   * The tokens of the record without a model's summary; absent means 4 % of the usable window, within 2,000 to 8,000.
+   * The tokens planned for the notes without a model's summary; absent means 4 % of the usable window, at least 2,000
+   * and at most 8,000.
    */
   readonly recordTokens?: number;
   readonly summaries: 'merge' | 'stack';
@@ -74,7 +74,8 @@ export function aggressiveThreshold(background: number, emergency: number): numb
 }
 
 /**
- * Returns the tokens that are worth invalidating the prompt cache for. In measurements, 5 to 10 % made no difference.
+ * Returns the least saving for which a run may invalidate the provider's prompt cache: 5 % of the window. In
+ * measurements, 10 % made no difference.
  */
 export function savingBatch(usableTokens: number): number {
   return Math.floor(usableTokens * 0.05);

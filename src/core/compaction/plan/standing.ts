@@ -33,7 +33,7 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
   return pending;
 }
 
-/** Strategies that keep nothing but the digest of a finished stage. */
+/** Strategies that need no summary of a finished stage, since its digest suffices. */
 const suffices: ReadonlySet<string> = new Set(
   Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
 );

@@ -50,10 +50,10 @@ export interface PlanFrame {
 
 type FoldAs = FoldedMessages['as'];
 
-/** The share of the folded tokens by which the notes may grow. With more, it would hardly be a compaction. */
+/** The share of the folded tokens by which the notes may grow. More growth would undo most of the saving. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for messages that are folded into a stage's digest, if digests suffice: the notes then keep little
+ * The same share for messages of a finished stage, if the strategy lets its digest suffice: the notes then keep little
  * more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
@@ -71,7 +71,7 @@ export class WorkingPlan {
   #messageTokens = 0;
   /** The tokens by which the record may grow for the folded messages. */
   #recordGrowth = 0;
-  /** Each folded unit's part of this growth, by its first message. */
+  /** The growth for each folded unit, by the id of its first message. */
   readonly #growthFor = new Map<MessageId, number>();
   #rewritesRecord = false;
   #isRecordWhole = false;
@@ -104,9 +104,9 @@ export class WorkingPlan {
   }
 
   /**
-   * The planned tokens of the record: the whole reserve if its room comes first or it is rewritten whole, its
-   * present size where it is not rewritten; otherwise the present size plus room for the folded messages, up to the
-   * reserve.
+   * The planned tokens of the record: the whole reserve if its room comes first or `rewriteRecord` was called; the
+   * present size if it is not rewritten; otherwise the present size, at least `BARE_RECORD`, plus the growth for the
+   * folded messages, at most the reserve.
    */
   get plannedRecord(): number {
     const { recordTokens } = this.#frame;

@@ -156,7 +156,7 @@ describe('The notes on messages that were only shortened', () => {
     assert.ok(draft.tokensAfter <= 700, String(draft.tokensAfter));
   });
 
-  it('are counted in the receipt', () => {
+  it('have their names in the receipt’s counts', () => {
     const { kept, recallable } = draft.draft.receipt;
     assert.ok(kept > 0 && recallable > 0, JSON.stringify(draft.draft.receipt));
     assert.ok(kept + recallable > 150);
