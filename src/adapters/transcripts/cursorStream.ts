@@ -21,18 +21,78 @@ function detect({ objects }: TranscriptHead): boolean {
 
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const turns = new TurnBuilder(recording);
+  const pieces = new Pieces(turns);
   let model: string | undefined;
   for await (const { object, where } of readJsonLines(source, recording)) {
     const type = stringOf(object, 'type') ?? 'unknown';
     model = (type === 'system' ? stringOf(object, 'model') : undefined) ?? model;
+    if (pieces.isRepetition(object)) continue;
+    if (!isPiece(object)) pieces.end(type);
     turns.setSource(timeOf(fieldOf(object, 'timestamp_ms')), model);
-    if (!addEvent(type, object, turns))
+    if (isPiece(object)) pieces.add(textOf(object));
+    else if (!addEvent(type, object, turns))
       recording.skip([type, stringOf(object, 'subtype')].filter(Boolean).join('/') + ' event', where);
+  }
+  pieces.end('result');
+}
+
+/**
+ * Joins the pieces of the model's text that `--stream-partial-output` writes. Cursor repeats them in whole events: before
+ * a call the text since the last call, and at the end of the answer this text or all of the answer
+ * (forum.cursor.com/t/156289).
+ */
+class Pieces {
+  readonly #turns: TurnBuilder;
+  #unwritten = '';
+  #sinceCall = '';
+  #sinceUser = '';
+
+  constructor(turns: TurnBuilder) {
+    this.#turns = turns;
+  }
+
+  add(text: string): void {
+    this.#unwritten += text;
+    this.#sinceCall += text;
+    this.#sinceUser += text;
+  }
+
+  /** Returns whether an event is the model's and contains only text that came in pieces before. */
+  isRepetition(event: JsonObject): boolean {
+    if (stringOf(event, 'type') !== 'assistant' || isPiece(event)) return false;
+    const text = textOf(event);
+    return text !== '' && (text === this.#sinceCall || text === this.#sinceUser);
+  }
+
+  /** Adds the text to the turn before an event of another type. */
+  end(type: string): void {
+    if (this.#unwritten !== '') this.#turns.addAssistant([{ type: 'text', text: this.#unwritten }]);
+    this.#unwritten = '';
+    if (type === 'tool_call' || type === 'user') this.#sinceCall = '';
+    if (type === 'user') this.#sinceUser = '';
   }
 }
 
+/** Returns whether an event is a piece of the model's text: it has a time, but no id of a model's call. */
+function isPiece(event: JsonObject): boolean {
+  const isTimed = 'timestamp_ms' in event && !('model_call_id' in event);
+  return isTimed && stringOf(event, 'type') === 'assistant' && textOf(event) !== '';
+}
+
+/** Returns the text of a message; empty if it has other blocks, too. */
+function textOf(event: JsonObject): string {
+  const blocks = messageBlocks(event);
+  return blocks.every((block) => stringOf(block, 'type') === 'text')
+    ? blocks.map((block) => stringOf(block, 'text') ?? '').join('')
+    : '';
+}
+
+function messageBlocks(event: JsonObject): readonly JsonObject[] {
+  return blocksOf(fieldOf(objectOf(event, 'message') ?? {}, 'content'));
+}
+
 function addEvent(type: string, event: JsonObject, turns: TurnBuilder): boolean {
-  const blocks = blocksOf(fieldOf(objectOf(event, 'message') ?? {}, 'content'));
+  const blocks = messageBlocks(event);
   switch (type) {
     case 'user':
       turns.addUser(blocks.flatMap((block) => userPartsOf(block) ?? [unknownPart(block)]));

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { jsonLines, readContent, sketch } from '../../../support/transcriptFiles.ts';
+
+describe('Cursor’s stream with partial output', () => {
+  const said = (text: string, more: object = {}): object => ({
+    ...{ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text }] }, ...more },
+  });
+  const piece = (text: string): object => said(text, { timestamp_ms: 1 });
+  const person = (text: string): object => ({ ...said(text), type: 'user' });
+  const call = (subtype: string, result?: object): object => ({
+    ...{ type: 'tool_call', subtype, call_id: 'a', timestamp_ms: 2 },
+    tool_call: { readToolCall: { args: {}, result } },
+  });
+  const untilResult = [
+    ...[person('Go.'), piece('I '), piece('look.'), said('I look.', { timestamp_ms: 2, model_call_id: 'm' })],
+    ...[call('started'), call('completed', { success: { content: 'x' } })],
+  ];
+  const read = async (...lines: readonly object[]): Promise<readonly string[]> =>
+    sketch((await readContent(jsonLines(...lines))).messages);
+
+  for (const [what, last] of [
+    ['the text since the last call', 'It is.'],
+    ['all of the answer', 'I look.It is.'],
+  ] as const) {
+    it(`has each text once if its last event repeats ${what}`, async () => {
+      assert.deepEqual(await read(...untilResult, piece('It '), piece('is.'), said(last)), [
+        'user: Go.',
+        'assistant: I look. | read#a({})',
+        'tool read#a: x',
+        'assistant: It is.',
+      ]);
+    });
+  }
+
+  it('is read if it ends in the middle of a text', async () => {
+    assert.equal((await read(...untilResult, piece('It '), piece('i'))).at(-1), 'assistant: It i');
+  });
+
+  it('keeps an answer that has the same words as the one before', async () => {
+    const again = [person('Again.'), piece('I look.'), said('I look.')];
+    assert.deepEqual((await read(...untilResult, ...again)).slice(-2), [
+      'user: Again.',
+      'assistant: I look.',
+    ]);
+  });
+});
