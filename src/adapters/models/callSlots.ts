@@ -91,9 +91,9 @@ export class CallSlots {
   }
 
   /**
-   * Returns the call that a delta belongs to; undefined for a new one. Matches by index; if there is none, by id.
-   * With neither, a delta with a name begins the next call. Where index and id disagree, a delta begins a
-   * call if it has a name.
+   * Returns the call that a delta belongs to; undefined if it begins a new one. Looks for a call with the same index and
+   * id, then with the same index, then with the same id. Without an index, a delta with a new id begins a call;
+   * without both, a delta with a name does.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -114,7 +114,10 @@ export class CallSlots {
   }
 }
 
-/** Returns whether a delta with a different id or index still belongs to the call. */
+/**
+ * Returns whether a delta with a different id or index still belongs to the call: the call has a name, and the delta
+ * has none, or the call's arguments are incomplete, or the delta has its name and its first arguments.
+ */
 function goesOn(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;
   if (name === '' || slot.written.isOpen) return true;
@@ -123,7 +126,8 @@ function goesOn(slot: Slot, name: string, text: string): boolean {
 
 /**
  * Returns whether a delta begins another call although it has the id or index of a finished one, as all calls of some
- * servers have: it names a function, and its arguments are another object.
+ * servers have: its arguments are a whole object, and they or its name differ. After `{}`, which may be a placeholder
+ * for arguments that follow, only another name counts.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
@@ -147,8 +151,9 @@ function newInName({ name, written }: Slot, named: string): string {
 }
 
 /**
- * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, and JSON
- * rarely continues with its own beginning (only a nested object with the same first keys).
+ * Returns what a delta adds to the arguments. Some endpoints repeat them from the beginning each time, so a delta that
+ * begins with all of the arguments so far is read as such a repetition. This misreads `{"a":` followed by `{"a":1}}`, a
+ * nested object with the same first key, if the inner object comes in one piece.
  */
 function newInText({ text, written }: Slot, given: string): string {
   const isRepeated =
