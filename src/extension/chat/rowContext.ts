@@ -21,6 +21,6 @@ export interface RowContext {
   /** Whether another agent leads the session, so that its messages can't be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
-  /** The file changes of calls, where they are kept. */
+  /** The file changes that calls made, if they are still kept. */
   readonly changes: RowChanges;
 }

@@ -6,7 +6,7 @@ export const BY_ITSELF =
 export interface GuardPorts {
   /** Returns the ids of sessions that the plugin has not reported from, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
-  /** Returns the sessions for which the notice was shown in this workspace. */
+  /** Returns the sessions without the plugin at the last look; empty if the notice may be shown again. */
   told(): readonly string[];
   keepTold(ids: readonly string[]): Promise<void>;
   tell(sentence: string): void;

@@ -16,7 +16,7 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
     // The shell gets a process group of its own, so that ending the group ends all that it started. Windows has no
-    // groups, so a program ends the process tree there.
+    // groups, so `taskkill` ends the process tree there.
     if (process.platform === 'win32') endTree(child, child.pid);
     else process.kill(-child.pid, signal);
   };

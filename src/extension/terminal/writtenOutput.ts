@@ -5,7 +5,7 @@ const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */
 const PIECE = 64_000;
-/** Lines longer than this are split. */
+/** An unfinished line longer than this is stored as it is; later overwriting no longer reaches that part. */
 const LONGEST_LINE = 100_000;
 /** How many of the newest characters are searched for a question. */
 const NEWEST = 2_000;
@@ -20,8 +20,9 @@ export class WrittenOutput {
   #dropped = 0;
   /** The line that is still being written, raw. */
   #line = '';
-  /** How much was returned by `takeNews`: characters of whole lines, and the text of the last line. */
+  /** The position up to which `takeNews` has returned the finished lines. */
   #toldTo = 0;
+  /** The unfinished line as `takeNews` last returned it. */
   #toldLine = '';
 
   add(data: string): void {
