@@ -161,6 +161,20 @@ describe('the tools', () => {
     }
   });
 
+  it('name a file that is too large to be searched', async () => {
+    const large = path.join(scratch, 'large.txt');
+    writeFileSync(large, 'needle\n'.padEnd(1_000_001));
+    const remark = 'not searched, since larger than 1000000 bytes: scratch/large.txt';
+    try {
+      const none = await call(search, { query: 'needle', path: 'scratch' });
+      assert.equal(none.text, `[no line has needle; ${remark}]`);
+      const one = await call(search, { query: 'line 9000' });
+      assert.equal(one.text, `scratch/long.txt:9000: line 9000\n[${remark}]`);
+    } finally {
+      rmSync(large);
+    }
+  });
+
   it('find text with path and line', async () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);

@@ -16,7 +16,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { PathError } from '../files/pathError.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
-import { unreadFolders } from '../tools/walkTree.ts';
+import { remarkLines, unreadFolders } from '../tools/resultTexts.ts';
 
 /** An attachment of the next message. Its content is read when the message is sent, so that it is current. */
 interface Attachment {
@@ -272,7 +272,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
   return [
     ...files.map(pathOf),
     ...(uris.length > MOST_FILES ? [`[more than ${MOST_FILES} files]`] : []),
-    ...unreadFolders(isIncomplete),
+    ...remarkLines(unreadFolders(isIncomplete)),
     `[${texts.length} of ${files.length} are here in full; read the others where you need them]`,
     ...texts,
   ].join('\n');

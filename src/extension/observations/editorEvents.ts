@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { watchRepositories } from '../git.ts';
 import type { Observe } from './editorObservations.ts';
-import { errorChanges, type ErrorsByFile } from './errorChanges.ts';
+import { errorChanges, type ErrorsByFile, type FileError } from './errorChanges.ts';
 import { Debounced } from './debounced.ts';
 
 /** Observes how tasks ended. Tasks of the test group, and those named after tests, are test runs. */
@@ -110,13 +110,13 @@ export function observeDiagnostics(observe: Observe): vscode.Disposable {
 }
 
 function errorsNow(): ErrorsByFile {
-  const errors = new Map<string, readonly string[]>();
+  const errors = new Map<string, readonly FileError[]>();
   for (const [uri, diagnostics] of vscode.languages.getDiagnostics()) {
     if (vscode.workspace.getWorkspaceFolder(uri) === undefined) continue;
-    const messages = diagnostics
+    const found = diagnostics
       .filter(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
-      .map(({ message, range }) => `line ${range.start.line + 1}: ${message}`);
-    if (messages.length > 0) errors.set(vscode.workspace.asRelativePath(uri), messages);
+      .map(({ message, range }) => ({ line: range.start.line + 1, message }));
+    if (found.length > 0) errors.set(vscode.workspace.asRelativePath(uri), found);
   }
   return errors;
 }

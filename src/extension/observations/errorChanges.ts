@@ -1,24 +1,45 @@
-/** The messages of the errors in each file, by its path. */
-export type ErrorsByFile = ReadonlyMap<string, readonly string[]>;
+export interface FileError {
+  /** The line, from 1. */
+  readonly line: number;
+  readonly message: string;
+}
+
+/** The errors in each file, by its path. */
+export type ErrorsByFile = ReadonlyMap<string, readonly FileError[]>;
 
 export interface ErrorChange {
   readonly path: string;
   readonly text: string;
 }
 
-/** Returns a line for each file in which errors appeared or the last ones disappeared. */
+/**
+ * Returns a line for each file in which errors appeared or the last ones disappeared. An error that only moved to
+ * another line is not new.
+ */
 export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly ErrorChange[] {
   const paths = [...new Set([...before.keys(), ...now.keys()])];
   return paths.flatMap((path) => {
     const old = before.get(path) ?? [];
     const errors = now.get(path) ?? [];
-    const fresh = errors.filter((message) => !old.includes(message));
-    if (fresh.length > 0) return [{ path, text: appeared(path, fresh) }];
+    const [first, ...others] = newErrors(old, errors);
+    if (first !== undefined) {
+      const count = others.length === 0 ? 'an error' : `${others.length + 1} errors`;
+      return [{ path, text: `${count} appeared in ${path}: line ${first.line}: ${first.message}` }];
+    }
     return old.length > 0 && errors.length === 0 ? [{ path, text: `no errors in ${path} any more` }] : [];
   });
 }
 
-function appeared(path: string, messages: readonly string[]): string {
-  const count = messages.length === 1 ? 'an error' : `${messages.length} errors`;
-  return `${count} appeared in ${path}: ${messages[0] ?? ''}`;
+/** Returns the errors that have no counterpart before: one on the same line, or else elsewhere in the file. */
+function newErrors(old: readonly FileError[], errors: readonly FileError[]): readonly FileError[] {
+  const left = [...old];
+  const remove = (matches: (error: FileError) => boolean): boolean => {
+    const at = left.findIndex(matches);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  };
+  const changed = errors.filter(
+    (error) => !remove(({ line, message }) => line === error.line && message === error.message),
+  );
+  return changed.filter(({ message }) => !remove((error) => error.message === message));
 }

@@ -13,7 +13,7 @@ const NEWEST = 2_000;
 /** Output of a command, as the text in its terminal. Adding to it reads only the last line of the earlier text. */
 export class WrittenOutput {
   #head = '';
-  /** Text after the head, in whole lines, oldest first. */
+  /** Text after the head, in pieces of mostly whole lines, oldest first. */
   readonly #tail: string[] = [];
   #tailLength = 0;
   /** Characters between head and tail that are no longer kept. */
@@ -42,7 +42,7 @@ export class WrittenOutput {
     return (this.#since(0) + plainLines(this.#line)).trimEnd();
   }
 
-  /** Returns the newest lines. */
+  /** Returns the end of the output, long enough to contain a question. */
   get newest(): string {
     const before = this.#tail.at(-1) ?? this.#head;
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
@@ -75,7 +75,7 @@ export class WrittenOutput {
     }
   }
 
-  /** Returns the whole lines after the first `from` characters. */
+  /** Returns the kept text after the first `from` characters, without the unfinished line. */
   #since(from: number): string {
     const head = this.#head.slice(from);
     const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);

@@ -9,15 +9,20 @@ import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
 import type { FoundFiles } from './walkFolder.ts';
-import { noneFound, unreadFolders } from './walkTree.ts';
+import {
+  MOST_FILE_BYTES,
+  MOST_FILES,
+  noneFound,
+  remarkLines,
+  unreadFolders,
+  unsearchedFiles,
+} from './resultTexts.ts';
 import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_LINES = 100;
-const MOST_FILES = 5_000;
-const MOST_FILE_BYTES = 1_000_000;
 /** The number of files read and searched at once, so that a stop takes effect soon and little memory is used. */
 const BATCH = 50;
 
@@ -49,8 +54,8 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Whether folders were not searched because there are too many. */
-  readonly isIncomplete: boolean;
+  /** Remarks that say which files were not searched, for want of room or time. */
+  readonly unsearched: readonly string[];
 }
 
 /** Returns the matching lines. Stops at one more than the answer shows, so that the caller knows if there are more. */
@@ -61,35 +66,45 @@ export async function searchWorkspace(
 ): Promise<FoundLines> {
   const query = { text: args.query, isRegex: args.isRegex === true };
   const { uris, isIncomplete } = await filesIn(args.path, signal);
+  const searched = uris.slice(0, MOST_FILES);
   const lines: FoundLine[] = [];
-  for (let start = 0; start < uris.length && lines.length <= MOST_LINES; start += BATCH) {
+  const tooLarge: string[] = [];
+  for (let start = 0; start < searched.length && lines.length <= MOST_LINES; start += BATCH) {
     if (signal.aborted) throw new PathError('stopped');
-    const files = await readAll(uris.slice(start, start + BATCH));
+    const files = await readAll(searched.slice(start, start + BATCH), tooLarge);
     try {
       lines.push(...(await textSearch.search({ files, query, most: MOST_LINES + 1 - lines.length }, signal)));
     } catch (error) {
       throw explained(error, args.query);
     }
   }
-  return { lines, isIncomplete };
+  return {
+    lines,
+    unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(uris.length, tooLarge)],
+  };
 }
 
 async function filesIn(path: string | null | undefined, signal: CancelSignal): Promise<FoundFiles> {
   foldersOf();
-  if (path == null || /^\.?\/?$/.test(path.trim())) return findWorkspaceFiles({ most: MOST_FILES }, signal);
+  if (path == null || /^\.?\/?$/.test(path.trim()))
+    return findWorkspaceFiles({ most: MOST_FILES + 1 }, signal);
   const uri = await resolvePath(path);
   const { type } = await vscode.workspace.fs.stat(uri);
   if ((type & vscode.FileType.Directory) === 0) return { uris: [uri], isIncomplete: false };
-  return findWorkspaceFiles({ within: uri, most: MOST_FILES }, signal);
+  return findWorkspaceFiles({ within: uri, most: MOST_FILES + 1 }, signal);
 }
 
-/** Reads files. Leaves out binary, unreadable and huge ones, and links that lead outside. */
-async function readAll(uris: readonly vscode.Uri[]): Promise<readonly SearchedFile[]> {
+/**
+ * Reads files. Leaves out binary and unreadable ones, and links that lead outside. Adds the paths of those that are too
+ * large to `tooLarge`.
+ */
+async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise<readonly SearchedFile[]> {
   const files = await Promise.all(
     uris.map(async (uri): Promise<SearchedFile | undefined> => {
       try {
         return { path: pathOf(uri), text: await readText(uri, MOST_FILE_BYTES) };
-      } catch {
+      } catch (error) {
+        if (error instanceof PathError && error.reason === 'tooLarge') tooLarge.push(pathOf(uri));
         return undefined;
       }
     }),
@@ -105,11 +120,11 @@ function explained(error: unknown, query: string): unknown {
 }
 
 async function told(
-  { lines: found, isIncomplete }: FoundLines,
+  { lines: found, unsearched }: FoundLines,
   query: string,
   redactor: Redactor,
 ): Promise<string> {
-  if (found.length === 0) return noneFound(`no line has ${query}`, isIncomplete);
+  if (found.length === 0) return noneFound(`no line has ${query}`, unsearched);
   const shown = found.slice(0, MOST_LINES);
   const texts = await maskedAtCuts(shown, redactor);
   const lines = shown.map((each, index) => {
@@ -118,5 +133,5 @@ async function told(
   });
   const more =
     found.length > MOST_LINES ? [`[more than ${MOST_LINES} lines; narrow the query or the path]`] : [];
-  return [...lines, ...more, ...unreadFolders(isIncomplete)].join('\n');
+  return [...lines, ...more, ...remarkLines(unsearched)].join('\n');
 }

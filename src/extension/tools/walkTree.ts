@@ -45,28 +45,3 @@ export async function walkTree(
   }
   return { paths: paths.slice(0, most), isIncomplete };
 }
-
-const UNREAD = `only the first ${MOST_FOLDERS} folders were read; give a deeper folder as path to read others`;
-
-/** Returns `remark` in brackets, as a result that has no lines. Adds that folders were not read, if so. */
-export function noneFound(remark: string, isIncomplete: boolean): string {
-  return isIncomplete ? `[${remark}; ${UNREAD}]` : `[${remark}]`;
-}
-
-/** Returns a line that says that folders were not read; no line if all were. */
-export function unreadFolders(isIncomplete: boolean): readonly string[] {
-  return isIncomplete ? [`[${UNREAD}]`] : [];
-}
-
-/** Returns the first paths as lines for the model, and says whether there are more. */
-export function listedText(
-  paths: readonly string[],
-  { most, isIncomplete }: { readonly most: number; readonly isIncomplete: boolean },
-): string {
-  if (paths.length === 0) return noneFound('no files found', isIncomplete);
-  return [
-    ...paths.slice(0, most),
-    ...(paths.length > most ? [`[more than ${most} files; narrow by path or glob]`] : []),
-    ...unreadFolders(isIncomplete),
-  ].join('\n');
-}

@@ -37,7 +37,7 @@ describe('the row of a turn that failed', () => {
     });
   }
 
-  it('offers to go on after too many steps or repeated calls, and after too many steps also to allow more', () => {
+  it('offers Go On after too many steps or repeated calls, and also Open Settings after too many steps', () => {
     assert.deepEqual(labelsOf({ kind: 'stepLimit', sentence: 'Fifty.' }), [
       'retry: Go On',
       'openSettings: Open Settings',

@@ -7,7 +7,7 @@ describe('the text being typed', () => {
   const handler = (parts: object): ReturnType<typeof typedHandler> =>
     typedHandler({ typedText, ...parts } as unknown as Parameters<typeof typedHandler>[0]);
 
-  it('adds only its newest count to its session, and none once it is deleted', async () => {
+  it('counts only in its newest version, and no longer once it is deleted', async () => {
     const pending = new PendingTokens();
     const waiting: (() => void)[] = [];
     const count = (texts: readonly string[]): Promise<readonly number[]> =>

@@ -11,7 +11,7 @@ describe('The text that is kept as a rule', () => {
     assert.deepEqual(selectedText({ selection }), { text: selection });
   });
 
-  it('is the editor’s only if no view passes a text', () => {
+  it('is read from the editor if no view passes a text', () => {
     for (const given of [undefined, null, 'file:///a.ts', {}, { row: 'm7' }, { selection: 5 }])
       assert.equal(selectedText(given), undefined);
   });

@@ -4,7 +4,6 @@ import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { memoryCompanion } from '../../../../src/extension/memories/memoryCompanion.ts';
 import { WorkspaceMemories } from '../../../../src/extension/memories/workspaceMemories.ts';
 import { WorkspaceRecalls } from '../../../../src/extension/memories/workspaceRecalls.ts';
-import { errorChanges } from '../../../../src/extension/observations/errorChanges.ts';
 import {
   ObservationBuffer,
   observationCompanion,
@@ -183,18 +182,5 @@ describe('notes of the editor', () => {
     assert.equal(given.length, 2);
     assert.equal(observationCompanion(given, 1)?.text.split('\n')[1], '- editor: editor ran');
     assert.equal(observationCompanion(given, 1)?.label, 'note');
-  });
-
-  it('report an error that came back, but nothing of a file that never had one', () => {
-    assert.deepEqual(
-      errorChanges(
-        new Map([['a', []]]),
-        new Map([
-          ['a', []],
-          ['b', ['x']],
-        ]),
-      ),
-      [{ path: 'b', text: 'an error appeared in b: x' }],
-    );
   });
 });

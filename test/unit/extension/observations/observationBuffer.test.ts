@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
-import { errorChanges } from '../../../../src/extension/observations/errorChanges.ts';
 import {
   maskedLines,
   ObservationBuffer,
@@ -83,27 +82,5 @@ describe('waiting observations', () => {
 
   it('add nothing to a message if there are none', () => {
     assert.equal(observationCompanion([], 12), undefined);
-  });
-});
-
-describe('changes of errors', () => {
-  const errors = (...entries: [string, string[]][]) => new Map(entries);
-
-  it('report a file in which an error appeared', () => {
-    assert.deepEqual(errorChanges(errors(), errors(['a.ts', ['line 3: no such name']])), [
-      { path: 'a.ts', text: 'an error appeared in a.ts: line 3: no such name' },
-    ]);
-  });
-
-  it('report how many errors appeared in addition to the known ones', () => {
-    const [change] = errorChanges(errors(['a.ts', ['x']]), errors(['a.ts', ['x', 'y', 'z']]));
-    assert.equal(change?.text, '2 errors appeared in a.ts: y');
-  });
-
-  it('report a file whose errors are all gone, but not a file that has fewer', () => {
-    const before = errors(['a.ts', ['x']], ['b.ts', ['x', 'y']]);
-    assert.deepEqual(errorChanges(before, errors(['b.ts', ['x']])), [
-      { path: 'a.ts', text: 'no errors in a.ts any more' },
-    ]);
   });
 });

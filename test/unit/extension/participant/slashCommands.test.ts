@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('is about what a compaction left out, in the words that people use', () => {
+  it('asks for the receipt or the rules in words that people use', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',
@@ -29,7 +29,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'rules' }, words);
   });
 
-  it('otherwise starts a search, without the words that only ask', () => {
+  it('is otherwise a search for the question’s topic', () => {
     const queries: readonly (readonly [string, string])[] = [
       ['what did we decide about the port?', 'the port'],
       ['So, why did we choose src/auth.ts', 'src/auth.ts'],
@@ -44,7 +44,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('is searched for as it stands after /find', () => {
+  it('is a search for exactly its words after /find', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import {
-  listedText,
   MOST_FOLDERS,
-  noneFound,
   walkTree,
   type FolderItem,
   type TreeWalk,
@@ -63,26 +61,5 @@ describe('a walk through folders that the editor can’t search', () => {
     assert.deepEqual(all, { paths: [`folder${MOST_FOLDERS - 2}/deep.ts`], isIncomplete: false });
     const cut = await walkTree(walkOf(manyFolders(MOST_FOLDERS)), running);
     assert.deepEqual(cut, { paths: [], isIncomplete: true });
-  });
-});
-
-describe('the result of a listing or search', () => {
-  const unread = 'only the first 2000 folders were read; give a deeper folder as path to read others';
-
-  it('says that folders were not read, even if nothing was found', () => {
-    assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);
-    assert.equal(listedText([], { most: 5, isIncomplete: true }), `[no files found; ${unread}]`);
-    assert.equal(noneFound('no line has x', true), `[no line has x; ${unread}]`);
-  });
-
-  it('has no remark about folders if all were read', () => {
-    assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: false }), 'a\nb');
-    assert.equal(listedText([], { most: 5, isIncomplete: false }), '[no files found]');
-    assert.equal(noneFound('no line has x', false), '[no line has x]');
-  });
-
-  it('says that there are more files than it lists', () => {
-    const text = listedText(['a', 'b'], { most: 1, isIncomplete: false });
-    assert.equal(text, 'a\n[more than 1 files; narrow by path or glob]');
   });
 });

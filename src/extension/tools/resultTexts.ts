@@ -1,0 +1,47 @@
+import { MOST_FOLDERS } from './walkTree.ts';
+
+/** The most files that one search reads. */
+export const MOST_FILES = 5_000;
+/** The size of the largest file that is searched. */
+export const MOST_FILE_BYTES = 1_000_000;
+/** How many of the files that were not searched are named. */
+const MOST_NAMED = 5;
+const UNREAD = `only the first ${MOST_FOLDERS} folders were read; give a deeper folder as path to read others`;
+
+/** Returns a remark that folders were not read; none if all were. */
+export function unreadFolders(isIncomplete: boolean): readonly string[] {
+  return isIncomplete ? [UNREAD] : [];
+}
+
+/** Returns remarks that say which of the found files a search did not read; none if it read all. */
+export function unsearchedFiles(found: number, tooLarge: readonly string[]): readonly string[] {
+  const named = tooLarge.slice(0, MOST_NAMED).join(', ');
+  const more = tooLarge.length > MOST_NAMED ? ` and ${tooLarge.length - MOST_NAMED} more` : '';
+  return [
+    ...(found > MOST_FILES ? [`only ${MOST_FILES} files were searched; give a folder as path`] : []),
+    ...(named === '' ? [] : [`not searched, since larger than ${MOST_FILE_BYTES} bytes: ${named}${more}`]),
+  ];
+}
+
+/** Returns remarks as lines in brackets, so that they are not taken for results. */
+export function remarkLines(remarks: readonly string[]): readonly string[] {
+  return remarks.map((remark) => `[${remark}]`);
+}
+
+/** Returns the text of a result without lines: that nothing was found, and what was not read. */
+export function noneFound(remark: string, unread: readonly string[]): string {
+  return `[${[remark, ...unread].join('; ')}]`;
+}
+
+/** Returns the first paths as lines for the model, and says whether there are more. */
+export function listedText(
+  paths: readonly string[],
+  { most, isIncomplete }: { readonly most: number; readonly isIncomplete: boolean },
+): string {
+  if (paths.length === 0) return noneFound('no files found', unreadFolders(isIncomplete));
+  return [
+    ...paths.slice(0, most),
+    ...(paths.length > most ? [`[more than ${most} files; narrow by path or glob]`] : []),
+    ...remarkLines(unreadFolders(isIncomplete)),
+  ].join('\n');
+}

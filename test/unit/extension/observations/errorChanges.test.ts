@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { errorChanges, type ErrorsByFile } from '../../../../src/extension/observations/errorChanges.ts';
+
+const file = 'src/tide.ts';
+const errorsAt = (...errors: readonly (readonly [line: number, message: string])[]): ErrorsByFile =>
+  new Map([[file, errors.map(([line, message]) => ({ line, message }))]]);
+const none: ErrorsByFile = new Map();
+
+function textsOf(before: ErrorsByFile, now: ErrorsByFile): readonly string[] {
+  return errorChanges(before, now).map(({ text }) => text);
+}
+
+describe('The errors of a file', () => {
+  it('are noted with the first one’s line when they appear', () => {
+    assert.deepEqual(textsOf(none, errorsAt([4, 'No such name.'])), [
+      `an error appeared in ${file}: line 4: No such name.`,
+    ]);
+    assert.deepEqual(textsOf(errorsAt([2, 'Unused.']), errorsAt([2, 'Unused.'], [4, 'A.'], [5, 'B.'])), [
+      `2 errors appeared in ${file}: line 4: A.`,
+    ]);
+  });
+
+  it('are not noted again when an edit moves them to other lines', () => {
+    assert.deepEqual(textsOf(errorsAt([4, 'A.'], [9, 'A.']), errorsAt([6, 'A.'], [11, 'A.'])), []);
+  });
+
+  it('are noted with the new one’s line when the same message appears once more', () => {
+    assert.deepEqual(textsOf(errorsAt([4, 'A.']), errorsAt([2, 'A.'], [4, 'A.'])), [
+      `an error appeared in ${file}: line 2: A.`,
+    ]);
+  });
+
+  it('are noted to be gone only when the last one is gone', () => {
+    assert.deepEqual(textsOf(errorsAt([4, 'A.'], [5, 'B.']), errorsAt([5, 'B.'])), []);
+    assert.deepEqual(textsOf(errorsAt([5, 'B.']), none), [`no errors in ${file} any more`]);
+  });
+});
