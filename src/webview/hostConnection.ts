@@ -9,7 +9,7 @@ interface EditorApi {
 
 declare function acquireVsCodeApi(): EditorApi;
 
-/** A request that failed. One that was cancelled is not shown. */
+/** A failed request. If it was cancelled, the view shows no message. */
 export class HostError extends Error {
   override readonly name = 'HostError';
   constructor(
@@ -21,7 +21,7 @@ export class HostError extends Error {
 }
 
 export interface Listener<Snapshot, Delta> {
-  /** Returns the session of a snapshot; later requests name it. */
+  /** Returns the id of a snapshot's session, which is sent along with later requests. */
   readonly sessionOf: (snapshot: Snapshot) => string;
   readonly onSnapshot: (snapshot: Snapshot) => void;
   readonly onDeltas: (deltas: readonly Delta[]) => void;
@@ -50,7 +50,7 @@ interface Pending {
 
 const defaultTimeoutMs = 30_000;
 
-/** Listens to the host and tells it that the view is ready. Call it once, when the view can be drawn. */
+/** Listens to the host, and then tells the host that the view is ready. Must be called once, when the view can be drawn. */
 export function connectToHost<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   listener: Listener<Snapshot, Delta>,
 ): HostConnection<Request, Replies> {
@@ -96,7 +96,7 @@ export function connectToHost<Request extends { readonly type: string }, Replies
         const timer = window.setTimeout(() => {
           settle(id)?.reject(new HostError('The extension did not answer; try again.', false));
         }, timeoutMs);
-        // The host answers each kind of request with its own type; the connection carries them as unknown.
+        // The type of the answer depends on the kind of request; here, all answers are `unknown`.
         pending.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
         post({ type: 'request', id, session, request });
       });

@@ -1,8 +1,6 @@
 import { css } from 'lit';
 
-/**
- * Styles that both views share: fonts, focus, buttons. Theme variables only; the fallbacks are other theme variables.
- */
+/** Styles that both views share: fonts, focus, buttons. All colours come from the theme, also the fallbacks. */
 export const baseStyle = css`
   :root {
     --lt-muted: var(--vscode-descriptionForeground);
@@ -10,14 +8,14 @@ export const baseStyle = css`
       --vscode-contrastBorder,
       var(--vscode-sideBarSectionHeader-border, var(--vscode-widget-border, transparent))
     );
-    /* Themes make these colours for icons. Text in them would be too pale without some of the foreground. */
+    /* Themes choose these colours for icons; text would be too pale without some of the foreground's colour. */
     --lt-error: color-mix(in srgb, var(--vscode-errorForeground) 65%, var(--vscode-foreground));
     --lt-warning: color-mix(in srgb, var(--vscode-editorWarning-foreground) 60%, var(--vscode-foreground));
     --lt-hover: var(--vscode-list-hoverBackground);
     --lt-accent: var(--vscode-textLink-foreground);
     --lt-mono: var(--vscode-editor-font-family, monospace);
     --lt-mono-size: var(--vscode-editor-font-size, 12px);
-    /* High Contrast defines neither of these, and a button's fallback colours are of a dark theme. */
+    /* High Contrast themes do not define these two, and vscode-button's own fallbacks are colours of a dark theme. */
     --vscode-button-secondaryBackground: var(--lt-surface);
     --vscode-button-secondaryHoverBackground: color-mix(
       in srgb,
@@ -25,10 +23,7 @@ export const baseStyle = css`
       var(--lt-surface)
     );
   }
-  /*
-   * The editor's own light theme gives both kinds of text one colour: this keeps the secondary one distinct, and dark
-   * enough to read.
-   */
+  /* VS Code's light theme gives secondary text the same colour as all text; this makes it lighter, yet readable. */
   .vscode-light {
     --lt-muted: oklch(from var(--vscode-descriptionForeground) max(l, 0.5) c h);
   }
@@ -56,7 +51,7 @@ export const baseStyle = css`
     font: inherit;
     color: inherit;
   }
-  /* Neither view uses the browser's default styles of these elements. */
+  /* Removes the browser's default styles of these elements. */
   :where(button) {
     padding: 0;
     border: 0;
@@ -179,7 +174,7 @@ export const baseStyle = css`
       animation-duration: 0s !important;
       transition-duration: 0s !important;
     }
-    /* The icons' own style sheet insists on its duration, so this removes the animation. */
+    /* The icons' style sheet sets a duration with !important, too, so the animation itself is removed. */
     .codicon-modifier-spin {
       animation-name: none !important;
     }

@@ -1,31 +1,31 @@
 type OnKey = (event: KeyboardEvent) => Promise<void>;
 
 /**
- * Handles keys of a field that edits something: Enter finishes with the trimmed text, Escape with undefined. Neither
- * key reaches elements around the field.
+ * Handles keys of a field that edits something: calls `finish` with the trimmed text on Enter, with undefined on
+ * Escape. Neither key reaches elements around the field.
  */
 export function editorKeys(finish: (text: string | undefined) => unknown): OnKey {
   return async (event) => {
     if (isOther(event)) return;
-    take(event);
+    consume(event);
     const input = event.target as HTMLInputElement;
     if (event.key === 'Escape') finish(undefined);
-    else await whileHeld(input, () => finish(input.value.trim()));
+    else await withFieldLocked(input, () => finish(input.value.trim()));
   };
 }
 
 /**
- * Handles keys of a field that adds something: Enter passes the text to `add` and empties the field once it was
- * accepted; Escape empties the field. In an empty field, Escape is left to the elements around it.
+ * Handles keys of a field that adds something: Enter passes the text to `add` and empties the field if it returns true;
+ * Escape empties the field. In an empty field, Escape is left to the elements around it.
  */
 export function adderKeys(add: (text: string) => Promise<boolean>): OnKey {
   return async (event) => {
     const input = event.target as HTMLInputElement;
     if (isOther(event) || (event.key === 'Escape' && input.value === '')) return;
-    take(event);
+    consume(event);
     const text = event.key === 'Escape' ? '' : input.value.trim();
     if (event.key === 'Enter' && text === '') return;
-    await whileHeld(input, async () => {
+    await withFieldLocked(input, async () => {
       if (text === '' || (await add(text))) input.value = '';
     });
   };
@@ -36,13 +36,13 @@ function isOther({ key, isComposing }: KeyboardEvent): boolean {
   return isComposing || (key !== 'Enter' && key !== 'Escape');
 }
 
-function take(event: KeyboardEvent): void {
+function consume(event: KeyboardEvent): void {
   event.preventDefault();
   event.stopPropagation();
 }
 
 /** Makes the field read-only until `work` is done. Does nothing while earlier work is running. */
-async function whileHeld(input: HTMLInputElement, work: () => unknown): Promise<void> {
+async function withFieldLocked(input: HTMLInputElement, work: () => unknown): Promise<void> {
   if (input.readOnly) return;
   input.readOnly = true;
   try {

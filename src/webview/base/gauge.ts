@@ -7,7 +7,7 @@ import { gaugeFigure, gaugeHover } from '../../shared/gaugeHover.ts';
 import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.ts';
 import { LightElement } from './lightElement.ts';
 
-/** The fill of the context: a bar by category with ticks at the thresholds, and the percent beside it. */
+/** Shows how full the context is: a bar with a part for each category and ticks at the thresholds, and the percentage. */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {
   static override styles = [
@@ -39,7 +39,7 @@ export class Gauge extends LightElement {
         min-width: 4ch;
         text-align: end;
       }
-      /* A sentence stands below the bar. */
+      /* If the context is too large, a sentence below the bar replaces the percentage. */
       lt-gauge .overflowing {
         flex: 1 0 100%;
         min-width: 0;
@@ -66,7 +66,7 @@ export class Gauge extends LightElement {
     const gauge = this.gauge;
     if (gauge === undefined) return nothing;
     const isOver = gauge.usedTokens > gauge.usableTokens;
-    return html`<svg role="img" aria-label=${describe(gauge)}>
+    return html`<svg role="img" aria-label=${inWords(gauge)}>
         ${categoryPatterns()}
         <rect class="track" width="100%" height="8" rx="1"></rect>
         <g>${parts(gauge)}</g>
@@ -79,7 +79,7 @@ export class Gauge extends LightElement {
 /** Draws the categories one after the other. Together they are as long as the used share of the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
-  // The provider's count of the whole seldom equals the sum of our counts, so each part gets its share of the whole.
+  // The provider's count of the context seldom equals the sum of our counts by category, so the parts are scaled to it.
   const filled = 100 * Math.min(1, gauge.usedTokens / Math.max(1, gauge.usableTokens));
   const scale = filled / Math.max(1, counted);
   let start = 0;
@@ -103,8 +103,8 @@ function tickMark(fraction: number): TemplateResult {
   return svg`<line class="tick" x1=${x} x2=${x} y1="-2" y2="10"></line>`;
 }
 
-/** Returns the gauge in words, for a screen reader and for the tooltip where there is no card. */
-export function describe(gauge: GaugeView): string {
+/** Returns the gauge in words for a screen reader. */
+function inWords(gauge: GaugeView): string {
   const { used, window, overflow, next, figures, categories } = gaugeHover(gauge);
   return [
     used,

@@ -3,7 +3,7 @@ import type { GaugeCategory } from '../../shared/gaugeView.ts';
 
 type Name = GaugeCategory['name'];
 
-/** Patterns of categories, where colours are not enough: lines and dots in a square of six pixels. */
+/** The pattern of each category, for high contrast, where colours are not enough: a square of six pixels that repeats. */
 const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   system: svg`<path d="M0 0h6v6h-6z" fill="currentColor"></path>`,
   user: svg`<path d="M-1 1l2 -2M0 6l6 -6M5 7l2 -2" stroke="currentColor" stroke-width="1.6"></path>`,
@@ -16,12 +16,12 @@ const PATTERNS: Readonly<Record<Name, SVGTemplateResult>> = {
   pending: svg`<path d="M0 1.5h6M0 4.5h6" stroke="currentColor" stroke-width="1.2"></path>`,
 };
 
-/** Returns the class that draws a category. */
+/** Returns the CSS class for a category's colour and pattern. */
 export function categoryClass(name: Name): string {
   return `category-${name.replaceAll(' ', '-')}`;
 }
 
-/** Returns the patterns, which a page that draws categories needs once. */
+/** Returns the definitions of the patterns. A page that draws categories must contain them. */
 export function categoryPatterns(): SVGTemplateResult {
   return svg`<defs>
     ${Object.entries(PATTERNS).map(
@@ -37,7 +37,7 @@ export function categoryPatterns(): SVGTemplateResult {
   </defs>`;
 }
 
-/** A category has one of the theme's chart colours; in high contrast, a pattern in that colour. */
+/** Gives each category one of the theme's chart colours; in high contrast, and always for `pending`, a pattern in it. */
 export const categoryStyle = css`
   .category-system {
     --lt-category: var(--vscode-charts-lines);
@@ -48,7 +48,7 @@ export const categoryStyle = css`
   .category-assistant {
     --lt-category: var(--vscode-charts-green);
   }
-  /* Thoughts are the assistant's, too, but no answer. */
+  /* A shade of the assistant's colour, since thoughts are the assistant's, too. */
   .category-reasoning {
     --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
   }

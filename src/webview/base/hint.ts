@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 
-/** Milliseconds that the pointer rests before the lines appear. */
+/** Milliseconds between the pointer's arrival and the appearance of the lines. */
 const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
@@ -41,12 +41,12 @@ export class Hint extends LightElement {
     this.setAttribute('role', 'tooltip');
     const { signal } = (this.listening = new AbortController());
     const parent = this.parentElement;
-    parent?.addEventListener('pointerenter', this.soon, { signal });
-    parent?.addEventListener('pointerleave', this.away, { signal });
-    // In a list, the row around the hint has the focus.
+    parent?.addEventListener('pointerenter', this.openSoon, { signal });
+    parent?.addEventListener('pointerleave', this.hide, { signal });
+    // In a list, the row that contains the hint gets the focus.
     const focused = this.closest('.item') ?? parent;
     focused?.addEventListener('focusin', this.onFocus as EventListener, { signal });
-    focused?.addEventListener('focusout', this.away, { signal });
+    focused?.addEventListener('focusout', this.hide, { signal });
     focused?.addEventListener('keydown', this.onKey as EventListener, { signal });
   }
 
@@ -60,7 +60,7 @@ export class Hint extends LightElement {
     return this.lines.length === 0 ? nothing : html`${this.lines.map((line) => html`<div>${line}</div>`)}`;
   }
 
-  private readonly soon = (): void => {
+  private readonly openSoon = (): void => {
     clearTimeout(this.timer);
     this.timer = window.setTimeout(this.open, SHOWN_AFTER_MS);
   };
@@ -69,7 +69,7 @@ export class Hint extends LightElement {
     if ((target as Element).matches(':focus-visible')) this.open();
   };
 
-  private readonly away = (): void => {
+  private readonly hide = (): void => {
     clearTimeout(this.timer);
     this.hidePopover();
   };
@@ -77,7 +77,7 @@ export class Hint extends LightElement {
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || !this.matches(':popover-open')) return;
     event.preventDefault();
-    this.away();
+    this.hide();
   };
 
   /** Opens below its parent, or above it if there is no room. */

@@ -6,26 +6,25 @@ import { html as litHtml, type TemplateResult } from 'lit';
  */
 const TOO_MANY_MARKS = /(\p{M}{30})\p{M}+/gu;
 /**
- * Matches a run of joined letters that is longer than any word: the browser shapes the whole run again at each line
- * break.
+ * Matches 400 joined letters, a run longer than any word. The browser would compute the shapes of a longer run again at
+ * each line break.
  */
 const ENDLESS_WORD = /[\p{Script_Extensions=Arabic}\p{M}]{400}/gu;
 
 /**
  * Makes a text quick to draw: removes combining marks after the thirtieth, and adds a space after 400 joined letters.
- * 100,000 marks on one letter, or as many joined letters, block a view for minutes, since the browser positions each
- * against all others.
+ * Otherwise 100,000 marks on one letter, or as many joined letters, would block a view for minutes.
  */
 export function drawable(text: string): string {
   return text.replace(TOO_MANY_MARKS, '$1').replace(ENDLESS_WORD, '$& ');
 }
 
-/** Renders Lit's `html` with all texts made drawable. */
+/** Lit's `html`, with all texts made quick to draw. */
 export function html(strings: TemplateStringsArray, ...values: readonly unknown[]): TemplateResult<1> {
-  return litHtml(strings, ...values.map(shown));
+  return litHtml(strings, ...values.map(withDrawableTexts));
 }
 
-function shown(value: unknown): unknown {
+function withDrawableTexts(value: unknown): unknown {
   if (typeof value === 'string') return drawable(value);
-  return Array.isArray(value) ? value.map(shown) : value;
+  return Array.isArray(value) ? value.map(withDrawableTexts) : value;
 }

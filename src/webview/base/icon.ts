@@ -41,13 +41,12 @@ export function linkButton(label: string, onClick: (event: Event) => void, title
   </button>`;
 }
 
-/** Draws a link to a message by its id; nothing without an id. */
+/** Draws a link to a message by its id, with `remark` at the end of its tooltip; nothing without an id. */
 export function messageLink(
   id: string | undefined,
   show: (id: string) => void,
-  where = '',
+  remark = '',
 ): TemplateResult | typeof nothing {
   if (id === undefined) return nothing;
-  const showIt = (): void => show(id);
-  return linkButton(id, showIt, `Show message ${id}${where}`);
+  return linkButton(id, () => show(id), `Show message ${id}${remark}`);
 }

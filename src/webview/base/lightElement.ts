@@ -3,8 +3,9 @@ import { LitElement, type CSSResult } from 'lit';
 const adopted = new WeakSet<CSSResult>();
 
 /**
- * An element without a shadow root: icons, theme variables, focus order and ids for assistive technology work across
- * the whole page. Its static `styles` become a constructed style sheet of the document, which needs no inline style.
+ * An element without a shadow root, so that icons, theme variables, focus order and ids for assistive technology work
+ * across the whole page. Its static `styles` become style sheets of the document, since the page's policy forbids
+ * inline styles.
  */
 export class LightElement extends LitElement {
   protected override createRenderRoot(): HTMLElement {

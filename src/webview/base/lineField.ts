@@ -6,12 +6,13 @@ interface LineField {
   readonly label: string;
   readonly text: string;
   readonly mostCharacters?: number;
-  /** Receives the trimmed text, or undefined after Escape. `goesOn` is false if the field lost the focus. */
-  readonly finish: (text?: string, goesOn?: boolean) => unknown;
+  /** Receives the trimmed text, or undefined after Escape. `hadFocus` is false if the field lost the focus before. */
+  readonly finish: (text?: string, hadFocus?: boolean) => unknown;
+  /** Whether editing also ends when the field loses the focus. */
   readonly endsOnBlur?: boolean;
 }
 
-/** Draws a field in which a line is changed. */
+/** Draws a field to edit one line of text. */
 export function lineField({ label, text, mostCharacters, finish, endsOnBlur }: LineField): TemplateResult {
   return html`<input
     class="text-input line-field"

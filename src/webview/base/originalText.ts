@@ -9,8 +9,8 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows the original of a compacted or collapsed text: the arguments of the call, then its text in a box that
- * scrolls. Code and output wrap only on request, spoken text always.
+ * Shows the original of a compacted or collapsed text in a box that scrolls; above it, the arguments if it is the result
+ * of a tool call. Long lines of code and results wrap only on request, those of messages always.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -72,9 +72,9 @@ export class Original extends LightElement {
   ];
 
   @property({ attribute: false }) original!: OriginalText;
-  /** Opens a path; without it, paths are plain text. */
+  /** Opens a path; if undefined, paths are plain text. */
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
-  /** Copies the text; without it, the bar has no copy button. */
+  /** Copies the text; if undefined, there is no copy button. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
   /** Whether long lines wrap at first; the person can switch. */
   @property({ type: Boolean }) wraps = false;
@@ -119,7 +119,7 @@ export class Original extends LightElement {
   }
 }
 
-/** Arguments with more lines are collapsed, since people look for the result more often. */
+/** An argument with more lines is collapsed, since people look for the result more often. */
 const MOST_LINES = 12;
 
 /** Lists the arguments of a tool call by name. Without `openLink` a path is plain text. */

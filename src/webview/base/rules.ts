@@ -44,7 +44,7 @@ const rulesStyle = css`
   }
 `;
 
-/** Actions of the list of rules, in either view. */
+/** The actions that the list of rules needs; the chat and the panel each provide them. */
 export interface RulesHost {
   readonly ask: (request: RulesRequest) => Promise<RulesView>;
   readonly showMessage: (id: string) => void;
@@ -59,13 +59,16 @@ const ORIGINS: Readonly<Record<RuleView['from'], string>> = {
   remembered: 'remembered in this workspace',
 };
 
-/** The person's rules, each with its source. They can be added, edited, struck, and restored. Fires `loaded`. */
+/**
+ * The person's rules, each with its source. They can be added, edited, struck and restored. Fires `loaded` when the
+ * rules are there for the first time.
+ */
 @customElement('lt-rules')
 export class Rules extends LightElement {
   static override styles = rulesStyle;
 
   @property({ attribute: false }) host!: RulesHost;
-  /** Any value: the rules are asked for again when it changes. */
+  /** The rules are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
   /** Whether the session is read-only. */
   @property({ type: Boolean }) frozen = false;
@@ -167,17 +170,17 @@ export class Rules extends LightElement {
     await this.updateComplete;
     const { activeElement, body } = document;
     if (activeElement !== body && !this.contains(activeElement)) return;
-    const place = this.view?.rules.findIndex((rule) => rule.text === text) ?? -1;
-    const rule = this.querySelectorAll('li')[place];
-    (rule ?? this).querySelector<HTMLElement>(rule === undefined ? 'input.add' : '.icon-button')?.focus();
+    const index = this.view?.rules.findIndex((rule) => rule.text === text) ?? -1;
+    const row = this.querySelectorAll('li')[index];
+    (row ?? this).querySelector<HTMLElement>(row === undefined ? 'input.add' : '.icon-button')?.focus();
   }
 
   /** Sends a request about the rules and shows the answer; returns whether the host accepted it. */
   private ask(request: RulesRequest): Promise<boolean> {
-    const read = this.host.ask(request).then((view) => {
+    const answered = this.host.ask(request).then((view) => {
       this.view = view;
     });
-    return accepted(read, this.host.showError);
+    return accepted(answered, this.host.showError);
   }
 }
 

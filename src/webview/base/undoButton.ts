@@ -11,7 +11,7 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** Undoes or redoes a compaction. Asks first if that affects more than this compaction. */
+/** A button that undoes or redoes a compaction. Asks first if other compactions are affected, too. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';
@@ -26,10 +26,10 @@ export class UndoButton extends LightElement {
       const { icon: name, label, tooltip } = ways[this.way];
       return html`${icon(name)} ${linkButton(label, () => void this.go(false), tooltip)}`;
     }
-    const stay = this.way === 'undo' ? 'Keep' : 'Leave undone';
+    const cancelLabel = this.way === 'undo' ? 'Keep' : 'Leave undone';
     return html`<span role="alert">${question.sentence}</span>
       ${linkButton(question.action, () => void this.go(true))} ·
-      ${linkButton(stay, () => {
+      ${linkButton(cancelLabel, () => {
         this.question = undefined;
       })}`;
   }
@@ -44,7 +44,7 @@ export class UndoButton extends LightElement {
   }
 }
 
-/** Returns a sentence on what “Bring back” does. */
+/** Returns the effect of “Bring back” on a message, as the end of a sentence. */
 export function bringBackMeans({ isPinnedThen }: AwayView): string {
   return `whole in the context again${isPinnedThen ? ', and pinned' : ''}`;
 }

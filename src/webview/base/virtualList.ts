@@ -17,18 +17,22 @@ import { virtualListStyle } from './virtualListStyle.ts';
 
 export type ListItem = KeyedMessage;
 
-/** A place in a list: the row at the top of the viewport, and how many pixels of it are above. */
+/** A scroll position: the row at the top of the viewport, and how many of its pixels are above the viewport. */
 export interface Place {
   readonly id: string;
   readonly offset: number;
 }
 
-/** The newest row counts as in view at up to this many pixels from the end. */
+/** The list counts as scrolled to its end if at most this many pixels are below the viewport. */
 const endThreshold = 40;
-/** Earlier rows are requested at up to this many pixels from the start. */
+/** Earlier rows are requested if fewer than this many pixels are above the viewport. */
 const startThreshold = 600;
 
-/** Keeps rows near the viewport in the page. Arrow keys move, Enter presses `[data-primary]`. Fires `start-neared`, `end-changed`. */
+/**
+ * A list that draws only the rows near the viewport. Arrow keys, Home and End move the focus from row to row; Enter or
+ * Space clicks the row's `[data-primary]` element. Fires `start-neared` when earlier rows should be loaded, and
+ * `end-changed` when the list reaches or leaves its end.
+ */
 @customElement('lt-list')
 export class VirtualList extends LightElement {
   static override styles = virtualListStyle;
@@ -37,7 +41,7 @@ export class VirtualList extends LightElement {
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
   @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
   @property({ attribute: 'item-role' }) itemRole: 'article' | 'listitem' = 'article';
-  /** A chat starts at its end and follows it; any other list starts at its beginning. */
+  /** With `end`, the list starts at its end and stays there when rows are added. */
   @property() anchor: 'start' | 'end' = 'start';
   /** The number of all rows, including those not loaded. */
   @property({ type: Number }) total = 0;
@@ -45,9 +49,10 @@ export class VirtualList extends LightElement {
 
   private virtualizer: Virtualizer<HTMLElement, HTMLElement> | undefined;
   private unmount: (() => void) | undefined;
-  /** The row that had the focus last. Its index changes when rows are added before it. */
+  /** The id of the row that had the focus last. Its index changes when rows are added before it. */
   private focused: string | undefined;
   private focusedIndex = -1;
+  /** The id of the row that gets the focus as soon as it is drawn. */
   private pendingFocus: string | undefined;
   private wasAtEnd = true;
 
@@ -74,7 +79,7 @@ export class VirtualList extends LightElement {
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('items')) return;
-    // If the row is gone, the focus goes to the one in its place.
+    // If the row that had the focus last is gone, the row now at its index takes its place.
     const index = this.focused === undefined ? -1 : this.indexOf(this.focused);
     this.focusedIndex = index < 0 ? Math.min(this.focusedIndex, this.items.length - 1) : index;
     if (index < 0) this.focused = this.items[this.focusedIndex]?.id;
@@ -122,11 +127,11 @@ export class VirtualList extends LightElement {
     }
     list.measureElement(null);
     list._willUpdate();
-    // A row may also come before the newest one, e.g. a compaction before an error.
+    // The virtualizer follows only rows added at the end; a row may also be inserted, e.g. a compaction before an error.
     const hasGrown = this.items.length > (changed.get('items')?.length ?? Infinity);
     if (hasGrown && this.anchor === 'end' && this.wasAtEnd) list.scrollToEnd();
-    this.giveFocus();
-    this.report(list);
+    this.focusPending();
+    this.fireEvents(list);
   }
 
   scrollToEnd(): void {
@@ -145,7 +150,7 @@ export class VirtualList extends LightElement {
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
   }
 
-  /** Scrolls so that a row has the position that `place` describes. */
+  /** Scrolls to a position that `place` returned earlier. */
   async returnTo({ id, offset }: Place): Promise<void> {
     const index = this.indexOf(id);
     const list = this.virtualizer;
@@ -155,9 +160,7 @@ export class VirtualList extends LightElement {
     list.scrollBy(offset);
   }
 
-  /**
-   * Returns the row at the top of the viewport and how far it is scrolled, to restore the position after a reload.
-   */
+  /** Returns the scroll position, to restore it after a reload. */
   get place(): Place | undefined {
     const list = this.virtualizer;
     const top = list?.getVirtualItemForOffset(this.scrollTop);
@@ -165,7 +168,7 @@ export class VirtualList extends LightElement {
     return top === undefined || id === undefined ? undefined : { id, offset: this.scrollTop - top.start };
   }
 
-  /** Returns the row at the top of the viewport and those after it. */
+  /** Returns the ids of the row at the top of the viewport and of all rows after it. */
   get idsFromHere(): readonly string[] {
     const top = this.virtualizer?.getVirtualItemForOffset(this.scrollTop)?.index ?? 0;
     return this.items.slice(top).map(({ id }) => id);
@@ -203,13 +206,13 @@ export class VirtualList extends LightElement {
       scrollToFn: elementScroll,
       observeElementRect: (list, onRect) =>
         observeElementRect(list, (rect) => {
-          // An element that grows beside the list takes room from its end: the newest row stays in view.
+          // If an element below the list grows, the list gets shorter at its end; the newest row must stay in view.
           const wasAtEnd = this.anchor === 'end' && this.wasAtEnd;
           onRect(rect);
           if (wasAtEnd) this.scrollToEnd();
         }),
       observeElementOffset,
-      // Rows draw themselves after the list, so only the height that the resize observer reports is right.
+      // Rows draw their content after the list, so a height counts only once the resize observer has reported it.
       measureElement: (row, entry, list) =>
         entry === undefined ? sizeOf(list, Number(row.dataset['index'])) : measureElement(row, entry, list),
       onChange: () => this.requestUpdate(),
@@ -228,24 +231,21 @@ export class VirtualList extends LightElement {
     };
   }
 
-  private report(list: Virtualizer<HTMLElement, HTMLElement>): void {
+  private fireEvents(list: Virtualizer<HTMLElement, HTMLElement>): void {
     const isAtEnd = list.isAtEnd(endThreshold);
     if (isAtEnd !== this.wasAtEnd) {
       this.wasAtEnd = isAtEnd;
       this.dispatchEvent(new CustomEvent('end-changed', { detail: isAtEnd }));
     }
-    if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.nearStart();
+    if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.fireStartNeared();
   }
 
-  /**
-   * Requests earlier rows near the start. Runs only on scroll: before the list has scrolled to its end, its offset
-   * means nothing.
-   */
+  /** Runs only on scroll: until the list has scrolled to its end for the first time, `scrollTop` is 0. */
   private readonly onScroll = (): void => {
-    if (this.scrollTop < startThreshold) this.nearStart();
+    if (this.scrollTop < startThreshold) this.fireStartNeared();
   };
 
-  private nearStart(): void {
+  private fireStartNeared(): void {
     this.dispatchEvent(new CustomEvent('start-neared'));
   }
 
@@ -278,14 +278,14 @@ export class VirtualList extends LightElement {
     }
   };
 
-  /** Focuses a row. A row far away is drawn only after the scroll, and gets the focus then. */
+  /** Scrolls to a row and focuses it once it is drawn: a row far away is drawn only after the scroll. */
   private focusRow(index: number, align: 'auto' | 'center'): void {
     this.pendingFocus = this.items[index]?.id;
     this.virtualizer?.scrollToIndex(index, { align });
     this.requestUpdate();
   }
 
-  private giveFocus(): void {
+  private focusPending(): void {
     if (this.pendingFocus === undefined) return;
     const row = this.querySelector<HTMLElement>(`.item[data-index="${this.indexOf(this.pendingFocus)}"]`);
     if (row === null) return;
@@ -294,6 +294,7 @@ export class VirtualList extends LightElement {
   }
 }
 
+/** Returns the last reported height of a row, or an estimate. */
 function sizeOf(list: Virtualizer<HTMLElement, HTMLElement>, index: number): number {
   const { getItemKey, estimateSize } = list.options;
   return list.itemSizeCache.get(getItemKey(index)) ?? estimateSize(index);

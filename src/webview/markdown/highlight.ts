@@ -14,7 +14,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
-/** Languages by their names after a code fence. TypeScript's grammar also reads JavaScript. */
+/** The grammars by language, each with the other names that a code fence may give it. TypeScript's also fits JavaScript. */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
   json: [json, ['jsonc', 'json5', 'jsonl']],

@@ -11,12 +11,12 @@ export interface MarkdownActions {
   readonly openLink: (href: string) => void;
 }
 
-/** A link definition can change links far above it, so a text that has one is rendered again at its end. */
+/** Matches a link definition. It can change links far above it, so a text with one is rendered again when it is complete. */
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
- * Rendered Markdown that grows. Later text can't change a finished block, so while a text streams only its last block
- * is parsed again, at most once a frame.
+ * Rendered Markdown. Later text can't change a finished block, so while a text streams in, only its last block is
+ * parsed again, at most once a frame.
  */
 @customElement('lt-markdown')
 export class Markdown extends LightElement {
@@ -26,6 +26,7 @@ export class Markdown extends LightElement {
   @property({ type: Boolean }) streaming = false;
   @property({ attribute: false }) actions: MarkdownActions | undefined;
 
+  /** The part of the source that is already drawn. */
   private shown = '';
   /** Offset of the block that is still growing. */
   private openFrom = 0;
@@ -35,7 +36,7 @@ export class Markdown extends LightElement {
 
   constructor() {
     super();
-    this.addEventListener('click', this.follow);
+    this.addEventListener('click', this.onClick);
   }
 
   override disconnectedCallback(): void {
@@ -85,8 +86,8 @@ export class Markdown extends LightElement {
   private draw(source: string, isFinished: boolean): HTMLElement {
     const block = document.createElement('div');
     const fragment = renderMarkdown(source);
-    dressCodeBlocks(fragment, isFinished);
-    // Each block has the text direction of its words; code always runs left to right.
+    frameCodeBlocks(fragment, isFinished);
+    // The words of each block determine its text direction; code always runs left to right.
     for (const part of fragment.children)
       if (part instanceof HTMLElement && !part.classList.contains('code')) part.dir = 'auto';
     block.append(fragment);
@@ -102,12 +103,12 @@ export class Markdown extends LightElement {
     this.isFinished = false;
   }
 
-  private readonly follow = (event: MouseEvent): void => {
+  private readonly onClick = (event: MouseEvent): void => {
     const target = event.target as HTMLElement;
     const link = target.closest('a');
     if (link !== null) {
       event.preventDefault();
-      // The editor's own handler is on the document. It would open the link as well, without asking.
+      // VS Code's own handler, on the document, would open the link as well, and without asking.
       event.stopPropagation();
       const href = link.getAttribute('href');
       if (href !== null) this.actions?.openLink(href);
@@ -120,14 +121,14 @@ export class Markdown extends LightElement {
   };
 }
 
-/** The action of a code block's button; the click handler of the whole text reads it from the button. */
+/** The action of a code block's button, stored in its `data-code` attribute for the click handler. */
 type CodeAction = 'copy' | 'insert';
 
 /**
  * Puts a bar with the language and two buttons over each code block of a fragment, and colours the code once it is in
  * view.
  */
-function dressCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
+function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Fonts and code colours of rendered Markdown. Token colours are those of the debugger's values in the theme. */
+/** Styles rendered Markdown and its code. Most token colours are those of values in the debugger. */
 export const markdownStyle = css`
   lt-markdown {
     display: block;

@@ -8,8 +8,8 @@ import { drawable } from '../base/html.ts';
  */
 
 /**
- * The web; a path without a scheme; a file with a line, `src/a.ts:40-58`. Never `mailto:`, `command:`,
- * `javascript:`...
+ * The web; a path without a scheme; a file with a line, e.g. `src/a.ts:40-58`. All other schemes are refused, such as
+ * `mailto:`, `command:` and `javascript:`.
  */
 const allowedLinks = [/^https?:\/\//i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
 
@@ -52,7 +52,10 @@ export function renderMarkdown(source: string): DocumentFragment {
   return sanitize(parser.render(source));
 }
 
-/** Passes markup through DOMPurify. Makes its texts drawable, since entities hid them in the source. */
+/**
+ * Passes markup through DOMPurify. Then makes its texts quick to draw: in the source, endless combining marks may have
+ * been written as entities.
+ */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
   for (const link of fragment.querySelectorAll('a')) {
@@ -83,7 +86,7 @@ function decodeQuietly(href: string): string {
   try {
     return decodeURI(href);
   } catch {
-    // The address is not encoded: it is judged as it is.
+    // Not a valid encoding: the address is checked as it is.
     return href;
   }
 }
