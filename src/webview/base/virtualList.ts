@@ -150,7 +150,6 @@ export class VirtualList extends LightElement {
     if (index >= 0) this.virtualizer?.scrollToIndex(index, { align: 'center' });
   }
 
-  /** Scrolls to a position that `place` returned earlier. */
   async returnTo({ id, offset }: Place): Promise<void> {
     const index = this.indexOf(id);
     const list = this.virtualizer;
@@ -160,7 +159,7 @@ export class VirtualList extends LightElement {
     list.scrollBy(offset);
   }
 
-  /** Returns the scroll position, to restore it after a reload. */
+  /** The scroll position, which `returnTo` restores after a reload. */
   get place(): Place | undefined {
     const list = this.virtualizer;
     const top = list?.getVirtualItemForOffset(this.scrollTop);
