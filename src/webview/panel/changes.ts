@@ -13,14 +13,14 @@ const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
 /** Height of a row in pixels. */
 const rowHeight = 26;
 
-/** The context before and after a compaction, message by message. A row opens to both texts. */
+/** The context before and after a compaction, message by message. A click on a row shows both texts. */
 @customElement('lt-changes')
 export class Changes extends MessageList<ChangeTexts> {
   static override styles = [messageRowStyle, changesStyle];
 
   @property() event = '';
   @property({ attribute: false }) changes: readonly ChangeView[] = [];
-  /** Any value: the open rows are read again when it changes. */
+  /** The open rows are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
   @state() private only: Fate | undefined;
 
@@ -38,7 +38,7 @@ export class Changes extends MessageList<ChangeTexts> {
         rowHeight,
         hasTwisty: true,
         line: lineOf,
-        spoken: labelOf,
+        labelOf,
         body: (change, texts) => this.texts(change, texts),
       })}
     </section>`;
@@ -82,13 +82,13 @@ export class Changes extends MessageList<ChangeTexts> {
   }
 
   private texts({ id, fate }: ChangeView, { before, after, lines, standing }: ChangeTexts): TemplateResult {
-    const gone =
+    const inPlaceOfText =
       lines.length > 0
         ? html`<ul class="lines">
             ${lines.map((line) => html`<li dir="auto">${line}</li>`)}
           </ul>`
-        : html`<p class="muted">${missing(fate)}</p>`;
-    const now = after === undefined ? gone : text('After', after);
+        : html`<p class="muted">${reasonForNothing(fate)}</p>`;
+    const now = after === undefined ? inPlaceOfText : text('After', after);
     return html`<div class="texts">
       <div class="sides">
         <div>
@@ -115,7 +115,8 @@ function heading(after: string | undefined, lines: readonly string[]): TemplateR
   return html`<h4>${after === undefined && lines.length > 0 ? 'After: in the notes' : 'After'}</h4>`;
 }
 
-function missing(fate: Fate): string {
+/** Explains why there is neither a text nor a line of the notes after the compaction. */
+function reasonForNothing(fate: Fate): string {
   return fate === 'notes'
     ? 'Left out; the notes cover the work that it belongs to.'
     : 'Left out and not in the notes; the model can look it up.';

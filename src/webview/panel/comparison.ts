@@ -59,7 +59,7 @@ const columns: readonly Column[] = [
   },
 ];
 
-/** Shows this session replayed under each strategy: what each would have sent, cost and known. */
+/** Replays this session under each strategy, and compares what each would have cost, sent and kept. */
 @customElement('lt-comparison')
 export class Comparison extends LightElement {
   static override styles = [
@@ -118,8 +118,9 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
   @property({ type: Boolean }) frozen = false;
-  /** The newest item of the context. If it changes, the session has gone on. */
+  /** The id of the newest item in the context. If it changes, the comparison is outdated. */
   @property() newest = '';
+  /** The newest item when the shown comparison was made. */
   private replayedTo = '';
   @state() private rows: readonly ComparisonRow[] | undefined;
   @state() private isReplaying = true;
@@ -139,15 +140,15 @@ export class Comparison extends LightElement {
       <p class="muted">
         This session, replayed step by step under each strategy: its cost, and how much it kept.
       </p>
-      ${this.standing()}
+      ${this.replayState()}
       ${this.rows === undefined ? nothing : [remark(this.rows, this.strategy), this.table(this.rows)]}`;
   }
 
   /**
-   * Draws the state of the replay and one button to start, stop or repeat it. There is one button for all three, so
-   * that it keeps the focus.
+   * Draws the state of the replay, and a button that starts, stops or repeats it. A single button does all three, so that
+   * it keeps the focus when the state changes.
    */
-  private standing(): TemplateResult | typeof nothing {
+  private replayState(): TemplateResult | typeof nothing {
     const { rows, isReplaying } = this;
     if (rows !== undefined && !isReplaying && this.newest === this.replayedTo) return nothing;
     const [words, label] = isReplaying
@@ -179,7 +180,9 @@ export class Comparison extends LightElement {
       <th role="rowheader" title=${this.strategies.find(({ id }) => id === row.strategy)?.description ?? ''}>
         <span>${row.strategy}</span>
         ${isBest ? html`<span class="muted">${icon('star-full')} best for this session</span>` : nothing}
-        <span class="use">${isUsed ? html`<span class="muted">in use</span>` : this.use(row.strategy)}</span>
+        <span class="use"
+          >${isUsed ? html`<span class="muted">in use</span>` : this.useButton(row.strategy)}</span
+        >
       </th>
       ${shown.map(
         ({ head, meaning, cell }) =>
@@ -190,7 +193,7 @@ export class Comparison extends LightElement {
     </tr>`;
   }
 
-  private use(strategy: string): TemplateResult | typeof nothing {
+  private useButton(strategy: string): TemplateResult | typeof nothing {
     if (this.frozen) return nothing;
     return html`<button
       type="button"
@@ -202,7 +205,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** Loads a comparison. The earlier one stays until the new one has loaded. */
+  /** Loads a comparison; the earlier comparison stays until then. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;

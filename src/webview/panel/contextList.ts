@@ -49,7 +49,7 @@ export class ContextList extends MessageList<OriginalText> {
 
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
 
-  /** Drops the texts of items that a compaction changed. */
+  /** Closes the texts of items that are gone, and reads the opened texts of changed items again. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const before = changed.get('items');
     if (before === undefined || this.opened.size === 0) return;
@@ -69,7 +69,7 @@ export class ContextList extends MessageList<OriginalText> {
       rowHeight: 24,
       hasTwisty: false,
       line: lineOf,
-      spoken: labelOf,
+      labelOf,
       body: (item, text) => html`<div class="item-text">${this.text(item, text)} ${this.actions(item)}</div>`,
     });
   }
@@ -126,8 +126,8 @@ function labelOf({ role, fate, label, tokens }: ContextItemView): string {
 
 function tooltipOf({ label, fate, originCount, origins, reason, tokens }: ContextItemView): string {
   const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
-  const stands = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
-  return [label, fateText(fate), `${formatTokens(tokens)} tokens`, stands, reason ?? '']
+  const sources = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
+  return [label, fateText(fate), `${formatTokens(tokens)} tokens`, sources, reason ?? '']
     .filter(Boolean)
     .join('\n');
 }

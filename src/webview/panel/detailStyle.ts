@@ -79,7 +79,7 @@ export const detailStyle = css`
     text-align: start;
     text-overflow: ellipsis;
   }
-  /* They are words, not a column of names, and may take a second line. */
+  /* The first column of a receipt has explanations, which may need a second line. */
   .receipt th:first-child {
     max-width: none;
     overflow: visible;

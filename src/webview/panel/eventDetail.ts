@@ -19,7 +19,7 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
-/** The most examples; enough to show what is meant. */
+/** The most examples of texts that can be looked up. */
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
@@ -38,16 +38,16 @@ export class EventDetailElement extends LightElement {
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
-  /** Any value: the places of the messages are read again when it changes. */
+  /** The opened messages are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
-  /** Text that a model is writing now, for this compaction or another. */
+  /** The notes that a model is writing now, for this compaction or another. */
   @property({ attribute: false }) writing: WritingView | undefined;
   @state() private detail: EventDetail | undefined;
-  private asked: CompactionView | undefined;
+  private loadedFor: CompactionView | undefined;
 
   protected override willUpdate(): void {
-    if (this.asked === this.event) return;
-    this.asked = this.event;
+    if (this.loadedFor === this.event) return;
+    this.loadedFor = this.event;
     void this.load(this.event.id);
   }
 
@@ -85,7 +85,7 @@ export class EventDetailElement extends LightElement {
       ${
         event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
-              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back to a message before it: it is no longer part of the session.'}
+              ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back to a message before this compaction, so it is no longer part of the session.'}
               ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
@@ -115,7 +115,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
               ${linkButton(
                 'Refuse',
                 () => this.host.tell({ type: 'refuseNotes' }),
-                'Never: keep only the notes written by code',
+                'No model writes notes on these messages, now or later; only the notes written by code remain',
               )}
             </p>`
       }
@@ -193,7 +193,7 @@ function receipt(view: ReceiptView): TemplateResult {
   </section>`;
 }
 
-/** Counts the texts that were kept, can be recalled and were forgotten; says so if no message left the context. */
+/** Draws how many texts were kept, can be looked up or were forgotten, or says that no message left the context. */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)

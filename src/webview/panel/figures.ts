@@ -3,7 +3,7 @@ import { html } from '../base/html.ts';
 import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 
-/** Draws the passes of a compaction as a table, with their figures. */
+/** Draws a table of a compaction's passes (for the person: steps). */
 export function passTable(passes: CompactionView['passes']): TemplateResult | typeof nothing {
   if (passes.length === 0) return nothing;
   return html`<table class="figures">
@@ -37,7 +37,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** Returns the cost of the model's part in one line: calls, tokens, time and money. */
+/** Returns what the model's notes cost, in one line: calls, tokens, time and money. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,
@@ -48,7 +48,7 @@ export function modelUseLine(use: ModelUse): string {
   ].join(' · ');
 }
 
-/** The meaning of each pass of a compaction, by the name under which it is shown. */
+/** The explanation of each pass, by the name under which it is shown. */
 export const passMeanings: Readonly<Record<string, string>> = {
   'small talk': 'leaves out mere confirmations, such as “ok, thanks”',
   'older reads of the same file':

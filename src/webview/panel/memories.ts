@@ -42,7 +42,7 @@ export class Memories extends LightElement {
 
   private editor({ id, text }: MemoryView): TemplateResult {
     const { ask, showError } = this.host;
-    const finish = async (to = '', goesOn = true): Promise<void> => {
+    const finish = async (to = '', hadFocus = true): Promise<void> => {
       if (this.editing !== id) return;
       const isChanged = to !== '' && to !== text;
       const request = { type: 'editMemory', memory: id, text: to } as const;
@@ -50,7 +50,7 @@ export class Memories extends LightElement {
       if (this.editing !== id) return;
       this.editing = undefined;
       await this.updateComplete;
-      if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] .icon-button`)?.focus();
+      if (hadFocus) this.querySelector<HTMLElement>(`li[data-id="${id}"] .icon-button`)?.focus();
     };
     const field = { label: 'Memory', text, finish, endsOnBlur: true };
     return html`<li>${lineField(field)}</li>`;

@@ -8,13 +8,13 @@ import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
 import { standingLine } from './standing.ts';
 
-/** Shows one message in full and its fate. Links from other views lead here. */
+/** Shows one message in full, and its fate. It opens when a link elsewhere leads to a message. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
-  /** Any value: the message is read again when it changes. */
+  /** The message is read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
   @state() private read: MessageView | undefined;
   @state() private hasFailed = false;

@@ -7,7 +7,7 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** A line for each message in the context, a compaction's changes and a preview; each fate has its colour. */
+/** Styles the lines of messages in the context, in the changes of a compaction and in a preview; each fate has a colour. */
 export const messageRowStyle = css`
   :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);
@@ -72,7 +72,7 @@ export const messageRowStyle = css`
 
 /** The contents of a message's line. */
 export interface MessageLine {
-  /** Classes of its row, by its fate. */
+  /** CSS classes of the row, among them the fate. */
   readonly kind: string;
   readonly icon: string;
   readonly role: string;
@@ -83,18 +83,19 @@ export interface MessageLine {
   readonly title: string;
 }
 
-interface Listed<Item, Text> {
+interface ListOptions<Item, Text> {
   readonly label: string;
   readonly items: readonly Item[];
   readonly rowHeight: number;
   readonly hasTwisty: boolean;
   readonly line: (item: Item) => MessageLine;
-  readonly spoken: (item: Item) => string;
+  /** Returns a row's label for screen readers. */
+  readonly labelOf: (item: Item) => string;
   /** Draws the part below an open line. */
   readonly body: (item: Item, text: Text) => TemplateResult;
 }
 
-/** Lists messages. A line opens to its text, which is requested from the host. */
+/** A list of messages, one line each. A click on a line shows its text below, which is requested from the host. */
 export abstract class MessageList<Text> extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
@@ -102,21 +103,24 @@ export abstract class MessageList<Text> extends LightElement {
 
   protected abstract textOf(id: string): Promise<Text>;
 
-  protected list<Item extends ListItem>(listed: Listed<Item, Text>): TemplateResult {
-    const { label, items, rowHeight, spoken } = listed;
-    // `renderItem` is new each time, so that the list draws again when a line is opened or closed.
+  protected list<Item extends ListItem>(options: ListOptions<Item, Text>): TemplateResult {
+    const { label, items, rowHeight, labelOf } = options;
+    // `renderItem` is a new function each time, so that the list draws again when a line is opened or closed.
     return html`<lt-list
       role="list"
       item-role="listitem"
       aria-label=${label}
       .items=${items}
-      .labelOf=${(item: ListItem) => spoken(item as Item)}
-      .renderItem=${(item: ListItem) => this.row(item as Item, listed)}
+      .labelOf=${(item: ListItem) => labelOf(item as Item)}
+      .renderItem=${(item: ListItem) => this.row(item as Item, options)}
       .estimateHeight=${() => rowHeight}
     ></lt-list>`;
   }
 
-  private row<Item extends ListItem>(item: Item, { line, hasTwisty, body }: Listed<Item, Text>): unknown {
+  private row<Item extends ListItem>(
+    item: Item,
+    { line, hasTwisty, body }: ListOptions<Item, Text>,
+  ): unknown {
     const text = this.opened.get(item.id);
     const { kind, icon: mark, role, label, fate, tokens, title } = line(item);
     return html`<button

@@ -15,8 +15,8 @@ import type { PanelHost } from './panelHost.ts';
 const LATER = 'from the next compaction on';
 
 /**
- * Shows the notes line by line as the model sees them. A line can be deleted (Delete), reworded (Enter) and added.
- * Fires `edited` once the host has the change, so that the owner reads the notes again.
+ * Shows the notes line by line as the model sees them. Delete strikes a line, Enter rewords it, and the field below adds
+ * one. Fires `edited` once the host has accepted a change, so that the element around it reads the notes again.
  */
 @customElement('lt-notes')
 export class NotesText extends LightElement {
@@ -25,9 +25,11 @@ export class NotesText extends LightElement {
   @property({ attribute: false }) notes!: NotesView;
   @property({ attribute: false }) host!: PanelHost;
   @property({ type: Boolean }) frozen = false;
+  /** The index of the line that had the focus last. */
   @state() private current = -1;
-  /** Key of the line being reworded; the line has the same key when the notes are read again. */
+  /** The key of the line that is being reworded. */
   @state() private editing: string | undefined;
+  /** A key for each line, by which it is found again after the notes were read again. */
   private keys: readonly string[] = [];
   private hadFocus = false;
 
@@ -56,37 +58,37 @@ export class NotesText extends LightElement {
         aria-label="The notes, line by line"
         @keydown=${this.press}
         @focusin=${(event: FocusEvent) => {
-          this.current = placeOf(event.target);
+          this.current = indexOf(event.target);
         }}
       >
         ${repeat(
           this.notes.lines,
-          (_, place) => this.keys[place],
-          (line, place) => this.line(line, place),
+          (_, index) => this.keys[index],
+          (line, index) => this.line(line, index),
         )}
       </div>
       ${this.frozen ? nothing : this.adder()} ${this.edits()}`;
   }
 
-  private line(line: NoteLineView, place: number): TemplateResult {
+  private line(line: NoteLineView, index: number): TemplateResult {
     const { text, isYours, next } = line;
-    if (this.keys[place] === this.editing) return this.editor(line, place);
-    const isOpen = this.canChange(line);
-    const kind = text.startsWith('#') ? 'heading' : isOpen ? 'open' : '';
+    if (this.keys[index] === this.editing) return this.editor(line, index);
+    const canChange = this.canChange(line);
+    const kind = text.startsWith('#') ? 'heading' : canChange ? 'open' : '';
     return html`<div
       role="listitem"
       class="note-line ${kind}"
-      data-place=${place}
-      tabindex=${!isOpen ? nothing : place === this.tabStop ? 0 : -1}
+      data-index=${index}
+      tabindex=${!canChange ? nothing : index === this.tabStop ? 0 : -1}
     >
       <span class="words ${next === 'struck' ? 'is-struck' : ''}" dir="auto">${text}</span>
       ${isYours === true ? html`<span class="note-mark yours">yours</span>` : nothing}
       ${next === undefined ? nothing : html`<span class="note-mark">${next} ${LATER}</span>`}
-      ${isOpen ? this.buttons(line, place) : nothing}
+      ${canChange ? this.buttons(line, index) : nothing}
     </div>`;
   }
 
-  private buttons(line: NoteLineView, place: number): TemplateResult {
+  private buttons(line: NoteLineView, index: number): TemplateResult {
     const { text, can } = line;
     return html`<span class="note-buttons">
       ${
@@ -94,31 +96,31 @@ export class NotesText extends LightElement {
           ? iconButton({
               icon: 'edit',
               label: `Reword (Enter): ${text.trim()}`,
-              onClick: () => void this.startEdit(place),
+              onClick: () => void this.startEdit(index),
             })
           : nothing
       }
       ${iconButton({
         icon: 'close',
         label: `Strike (Delete): ${text.trim()}`,
-        onClick: () => void this.ask({ type: 'strikeNote', ...toldOf(line) }),
+        onClick: () => void this.ask({ type: 'strikeNote', ...identify(line) }),
       })}
     </span>`;
   }
 
-  private editor(line: NoteLineView, place: number): TemplateResult {
-    const told = toldOf(line);
+  private editor(line: NoteLineView, index: number): TemplateResult {
+    const identity = identify(line);
     const key = this.editing ?? '';
     const finish = async (to = ''): Promise<void> => {
-      const isChanged = to !== '' && to !== told.words;
-      if (isChanged && !(await this.ask({ type: 'rewordNote', ...told, text: to }))) return;
+      const isChanged = to !== '' && to !== identity.words;
+      if (isChanged && !(await this.ask({ type: 'rewordNote', ...identity, text: to }))) return;
       if (this.editing !== key) return;
       this.editing = undefined;
       await this.updateComplete;
       this.lineAt(this.keys.indexOf(key))?.focus();
     };
-    return html`<div role="listitem" class="note-line" data-place=${place}>
-      ${lineField({ label: 'The line in your words', text: told.words, mostCharacters: 2000, finish })}
+    return html`<div role="listitem" class="note-line" data-index=${index}>
+      ${lineField({ label: 'The line in your words', text: identity.words, mostCharacters: 2000, finish })}
     </div>`;
   }
 
@@ -165,18 +167,18 @@ export class NotesText extends LightElement {
     return can !== 'fixed' && next === undefined && !this.frozen;
   }
 
-  /** Returns the line that the Tab key reaches: the last focused one, or the next that can be changed. */
+  /** The index of the line that the Tab key reaches: the line focused last, or the next that can be changed. */
   private get tabStop(): number {
-    const open = this.notes.lines.flatMap((line, place) => (this.canChange(line) ? [place] : []));
-    return open.find((place) => place >= this.current) ?? open.at(-1) ?? -1;
+    const changeable = this.notes.lines.flatMap((line, index) => (this.canChange(line) ? [index] : []));
+    return changeable.find((index) => index >= this.current) ?? changeable.at(-1) ?? -1;
   }
 
-  private lineAt(place: number): HTMLElement | null {
-    return this.querySelector<HTMLElement>(`.note-line[data-place="${String(place)}"]`);
+  private lineAt(index: number): HTMLElement | null {
+    return this.querySelector<HTMLElement>(`.note-line[data-index="${String(index)}"]`);
   }
 
-  private async startEdit(place: number): Promise<void> {
-    this.editing = this.keys[place];
+  private async startEdit(index: number): Promise<void> {
+    this.editing = this.keys[index];
     await this.updateComplete;
     this.querySelector<HTMLInputElement>('.note-line input')?.select();
   }
@@ -184,22 +186,22 @@ export class NotesText extends LightElement {
   private readonly press = (event: KeyboardEvent): void => {
     const { target, key } = event;
     if (!(target instanceof HTMLElement) || !target.classList.contains('note-line')) return;
-    const place = placeOf(target);
-    const line = this.notes.lines[place];
+    const index = indexOf(target);
+    const line = this.notes.lines[index];
     if (line === undefined) return;
-    if (key === 'ArrowDown' || key === 'ArrowUp') this.move(place, key === 'ArrowDown' ? 1 : -1);
-    else if (key === 'Delete') void this.ask({ type: 'strikeNote', ...toldOf(line) });
-    else if (key === 'Enter' && line.can === 'reword') void this.startEdit(place);
+    if (key === 'ArrowDown' || key === 'ArrowUp') this.moveFocus(index, key === 'ArrowDown' ? 1 : -1);
+    else if (key === 'Delete') void this.ask({ type: 'strikeNote', ...identify(line) });
+    else if (key === 'Enter' && line.can === 'reword') void this.startEdit(index);
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  private move(from: number, by: 1 | -1): void {
+  private moveFocus(from: number, step: 1 | -1): void {
     const { lines } = this.notes;
-    let place = from + by;
-    while (lines[place] !== undefined && !this.canChange(lines[place] as NoteLineView)) place += by;
-    this.lineAt(place)?.focus();
+    let index = from + step;
+    while (lines[index] !== undefined && !this.canChange(lines[index] as NoteLineView)) index += step;
+    this.lineAt(index)?.focus();
   }
 
   /** Sends a change. Returns whether it was accepted. */
@@ -210,16 +212,21 @@ export class NotesText extends LightElement {
   }
 }
 
-function toldOf({ words = '', source }: NoteLineView): { readonly words: string; readonly source?: string } {
+/** Returns the fields by which a request identifies a line. */
+function identify({ words = '', source }: NoteLineView): {
+  readonly words: string;
+  readonly source?: string;
+} {
   return { words, ...(source === undefined ? {} : { source }) };
 }
 
-function placeOf(target: EventTarget | null): number {
+/** Returns the index of the line that contains an element, or -1. */
+function indexOf(target: EventTarget | null): number {
   const line = target instanceof Element ? target.closest<HTMLElement>('.note-line') : null;
-  return Number(line?.dataset['place'] ?? -1);
+  return Number(line?.dataset['index'] ?? -1);
 }
 
-/** Returns a key for each line: its words, and how often they occurred before it, since lines may be equal. */
+/** Returns a key for each line: how often the same text occurred before, since lines may be equal, and the text. */
 function keysOf({ lines }: NotesView): readonly string[] {
   const seen = new Map<string, number>();
   return lines.map(({ text }) => {

@@ -48,7 +48,7 @@ export const notesTextStyle = css`
     background: var(--vscode-badge-background);
     border: 1px solid var(--vscode-contrastBorder, transparent);
   }
-  /* Only one line shows its buttons, and never over its words: lines must not move under the pointer. */
+  /* Hidden buttons keep their room, so that no line moves when the pointer reaches it. */
   lt-notes .note-buttons {
     display: flex;
     flex: none;

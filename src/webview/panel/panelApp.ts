@@ -23,7 +23,7 @@ import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
-/** Long, since the host answers a requested compaction only when it is done. */
+/** Long, since the host answers a request to compact only when the compaction is done. */
 const compactionTimeoutMs = 600_000;
 
 /** The content of the wide column. */
@@ -37,6 +37,7 @@ export class PanelApp extends LightElement {
   @state() private panel: PanelSnapshot | undefined;
   @state() private shown: Shown = 'event';
   @state() private message = '';
+  /** Increases whenever something changes that a preview depends on. */
   @state() private revision = 0;
   private host!: PanelHost;
   private connection!: HostConnection<PanelRequest, PanelReplies>;
@@ -65,15 +66,12 @@ export class PanelApp extends LightElement {
   override render(): TemplateResult {
     const { panel } = this;
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
+    // Keyed by session, so that another session shows no opened item: its ids would stand for other messages.
     return html`${this.head(panel)}
     ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
     ${keyed(panel.sessionId, this.columns(panel))}`;
   }
 
-  /**
-   * Draws the columns. Ids of messages and entries belong to one session, so opened items are dropped when another
-   * session is shown.
-   */
   private columns(panel: PanelSnapshot): TemplateResult {
     if (this.shown === 'preview') return html`<div class="columns preview">${this.preview(panel)}</div>`;
     return html`<div class="columns" data-shown=${this.shown}>
@@ -93,7 +91,7 @@ export class PanelApp extends LightElement {
 
   private head(panel: PanelSnapshot): TemplateResult {
     const onStop = (): void => this.host.tell({ type: 'cancelCompaction' });
-    const onCompare = this.show('comparison');
+    const onCompare = this.opener('comparison');
     const isPreviewing = this.shown === 'preview';
     return panelHead({ panel, isPreviewing, onStop, onCompact: this.previewAll, onCompare });
   }
@@ -132,7 +130,7 @@ export class PanelApp extends LightElement {
     const close = iconButton({
       icon: 'close',
       label: `Close ${title.toLowerCase()}`,
-      onClick: this.show(this.kept.of(panel.sessionId).isOpen ? 'preview' : 'event'),
+      onClick: this.opener(this.kept.of(panel.sessionId).isOpen ? 'preview' : 'event'),
     });
     return html`<h2 class="pane-title"><span>${title}</span>${this.shown === 'event' ? nothing : close}</h2>
       <div class="detail" tabindex="-1">${this.detail(panel)}</div>`;
@@ -195,7 +193,7 @@ export class PanelApp extends LightElement {
           ?frozen=${panel.readOnlyReason !== undefined}
           @changed=${({ detail }: CustomEvent<PreviewWork>) => this.kept.keep(sessionId, { work: detail })}
           @closed=${this.closePreview}
-          @asked=${() => this.showApplied(sessionId)}
+          @applied=${() => this.showApplied(sessionId)}
         ></lt-preview>`,
       )}`;
   }
@@ -210,7 +208,7 @@ export class PanelApp extends LightElement {
     const isOther = snapshot.sessionId !== this.panel?.sessionId;
     this.panel = withSelection(snapshot, this.panel);
     this.revision += 1;
-    // A comparison or a failure belongs to its session; a preview is kept for each session.
+    // A comparison or an error message belongs to the earlier session. A kept preview is opened below.
     if (isOther) {
       this.shown = 'event';
       this.message = '';
@@ -231,10 +229,10 @@ export class PanelApp extends LightElement {
     this.panel = deltas.reduce(applyDelta, before);
     if (previewBasis(this.panel).some((each, place) => each !== previewBasis(before)[place]))
       this.revision += 1;
-    const told = new Set(deltas.map(({ field }) => field));
-    if (told.has('selectedEvent')) this.turnTo('event');
-    if (told.has('isPreviewing')) this.turnTo('preview');
-    if (told.has('shownMessage')) this.turnTo('message');
+    const changed = new Set(deltas.map(({ field }) => field));
+    if (changed.has('selectedEvent')) this.turnTo('event');
+    if (changed.has('isPreviewing')) this.turnTo('preview');
+    if (changed.has('shownMessage')) this.turnTo('message');
   };
 
   /** Shows other content and clears the message, which was about the earlier content. */
@@ -255,10 +253,7 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /**
-   * Leaves the preview for the newest compaction once the requested compaction is done, unless another session is shown by
-   * then.
-   */
+  /** Closes the preview of a session. If that session is still shown, selects the compaction that was applied. */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;
@@ -273,7 +268,7 @@ export class PanelApp extends LightElement {
     void this.focusOn('.head-buttons vscode-button');
   };
 
-  /** Focuses the first match once it is drawn, since the focused element is gone. */
+  /** Focuses the first match once it is drawn. Needed where the element that had the focus disappears. */
   private async focusOn(selector: string): Promise<void> {
     await this.updateComplete;
     this.querySelector<HTMLElement>(selector)?.focus();
@@ -281,12 +276,13 @@ export class PanelApp extends LightElement {
 
   private readonly previewAll = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, isAsked: false };
-    this.show('preview')();
+    this.opener('preview')();
   };
 
-  private show(what: Shown): () => void {
+  /** Returns a click handler that shows other content. */
+  private opener(shown: Shown): () => void {
     return () => {
-      this.turnTo(what);
+      this.turnTo(shown);
       this.querySelector('.columns')?.scrollTo(0, 0);
     };
   }

@@ -46,7 +46,7 @@ export const panelAppStyle = css`
     grid-template-rows: minmax(0, 1fr);
     min-height: 0;
   }
-  /* The list of events is above the context; a third of the width is enough to choose from it. */
+  /* The events are above the context; a third of the panel's width is enough for both. */
   .side {
     display: grid;
     grid-template-rows: minmax(0, 2fr) minmax(0, 3fr);
@@ -213,7 +213,7 @@ export const panelAppStyle = css`
       order: 3;
       border-top: 1px solid var(--lt-border);
     }
-    /* Requested content comes before the other columns. */
+    /* A comparison or a message was opened on purpose, so it comes before the other columns. */
     .columns:not([data-shown='event']) > .side + .column {
       order: -1;
       border-top: 0;

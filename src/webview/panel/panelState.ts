@@ -13,7 +13,7 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
-/** Returns the values that a preview depends on. The preview is planned again only when one of them changes. */
+/** Returns the values that a preview depends on: it is planned again when one of them changes. */
 export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   const { context, strategy, stages, memories, gauge } = panel;
   return [context, strategy, stages, memories, gauge?.usableTokens];

@@ -6,8 +6,8 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Returns the typed target in tokens; undefined if no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens`
- * mean the same; a typed unit overrides the chosen one.
+ * Returns the target in tokens; undefined if no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens` mean the
+ * same. A unit in the typed text overrides the selected unit.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;
@@ -20,8 +20,8 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }
 
-/** Returns whether the typed target is not a number. */
-export function isUnreadable(target: Target): boolean {
+/** Returns whether the typed target is not a size. */
+export function isInvalid(target: Target): boolean {
   const { figure, unit } = target;
   return unit !== 'smallest' && figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
 }
@@ -29,7 +29,7 @@ export function isUnreadable(target: Target): boolean {
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly work: PreviewWork;
-  /** Whether a compaction asked the person. The preview then goes as far as that run, unless a target is typed. */
+  /** Whether the preview is of the compaction that the person is being asked about, whose target is then the default. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;
@@ -74,7 +74,7 @@ export function previewControls(controls: Controls): TemplateResult {
 }
 
 function targetField({ work: { target }, isAsked, onTarget }: Controls): TemplateResult {
-  const isNoFigure = isUnreadable(target);
+  const hasProblem = isInvalid(target);
   const isSmallest = target.unit === 'smallest';
   return html`<div class="field">
     <label for="target">Target</label>
@@ -83,9 +83,9 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         id="target"
         class="text-input"
         inputmode="decimal"
-        aria-invalid=${isNoFigure ? 'true' : nothing}
-        aria-describedby=${isNoFigure ? 'target-problem' : nothing}
-        placeholder=${isAsked ? 'as an automatic one' : 'about half'}
+        aria-invalid=${hasProblem ? 'true' : nothing}
+        aria-describedby=${hasProblem ? 'target-problem' : nothing}
+        placeholder=${isAsked ? 'automatic target' : 'about half'}
         title="Default: half of the context, or the target from your settings if that is smaller"
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}
@@ -102,7 +102,7 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
       </select>
     </span>
     ${
-      isNoFigure
+      hasProblem
         ? html`<span id="target-problem" class="problem">Not a size. Enter 40k, 40,000 or 30 %.</span>`
         : nothing
     }

@@ -10,7 +10,7 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
 import type { PanelHost } from './panelHost.ts';
-import { isUnreadable, previewControls, tokensOfTarget } from './previewControls.ts';
+import { isInvalid, previewControls, tokensOfTarget } from './previewControls.ts';
 import { previewFigures, previewRisks } from './previewFigures.ts';
 import { Previewer } from './previewer.ts';
 import { withWish } from './previewRows.ts';
@@ -26,7 +26,8 @@ const applyTimeoutMs = 600_000;
 
 /**
  * Shows what a compaction would do: the fate of each message, what the model will see, and what is at risk. Fires
- * `changed` with the choices, `closed`, or `asked` once the host has carried out the compaction or passed it on.
+ * `changed` with the choices, `closed`, and `applied` once the host has compacted the session or, if another agent leads
+ * it, has passed the choices to that agent.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -36,9 +37,9 @@ export class PreviewDetail extends LightElement {
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   /** The session's own strategy, used until the person chooses another one here. */
   @property() sessionStrategy = '';
-  /** The earlier choices, with which the preview starts. */
+  /** The choices with which the preview starts. */
   @property({ attribute: false }) kept: PreviewWork | undefined;
-  /** Tokens that a request has room for now. */
+  /** The tokens that a request can have, to compute a target in percent. */
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
@@ -47,7 +48,7 @@ export class PreviewDetail extends LightElement {
   @property({ type: Boolean }) led = false;
   /** Whether this previews the compaction that the person is being asked about. */
   @property({ type: Boolean }) asked = false;
-  /** Any number: the preview is planned again when it changes. */
+  /** The preview is planned again when this changes, whatever its value. */
   @property({ type: Number }) revision = 0;
   @state() private work = newWork('');
   @state() private side: 'before' | 'after' = 'after';
@@ -152,12 +153,12 @@ export class PreviewDetail extends LightElement {
         this.host.ask(isAfter ? { type: 'readPreview', key, item } : { type: 'readItem', item })}
       .host=${this.host}
       ?frozen=${this.frozen}
-      @edited=${() => this.previewer.asked()}
+      @edited=${() => this.previewer.choicesChanged()}
     ></lt-preview-texts>`;
   }
 
   private buttons(): TemplateResult {
-    const isReady = !this.previewer.isBusy && !this.isApplying && !isUnreadable(this.work.target);
+    const isReady = !this.previewer.isBusy && !this.isApplying && !isInvalid(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
     const isOther = strategy !== this.sessionStrategy && !this.frozen && !this.led;
@@ -176,7 +177,7 @@ export class PreviewDetail extends LightElement {
   private readonly change = (part: Partial<PreviewWork>): void => {
     this.work = { ...this.work, ...part };
     this.dispatchEvent(new CustomEvent('changed', { detail: this.work }));
-    this.previewer.asked();
+    this.previewer.choicesChanged();
   };
 
   private readonly choose = ({ detail }: CustomEvent<PreviewChoice>): void => {
@@ -194,16 +195,16 @@ export class PreviewDetail extends LightElement {
     this.dispatchEvent(new CustomEvent('closed'));
   };
 
-  /** Asks the host for the compaction that is shown. The host plans it again and refuses if the result differs. */
+  /** Requests the compaction that is shown. The host plans it again, and refuses if the result differs. */
   private readonly apply = async (): Promise<void> => {
     if (this.preview === undefined) return;
     this.isApplying = true;
     try {
       await this.host.ask({ type: 'compact', ...this.wanted(), key: this.preview.key }, applyTimeoutMs);
-      this.dispatchEvent(new CustomEvent('asked'));
+      this.dispatchEvent(new CustomEvent('applied'));
     } catch (error) {
       this.host.showError(error);
-      this.previewer.asked();
+      this.previewer.choicesChanged();
     } finally {
       this.isApplying = false;
     }
@@ -228,7 +229,7 @@ export class PreviewDetail extends LightElement {
     const wanted = this.wanted();
     try {
       const preview = await this.host.ask({ type: 'preview', ...wanted }, previewTimeoutMs);
-      if (this.previewer.isOverruled) return;
+      if (this.previewer.isOutdated) return;
       this.preview = preview;
       this.problem = '';
     } catch (error) {

@@ -24,7 +24,7 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
     ${modelLine(preview, model)}`;
 }
 
-/** The choice of whether a model adds notes. */
+/** The person's choice whether a model writes notes, too. */
 interface ModelChoice {
   readonly isRefused: boolean;
   readonly refuse: (isRefused: boolean) => void;
@@ -62,7 +62,7 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
   </span>`;
 }
 
-/** Returns e.g. `1 rule, 2 files and 3 names`; only their number if not all are shown. */
+/** Returns e.g. `1 rule, 2 files and 3 names`, or only the total if not all of them are listed. */
 function kindsOf(risks: readonly RiskView[], count: number): string {
   if (count > risks.length) return formatCount(count, 'rule, file or name', 'rules, files and names');
   const kinds = [...new Set(risks.map(({ kind }) => kind))].map((kind) => {

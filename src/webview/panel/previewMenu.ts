@@ -11,8 +11,8 @@ export interface MenuChoice {
 }
 
 /**
- * A menu of a row's choices, at the place of the click. Takes the focus. Fires `closed` after a choice, or when it is
- * closed without one.
+ * A menu of a row's choices, at the position of the click. Takes the focus. Fires `closed` when a choice is clicked, just
+ * before the choice runs, or when the menu is left without a choice.
  */
 @customElement('lt-preview-menu')
 export class PreviewMenu extends LightElement {
@@ -53,7 +53,7 @@ export class PreviewMenu extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute('role', 'menu');
-    this.setAttribute('aria-label', 'Choose what happens to it');
+    this.setAttribute('aria-label', 'Choose what happens to this message');
     this.addEventListener('keydown', this.press);
     this.addEventListener('focusout', this.leave);
   }

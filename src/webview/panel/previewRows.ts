@@ -26,7 +26,7 @@ export function previewRows(turns: readonly PreviewTurn[], open: ReadonlySet<str
   });
 }
 
-/** Returns the fates in a row, most tokens first. */
+/** Returns the fates of a row's groups, the fate with the most tokens first. */
 export function fatesOf({ groups }: PreviewRow): readonly { readonly fate: Fate; readonly count: number }[] {
   const byFate = new Map<Fate, { count: number; tokens: number }>();
   for (const { fate, tokensBefore } of groups) {
@@ -48,13 +48,13 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   };
 }
 
-/** Returns the wish that all changeable groups share. */
+/** Returns the wish that all changeable groups have in common; undefined if they differ. */
 export function wishOf(groups: readonly PreviewGroup[], wishes: ReadonlyMap<string, Wish>): Wish | undefined {
   const [first, ...others] = changeable(groups).map(({ id }) => wishes.get(id));
   return others.every((wish) => wish === first) ? first : undefined;
 }
 
-/** Returns the wishes with one for these groups. The same wish again removes it. */
+/** Returns the wishes with `wish` set for these groups, or removed if all of them had it already. */
 export function withWish(
   wishes: ReadonlyMap<string, Wish>,
   groups: readonly PreviewGroup[],

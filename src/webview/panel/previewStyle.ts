@@ -67,7 +67,7 @@ export const previewStyle = [
       grid-template-rows: minmax(0, 1fr);
       min-height: 120px;
     }
-    /* Dims a preview that is being planned again, but not at once, so that a fast one does not flicker. */
+    /* Dims a preview that is being planned again; only after a delay, so that quick planning causes no flicker. */
     lt-preview .preview-body.stale,
     lt-preview .preview-status:has(+ .preview-body.stale) > .figure {
       color: var(--lt-muted);
@@ -135,7 +135,7 @@ export const previewStyle = [
     lt-preview .risks li > .one-line {
       flex: 1;
     }
-    /* A long preview must not hide its buttons. */
+    /* Keeps the buttons in view while a long preview scrolls. */
     lt-preview > .buttons-line {
       position: sticky;
       bottom: 0;

@@ -19,8 +19,8 @@ const CHARACTERS_A_LINE = 90;
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
 /**
- * Shows what the model would see, in order and word for word. Reads a text when it scrolls into view. Notes can be
- * edited: fires `edited`.
+ * Shows what the model would see, in order and word for word. Reads a text when it scrolls into view. The notes can be
+ * edited; `edited` is fired after each change.
  */
 @customElement('lt-preview-texts')
 export class PreviewTexts extends LightElement {
@@ -57,7 +57,7 @@ export class PreviewTexts extends LightElement {
 
   @property() label = '';
   @property({ attribute: false }) items: readonly ContextItemView[] = [];
-  /** The key of the preview: in another preview, the same ids may stand for other texts. */
+  /** The key of the preview. When it changes, the texts are read again, since the same ids may stand for other texts. */
   @property() key = '';
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });
@@ -66,15 +66,17 @@ export class PreviewTexts extends LightElement {
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
   /** Ids of items that show the text of the previous preview until the new text is read. */
   private readonly stale = new Set<string>();
-  /** Ids of the system texts that are shown. */
+  /** Ids of the system texts that are expanded. */
   @state() private unfolded: ReadonlySet<string> = new Set();
+  /** Ids of the long texts that are shown to their end. */
   @state() private whole: ReadonlySet<string> = new Set();
-  private readonly waiting = new Set<string>();
+  /** Ids of the items whose texts are being read. */
+  private readonly loading = new Set<string>();
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (!changed.has('key')) return;
-    this.waiting.clear();
-    this.texts = changed.has('label') ? new Map() : this.staying(changed.get('items') ?? []);
+    this.loading.clear();
+    this.texts = changed.has('label') ? new Map() : this.textsToKeep(changed.get('items') ?? []);
   }
 
   override render(): TemplateResult {
@@ -90,10 +92,10 @@ export class PreviewTexts extends LightElement {
   }
 
   /**
-   * Returns the texts that stay on screen, so that a new preview does not flicker: those of messages that are treated as
-   * before, and those of the notes until they are read again.
+   * Returns the texts that stay on screen, so that a new preview does not flicker: those of messages with the same fate
+   * and size as before, and those of notes until the new notes are read.
    */
-  private staying(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
+  private textsToKeep(before: readonly ContextItemView[]): ReadonlyMap<string, SeenText> {
     const old = new Map(before.map((item) => [item.id, item]));
     this.stale.clear();
     return new Map(
@@ -110,15 +112,15 @@ export class PreviewTexts extends LightElement {
   /** Draws an item. Collapses system texts to one line, since no compaction changes them. */
   private seen(item: ContextItemView): TemplateResult {
     const { id, role, label, fate, tokens } = item;
-    const isFirst = role === 'system';
-    const isOpen = !isFirst || this.unfolded.has(id);
+    const isSystem = role === 'system';
+    const isOpen = !isSystem || this.unfolded.has(id);
     const fold = toggle(isOpen, isOpen ? 'Hide' : 'Show', () => {
       this.unfolded = toggled(this.unfolded, id);
     });
     return html`<div class="seen">
       <div class="seen-head">
         ${FATES[fate].word === role ? nothing : html`<span>${role}</span>`}
-        ${isFirst ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${FATES[fate].word}</span>`}
+        ${isSystem ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${FATES[fate].word}</span>`}
         <span>${formatTokens(tokens)} tokens</span>
       </div>
       ${isOpen ? this.textOf(id) : nothing}
@@ -152,8 +154,8 @@ export class PreviewTexts extends LightElement {
   }
 
   private async load(id: string): Promise<void> {
-    if (this.waiting.has(id)) return;
-    this.waiting.add(id);
+    if (this.loading.has(id)) return;
+    this.loading.add(id);
     const { key } = this;
     try {
       const text = await this.read(id);
@@ -161,10 +163,10 @@ export class PreviewTexts extends LightElement {
       this.stale.delete(id);
       this.texts = new Map(this.texts).set(id, text);
     } catch (error) {
-      // A preview that was planned again meanwhile has other texts, which are requested separately.
+      // The preview may have been planned again meanwhile; its new texts are requested separately.
       if (!(error instanceof HostError)) throw error;
     } finally {
-      if (key === this.key) this.waiting.delete(id);
+      if (key === this.key) this.loading.delete(id);
     }
   }
 }

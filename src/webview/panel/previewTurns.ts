@@ -14,14 +14,14 @@ import { changeable, fatesOf, previewRows, tokensOf, wishOf, type PreviewRow } f
 import './previewMenu.ts';
 import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
-/** A wish for some groups, or the first and last group of the only part to compact. */
+/** The fate that the person wishes for some groups, or the first and last group of the only part to compact. */
 export type PreviewChoice =
   | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
   | { readonly first: string; readonly last: string };
 
 /**
  * The session by turns, each with its fate. K, S, N and L choose what happens to the focused row, U compacts up to it.
- * Shift with an arrow, or dragging, selects several. Fires `chosen` with a `PreviewChoice`.
+ * Shift with an arrow key, or dragging, selects several rows. Fires `chosen` with a `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {
@@ -65,7 +65,7 @@ export class PreviewTurns extends LightElement {
         .renderItem=${(item: ListItem) => this.row(item as PreviewRow)}
         .estimateHeight=${() => 26}
       ></lt-list>
-      ${this.selectionBar()} ${this.menuOf()}`;
+      ${this.selectionBar()} ${this.openedMenu()}`;
   }
 
   private isSelected(row: PreviewRow): boolean {
@@ -123,11 +123,11 @@ export class PreviewTurns extends LightElement {
   private choices(row: PreviewRow): TemplateResult | typeof nothing {
     if (this.frozen || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
-    return html`<span class="choices" role="group" aria-label="Choose what happens to it">
+    return html`<span class="choices" role="group" aria-label="Choose what happens to this message">
       ${WISHES.map((wish) =>
         iconButton({
           icon: FATES[wish].icon,
-          label: `${FATES[wish].choice}: ${FATES[wish].sentence} (${FATES[wish].key.toUpperCase()})${wholeGroup(row)}`,
+          label: `${FATES[wish].choice}: ${FATES[wish].sentence} (${FATES[wish].key.toUpperCase()})${groupSize(row)}`,
           isPressed: chosen === wish,
           onClick: () => this.choose(row.groups, wish),
         }),
@@ -140,8 +140,8 @@ export class PreviewTurns extends LightElement {
     </span>`;
   }
 
-  /** Draws the same choices as a menu, for a right click or the Menu key. */
-  private menuOf(): TemplateResult | typeof nothing {
+  /** Draws the same choices as a menu after a right click or the Menu key. */
+  private openedMenu(): TemplateResult | typeof nothing {
     const { menu } = this;
     if (menu === undefined) return nothing;
     const { row, place } = menu;
@@ -149,10 +149,9 @@ export class PreviewTurns extends LightElement {
       ...{ icon: FATES[wish].icon, label: FATES[wish].choice },
       run: () => this.choose(row.groups, wish),
     }));
-    const toHere = (): void => this.compactUpTo(row);
-    const upTo = { icon: 'arrow-up', label: 'Compact up to here', run: toHere };
+    const compactUpTo = { icon: 'arrow-up', label: 'Compact up to here', run: () => this.compactUpTo(row) };
     return html`<lt-preview-menu
-      .choices=${[...choices, upTo]}
+      .choices=${[...choices, compactUpTo]}
       .place=${place}
       @closed=${() => {
         this.menu = undefined;
@@ -177,9 +176,9 @@ export class PreviewTurns extends LightElement {
   private titleOf({ label, groups, kind }: PreviewRow): string {
     const lines = groups.flatMap((group) => group.lines);
     const size = groups.reduce((sum, { messageCount }) => sum + messageCount, 0);
-    const told = lines.length === 0 ? [] : ['The notes would say:', ...lines.slice(0, 12)];
-    const whole = kind === 'group' && size > 1 ? [`${formatCount(size, 'message')}, treated as one`] : [];
-    return [label, ...whole, ...told].join('\n');
+    const notes = lines.length === 0 ? [] : ['The notes would say:', ...lines.slice(0, 12)];
+    const members = kind === 'group' && size > 1 ? [`${formatCount(size, 'message')}, treated as one`] : [];
+    return [label, ...members, ...notes].join('\n');
   }
 
   private toggle({ groups: [first] }: PreviewRow): void {
@@ -190,7 +189,7 @@ export class PreviewTurns extends LightElement {
   }
 
   private choose(groups: readonly PreviewGroup[], wish: Wish): void {
-    this.tell({ groups, wish });
+    this.fireChosen({ groups, wish });
   }
 
   private chooseRange(rows: readonly PreviewRow[]): void {
@@ -198,7 +197,7 @@ export class PreviewTurns extends LightElement {
     const last = rows.at(-1)?.groups.at(-1)?.id;
     if (first === undefined || last === undefined) return;
     this.selected = undefined;
-    this.tell({ first, last });
+    this.fireChosen({ first, last });
   }
 
   private compactUpTo(row: PreviewRow): void {
@@ -206,15 +205,15 @@ export class PreviewTurns extends LightElement {
     this.chooseRange(rows.slice(0, rows.findIndex(({ id }) => id === row.id) + 1));
   }
 
-  private tell(choice: PreviewChoice): void {
+  private fireChosen(choice: PreviewChoice): void {
     this.dispatchEvent(new CustomEvent('chosen', { detail: choice }));
   }
 
-  /** Handles a row's key in the capture phase, so that the list does not handle it again. */
+  /** Handles a key pressed on a row. Listens in the capture phase, before the list moves the focus. */
   private readonly press = (event: KeyboardEvent): void => {
     const row = this.rowAt(event.target);
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.extend(event, row);
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') this.extendSelection(event, row);
     else if (event.key === 'Escape') this.selected = undefined;
     else if (event.key === 'ArrowRight' && row.kind === 'turn' && !row.isOpen) this.toggle(row);
     else if (event.key === 'ArrowLeft' && row.isOpen) this.toggle(row);
@@ -229,10 +228,9 @@ export class PreviewTurns extends LightElement {
     else if (key === 'u') this.compactUpTo(row);
   }
 
-  private extend({ key, shiftKey }: KeyboardEvent, row: PreviewRow): void {
-    const rows = this.rows;
-    const place = rows.findIndex(({ id }) => id === row.id) + (key === 'ArrowDown' ? 1 : -1);
-    const next = rows[place];
+  private extendSelection({ key, shiftKey }: KeyboardEvent, row: PreviewRow): void {
+    const index = this.rows.findIndex(({ id }) => id === row.id);
+    const next = this.rows[index + (key === 'ArrowDown' ? 1 : -1)];
     if (!shiftKey) this.selected = undefined;
     else if (next !== undefined) this.selected = [this.selected?.[0] ?? row.id, next.id];
   }
@@ -246,7 +244,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private readonly drag = (event: PointerEvent): void => {
-    // No event reports that the button was released outside of the page.
+    // The button may have been released outside of the page, where no event reports it.
     if (event.buttons % 2 === 0) this.dragEnd();
     const row = this.dragFrom === undefined ? undefined : this.rowAt(event.target);
     if (row === undefined || this.dragFrom === undefined || this.selected?.[1] === row.id) return;
@@ -275,7 +273,7 @@ function wishMark({ groups }: PreviewRow, wishes: ReadonlyMap<string, Wish>): st
   return groups.some(({ id }) => wishes.has(id)) ? ' · by you' : '';
 }
 
-function wholeGroup({ kind, groups: [group] }: PreviewRow): string {
+function groupSize({ kind, groups: [group] }: PreviewRow): string {
   const size = group?.messageCount ?? 1;
-  return kind === 'group' && size > 1 ? ` (all ${formatCount(size, 'message')} of it)` : '';
+  return kind === 'group' && size > 1 ? ` (applies to all ${formatCount(size, 'message')})` : '';
 }

@@ -3,8 +3,8 @@ import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
 /**
- * The typed target size of the context. An empty figure means about half of the context, or the target of the
- * compaction that the open question is about. `smallest` needs no figure.
+ * The target size of the context, as it was typed. An empty figure means about half of the context or, in the preview of
+ * a compaction that the person is being asked about, that compaction's target. `smallest` needs no figure.
  */
 export interface Target {
   readonly figure: string;
@@ -33,19 +33,19 @@ export interface PreviewWork {
   readonly withoutModel: boolean;
 }
 
-/** A session's preview as the person left it, kept because a hidden panel's page is gone. */
+/** A session's preview as the person left it. It is stored, since the page of a hidden panel is destroyed. */
 export interface Kept {
   readonly session: string;
-  /** Whether the panel shows the preview, or returns to it. */
+  /** Whether the preview is open, even if a message, a comparison or another session is shown instead. */
   readonly isOpen: boolean;
-  /** Whether it previews the compaction that the open question is about. */
+  /** Whether it is of the compaction that the person is being asked about. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }
 
 export const NOTHING_KEPT: Kept = { session: '', isOpen: false, isAsked: false };
 
-/** Work with more characters is not kept. */
+/** Choices with more characters of JSON are not stored. */
 const MOST_KEPT = 200_000;
 
 export function newWork(strategy: string): PreviewWork {
@@ -53,7 +53,7 @@ export function newWork(strategy: string): PreviewWork {
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
-/** The preview that the person worked on last, of one session. */
+/** Stores the preview that the person worked on last; of one session only. */
 export class KeptPreview extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
@@ -68,13 +68,13 @@ export class KeptPreview extends ViewState<Kept> {
   }
 
   /**
-   * Opens the preview. If it is of the compaction that the open question is about, drops the choices of any other
-   * preview.
+   * Opens the preview. If it is of the compaction that the person is being asked about, drops choices that were made in
+   * another preview.
    */
   open(session: string, isAsked: boolean): void {
     const was = this.of(session);
-    const goesOn = !isAsked || (was.isOpen && was.isAsked);
-    this.keep(session, { isOpen: true, isAsked, ...(goesOn ? {} : { work: undefined }) });
+    const keepsWork = !isAsked || (was.isOpen && was.isAsked);
+    this.keep(session, { isOpen: true, isAsked, ...(keepsWork ? {} : { work: undefined }) });
   }
 
   /** Closes the preview and keeps its choices for the next time. */
@@ -82,7 +82,7 @@ export class KeptPreview extends ViewState<Kept> {
     if (this.of(session).isOpen) this.keep(session, { isOpen: false });
   }
 
-  /** Closes the preview of a session and drops its choices. Does nothing if another session is shown. */
+  /** Closes the preview of a session and drops its choices. Does nothing if the stored preview is another session's. */
   end(session: string): void {
     if (this.now.session === session) this.keep(session, { isOpen: false, work: undefined });
   }

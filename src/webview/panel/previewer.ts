@@ -1,30 +1,30 @@
 import type { ReactiveControllerHost } from 'lit';
 
-/** Milliseconds after which the view says what it waits for. */
+/** Milliseconds of planning after which the view says that it waits. */
 const LATE_MS = 300;
-/** Milliseconds without typing or choosing before a preview is made. */
+/** Milliseconds without another choice or key before a preview is made. */
 const DEBOUNCE_MS = 120;
 /**
- * The pause after a preview, as a multiple of its duration: while an agent works, the session changes all the time, and
- * previews take at most a fifth of the time.
+ * The pause after a preview, as a multiple of its duration. An agent at work changes the session all the time; with these
+ * pauses, previews take at most a fifth of the time.
  */
-const REST_PER_WORK = 4;
+const PAUSE_FACTOR = 4;
 
 /**
- * Makes one preview at a time. Changes in the meantime lead to another one. A person's choice shortens the pause
- * between two.
+ * Makes one preview at a time. If something changes meanwhile, makes another one after a pause. A change of the person's
+ * choices ends the pause.
  */
 export class Previewer {
   readonly #host: ReactiveControllerHost & { readonly isConnected: boolean };
   readonly #preview: () => Promise<void>;
-  /** Whether something changed since the running preview began. */
+  /** Whether the session or the choices changed since the running preview began. */
   isStale = false;
-  /** Whether the person chose something else since the running preview began. */
-  isOverruled = false;
+  /** Whether the choices changed since the running preview began, so that its result must not be shown. */
+  isOutdated = false;
   isBusy = false;
   isLate = false;
   #isRunning = false;
-  #hurry: (() => void) | undefined;
+  #endPause: (() => void) | undefined;
   #debounce: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -35,14 +35,13 @@ export class Previewer {
     this.#preview = preview;
   }
 
-  /** Notes that the person wants another preview. */
-  asked(): void {
+  choicesChanged(): void {
     this.isStale = true;
-    this.isOverruled = true;
+    this.isOutdated = true;
     this.#set({ isBusy: true });
     clearTimeout(this.#debounce);
     this.#debounce = setTimeout(() => {
-      this.#hurry?.();
+      this.#endPause?.();
       void this.#run();
     }, DEBOUNCE_MS);
   }
@@ -57,21 +56,21 @@ export class Previewer {
     this.#isRunning = true;
     while (this.isStale && this.#host.isConnected) {
       this.isStale = false;
-      this.isOverruled = false;
+      this.isOutdated = false;
       const startedAt = performance.now();
       const late = setTimeout(() => this.#set({ isLate: true }), LATE_MS);
       this.#set({ isBusy: true });
       await this.#preview();
       clearTimeout(late);
       this.#set({ isBusy: this.isStale, isLate: false });
-      await this.#rest((performance.now() - startedAt) * REST_PER_WORK);
+      await this.#pause((performance.now() - startedAt) * PAUSE_FACTOR);
     }
     this.#isRunning = false;
   }
 
-  #rest(ms: number): Promise<void> {
+  #pause(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      this.#hurry = resolve;
+      this.#endPause = resolve;
       setTimeout(resolve, ms);
     });
   }

@@ -7,10 +7,7 @@ import '../base/rules.ts';
 import './memories.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/**
- * Draws the sections below the events: rules, stages, memories, offered memories and recalled messages. Leaves out an
- * empty section to which nothing can be added.
- */
+/** Draws the sections below the events: rules, stages, memories, offered memories and recalled messages. */
 export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateResult {
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
   return html`${rules(state, host)} ${stages(state, host)} ${section('Memories', state.memories, memories)}
@@ -39,6 +36,7 @@ function stages(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof 
   return section('Stages', mark === nothing ? [] : [mark], none, mark);
 }
 
+/** Draws a section; nothing if it is empty. */
 function section(
   title: string,
   { length }: readonly unknown[],

@@ -46,7 +46,7 @@ export class SourcedLineElement extends LightElement {
   @state() private openId: string | undefined;
   @state() private original: OriginalText | undefined;
 
-  /** Reads the open source again if the line changed or a message was forgotten; closes it if it is gone. */
+  /** If the line changed, reads the open source again, since its text may be forgotten; closes a source that is gone. */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;
     if (!changed.has('line') || openId === undefined) return;

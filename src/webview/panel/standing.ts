@@ -8,30 +8,30 @@ import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Long, since the host may first ask a question, and the person may take long to answer. */
-const patienceMs = 600_000;
+/** Long, since the host may first ask the person a question. */
+const timeoutMs = 600_000;
 
 export interface StandingOptions {
   readonly standing: StandingView;
   readonly host: PanelHost;
   readonly isFrozen: boolean;
-  /** Called when a request was carried out or refused, so that the message is read again. */
+  /** Called after each request, whether it was carried out or refused, so that the message is read again. */
   readonly changed: () => void;
 }
 
-/** Draws where a message is now, with the possible actions. */
+/** Draws whether a message is in the context now, and the possible actions. */
 export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
   const { message, isPinned, isThere, away } = standing;
-  const ask = (request: PanelRequest) => async (): Promise<void> => {
-    await accepted(host.ask(request, patienceMs), host.showError);
+  const send = async (request: PanelRequest): Promise<void> => {
+    await accepted(host.ask(request, timeoutMs), host.showError);
     changed();
   };
   const pin = linkButton(
     isPinned ? 'Unpin' : 'Pin',
-    () => void ask({ type: 'pin', message, on: !isPinned })(),
+    () => void send({ type: 'pin', message, on: !isPinned }),
   );
   const back = (meaning: string): TemplateResult =>
-    linkButton('Bring back', () => void ask({ type: 'bringBack', message })(), `Bring back: ${meaning}`);
+    linkButton('Bring back', () => void send({ type: 'bringBack', message }), `Bring back: ${meaning}`);
   return html`<p class="standing">
     <span class="muted">${whereOf(standing)}</span>
     ${away?.canBringBack === true && !isFrozen ? back(bringBackMeans(away)) : nothing}
@@ -41,7 +41,7 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
 }
 
 function whereOf({ isPinned, isThere, away }: StandingView): string {
-  if (!isThere) return 'You went back to a message before it: it is no longer part of the session.';
+  if (!isThere) return 'You went back to an earlier message, so this one is no longer part of the session.';
   if (away !== undefined) return fateText(away.fate);
   return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
 }
