@@ -74,6 +74,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
-  /** The text to put after the `@` when it is chosen, for further completion; nothing is attached yet. */
-  readonly goesOn?: string;
+  /** The text to put after the `@` when this is chosen; it is completed further, and nothing is attached yet. */
+  readonly continuesWith?: string;
 }

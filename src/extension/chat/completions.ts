@@ -142,8 +142,8 @@ function wordsFor(query: string, terminals: ShownCommands | undefined): readonly
             attach: async (attachments: Attachments) => attachments.attachTerminal(await terminals.read()),
           },
         ]),
-    { label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },
-    { label: '@symbol', detail: 'a function, class or type', kind: 'symbol', goesOn: 'symbol:' },
+    { label: '@folder', detail: 'the files of a folder', kind: 'folder', continuesWith: 'folder:' },
+    { label: '@symbol', detail: 'a function, class or type', kind: 'symbol', continuesWith: 'symbol:' },
   ];
   return words.filter(({ label }) => label.slice(1).startsWith(query));
 }

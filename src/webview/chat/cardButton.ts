@@ -1,7 +1,7 @@
 import { state } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 
-/** A header button with a card below it. A click elsewhere or Escape closes the card. */
+/** A button in the header that opens a card below. A click elsewhere or Escape closes the card. */
 export abstract class CardButton extends LightElement {
   @state() protected shown: 'none' | 'hover' | 'open' = 'none';
 
@@ -25,7 +25,7 @@ export abstract class CardButton extends LightElement {
     this.focusFirst();
   };
 
-  /** Moves the focus from a card to the first control in it, once it is drawn. */
+  /** Moves the focus from the card to its first control, if the card has the focus. */
   protected readonly focusFirst = (): void => {
     if (this.shownCard === null || document.activeElement !== this.shownCard) return;
     this.shownCard.querySelector<HTMLElement>('vscode-button:not([disabled]), input')?.focus();
@@ -40,7 +40,7 @@ export abstract class CardButton extends LightElement {
     this.querySelector<HTMLElement>('[aria-haspopup]')?.focus();
   };
 
-  /** Closes the card on Escape, and prevents that the same key stops the answer. */
+  /** Closes the card on Escape, which then does not stop the model as well. */
   private readonly onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape' || event.defaultPrevented || this.shown === 'none') return;
     event.preventDefault();

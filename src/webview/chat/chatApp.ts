@@ -33,7 +33,7 @@ import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
-/** Draws the chat from the host's last state; every change goes through the host. */
+/** The chat. Draws the newest state that the host has sent; each change of the session is a request to the host. */
 @customElement('lt-chat')
 export class ChatApp extends LightElement {
   static override styles = [baseStyle, chatAppStyle];
@@ -48,7 +48,7 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept!: KeptChat;
-  /** Where the person was reading before the reload; undefined once that row is found again. */
+  /** Where the person was reading before the page was reloaded; undefined once that row is found again. */
   private lastRead: Kept['reading'];
   private memories!: RowMemories;
   /** Marks the matches while the find bar is open. */
@@ -61,7 +61,7 @@ export class ChatApp extends LightElement {
     super.connectedCallback();
     this.connection = connectToHost<ChatRequest, ChatReplies, ChatSnapshot, ChatDelta>({
       sessionOf: ({ header }) => header.sessionId,
-      onSnapshot: (snapshot) => void this.restore(snapshot),
+      onSnapshot: (snapshot) => void this.showSnapshot(snapshot),
       onDeltas: this.apply,
     });
     this.kept = new KeptChat(this.connection);
@@ -115,8 +115,8 @@ export class ChatApp extends LightElement {
 
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
-    // Rows appear and disappear while scrolling, which a live region would read out. News is announced outside the
-    // list.
+    // Rows appear and disappear while scrolling, and a live region would read them all out. So the list is not live, and
+    // new rows are announced in another element.
     return html`<div class="thread">
       ${
         this.find !== undefined
@@ -155,8 +155,8 @@ export class ChatApp extends LightElement {
 
   private readonly renderRow = (item: ListItem): TemplateResult => chatRow(item as ChatRow, this.host);
 
-  /** Restores the kept state of the session that is shown, if there is one. */
-  private async restore(snapshot: ChatSnapshot): Promise<void> {
+  /** Shows a snapshot, and restores what the page has stored for its session. */
+  private async showSnapshot(snapshot: ChatSnapshot): Promise<void> {
     const { sessionId } = snapshot.header;
     const before = this.chat?.header.sessionId;
     if (before !== sessionId) {
@@ -171,7 +171,7 @@ export class ChatApp extends LightElement {
     this.typing.follow(snapshot, this.kept);
     await this.updateComplete;
     const place = this.lastRead;
-    // While a session is being opened, only its end is loaded; the row may come with the rest.
+    // While a session is being opened, only its end is loaded; the row may be in the rest, which comes later.
     if (sessionId !== '' && !snapshot.header.isOpening) this.lastRead = undefined;
     if (place?.session === sessionId && (await this.earlier.loadUntil(place.id)))
       await this.list?.returnTo(place);
@@ -188,7 +188,7 @@ export class ChatApp extends LightElement {
         this.typing.follow(this.chat, this.kept);
       if (delta.type === 'focusRequested') void this.focusOn(delta.on);
     }
-    // The person's own message is always shown, wherever they were reading.
+    // A new message of the person is always shown, wherever they were reading.
     const added = deltas.flatMap((delta) => (delta.type === 'list' ? (delta.patch.added ?? []) : []));
     if (added.some(({ items }) => items.some(({ type }) => type === 'user')))
       void this.updateComplete.then(() => this.list?.scrollToEnd());
@@ -211,7 +211,7 @@ export class ChatApp extends LightElement {
     this.findBar?.focus();
   }
 
-  /** Closes the find bar and focuses the found row, or the composer where nothing was found. */
+  /** Closes the find bar, and focuses the row that it last found or, if it found none, the composer. */
   private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
     this.endFind();
     if (event?.detail == null) this.composer?.focus();
@@ -228,7 +228,7 @@ export class ChatApp extends LightElement {
     const announce = (sentence: string): void => {
       this.announcement = sentence;
     };
-    return makeChatHost({ ask: connection.ask, show, showError, announce, rows: memories.anew(session) });
+    return makeChatHost({ ask: connection.ask, show, showError, announce, rows: memories.rowsOf(session) });
   }
 
   private readonly showError = (error: unknown): void => {
@@ -239,12 +239,12 @@ export class ChatApp extends LightElement {
   private readonly earlier = new EarlierRows({
     chat: () => this.chat,
     ask: (request, timeoutMs) => this.connection.ask(request, timeoutMs),
-    took: (chat) => {
+    onLoaded: (chat) => {
       this.chat = chat;
       this.memories.follow(chat.header.sessionId, chat.rows);
     },
-    failed: this.showError,
-    drawn: () => this.updateComplete,
+    onError: this.showError,
+    whenDrawn: () => this.updateComplete,
   });
 
   private readonly show = (sentence: string): void => {
@@ -269,15 +269,15 @@ export class ChatApp extends LightElement {
     else if (this.chat?.composer.isBusy === true) this.host.tell({ type: 'stop' });
   };
 
-  /** Puts a question into the composer, where it can still be changed. */
+  /** Puts a question into the composer, where the person can change it before sending. */
   private readonly suggest = (question: string): void => {
     this.addToTyped({ detail: { session: '', text: question } });
     this.composer?.focus();
   };
 
   private keepTyped(session: string, text: string): void {
-    const typed = this.kept.typed(session, text);
-    if (session === this.chat?.header.sessionId) this.typing.shows(typed);
+    const typed = this.kept.setTyped(session, text);
+    if (session === this.chat?.header.sessionId) this.typing.changed(typed);
   }
 
   /** Puts an unsent text before the typed text of its session, even if another session is shown by now. */
@@ -291,7 +291,7 @@ export class ChatApp extends LightElement {
     this.typing.tell();
     const session = this.chat?.header.sessionId ?? '';
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
-    // Until the row is found again, its kept position stays.
+    // Until the row from before the reload is found again, its stored position stays.
     this.kept.set({ reading: this.lastRead ?? (place && { ...place, session }) });
   };
 }

@@ -60,7 +60,7 @@ export const chatAppStyle = css`
     padding: 0 10px 0 6px;
     border: 1px solid var(--vscode-editorSuggestWidget-border);
     border-radius: 4px;
-    /* The button floats over text, where its own colours may be transparent. */
+    /* The button floats over text, so it needs colours that are opaque in every theme. */
     background: var(--vscode-editorSuggestWidget-background);
     color: var(--vscode-editorSuggestWidget-foreground);
   }

@@ -18,7 +18,7 @@ export function applyDelta(state: ChatState, delta: ChatDelta): ChatState {
   return delta.type === 'textStreamed' ? withText(state, delta) : applyStateDelta(state, delta);
 }
 
-/** Searches from the end, where a streamed item nearly always is. */
+/** Appends streamed text to its row. Searches from the end, where that row nearly always is. */
 function withText(
   state: ChatState,
   { id, text = '', reasoning = '' }: Extract<ChatDelta, { readonly type: 'textStreamed' }>,

@@ -11,8 +11,8 @@ import { attachDropped, attachPasted, takesDrop } from './dropped.ts';
 import { composerStyle } from './composerStyle.ts';
 import { withReturned } from './kept.ts';
 
-/** Label of the send button while the model works. With Alt+Enter, the message waits for the end of the turn. */
-const STEER = 'Send with the next request (Enter); after this turn (Alt+Enter)';
+/** Label of the send button while the model works. */
+const SEND_WHILE_BUSY = 'Send with the next request (Enter); after this turn (Alt+Enter)';
 
 /** A text that the host did not accept, with its session. */
 export interface UnsentText {
@@ -21,8 +21,8 @@ export interface UnsentText {
 }
 
 /**
- * The message field: grows with its text, sends on Enter, offers attachments after `@`. Fires `text-changed` and
- * `text-returned`.
+ * The message field: grows with its text, sends on Enter, offers attachments after `@`. Fires `text-changed`, and
+ * `text-returned` with an `UnsentText`.
  */
 @customElement('lt-composer')
 export class Composer extends LightElement {
@@ -36,11 +36,12 @@ export class Composer extends LightElement {
   @property() text = '';
   @state() private completions: readonly CompletionView[] = [];
   @state() private selected = 0;
-  /** The newest `@word` that the host was asked about. Answers for older ones are dropped. */
-  private asked: string | undefined;
-  /** Settles with the answer for the newest `@word`. */
+  /** The newest `@word` for which completions were requested. Answers for earlier words are dropped. */
+  private requested: string | undefined;
+  /** Settles when the completions for the newest `@word` have arrived. */
   private answering: Promise<void> | undefined;
-  private restoredId = 0;
+  /** The id of the text that the host returned last and that is in the composer by now. */
+  private takenId = 0;
 
   override focus(): void {
     this.input?.focus();
@@ -107,7 +108,7 @@ export class Composer extends LightElement {
     return isBusy && activity !== undefined ? html`<span class="activity">${activity}</span>` : nothing;
   }
 
-  /** Changes each second, so it is hidden from screen readers. */
+  /** Draws the waiting time. It is hidden from screen readers, since it changes each second. */
   private waited(): TemplateResult | typeof nothing {
     const { isBusy, waited } = this.composer;
     return isBusy && waited !== undefined
@@ -117,7 +118,7 @@ export class Composer extends LightElement {
 
   private sendButton(): TemplateResult {
     const isDisabled = this.blocked || this.text.trim() === '';
-    const label = this.composer.isBusy ? STEER : 'Send (Enter)';
+    const label = this.composer.isBusy ? SEND_WHILE_BUSY : 'Send (Enter)';
     return iconButton({
       icon: 'send',
       label,
@@ -160,11 +161,11 @@ export class Composer extends LightElement {
     this.dispatchEvent(new CustomEvent('text-changed', { detail: text }));
   }
 
-  /** Takes a returned text into the composer once and confirms it to the host, which sends the text until then. */
+  /** Takes a returned text into the composer and confirms this to the host, which sends the text again until then. */
   private takeReturned(): void {
     const { returned } = this.composer;
-    if (returned === undefined || returned.id === this.restoredId) return;
-    this.restoredId = returned.id;
+    if (returned === undefined || returned.id === this.takenId) return;
+    this.takenId = returned.id;
     this.setText(withReturned(this.text, returned.text));
     this.host.tell({ type: 'returnedTaken', returned: returned.id });
   }
@@ -182,10 +183,10 @@ export class Composer extends LightElement {
       this.closeCompletions();
       return;
     }
-    this.asked = mention.query;
+    this.requested = mention.query;
     try {
       const completions = await this.host.ask({ type: 'complete', query: mention.query });
-      if (this.asked !== mention.query || document.activeElement !== input) return;
+      if (this.requested !== mention.query || document.activeElement !== input) return;
       this.completions = completions;
       this.selected = 0;
     } catch (error) {
@@ -193,15 +194,19 @@ export class Composer extends LightElement {
     }
   }
 
-  /** Closes the completions; an answer that is still on its way does not open them again. */
+  /** Closes the completions. An answer that arrives later does not open them again. */
   private readonly closeCompletions = (): void => {
-    this.asked = undefined;
+    this.requested = undefined;
     this.completions = [];
   };
 
   /** Accepts the selected item once the completions for the newest text have arrived. */
   private async acceptAnswered(): Promise<void> {
-    for (let awaited; awaited !== this.answering; await awaited) awaited = this.answering;
+    let awaited: Promise<void> | undefined;
+    while (awaited !== this.answering) {
+      awaited = this.answering;
+      await awaited;
+    }
     this.accept(this.selected);
   }
 
@@ -211,8 +216,8 @@ export class Composer extends LightElement {
     this.closeCompletions();
     if (input === null || chosen === undefined) return;
     const mention = mentionAt(input.value, input.selectionStart);
-    if (mention !== undefined && chosen.goesOn !== undefined) {
-      input.setRangeText(`@${chosen.goesOn}`, mention.start, input.selectionStart, 'end');
+    if (mention !== undefined && chosen.continuesWith !== undefined) {
+      input.setRangeText(`@${chosen.continuesWith}`, mention.start, input.selectionStart, 'end');
       this.onInput();
       return;
     }
@@ -240,7 +245,7 @@ export class Composer extends LightElement {
       event.stopPropagation();
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
-      // A repeated key may come from a button that had the focus and was pressed with it.
+      // A repeated Enter does not send: the key may be held down since it pressed a button that moved the focus here.
       if (!event.repeat) this.send(event.altKey ? 'turnEnd' : undefined);
     }
   };

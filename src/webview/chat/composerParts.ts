@@ -41,7 +41,7 @@ function chip({ id, kind, label, tokens, problem }: AttachmentView, host: ChatHo
   </span>`;
 }
 
-/** Lists messages that wait until the model has finished. One that is taken back returns to the composer. */
+/** Lists messages that wait for the next request or the end of the turn. Each can be taken back into the composer. */
 export function waitingList(
   { waiting = [] }: Pick<ComposerView, 'waiting'>,
   host: ChatHost,
@@ -78,7 +78,7 @@ const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly lab
   },
 };
 
-/** Draws the button that shows what tools may do without asking; a click opens the choice. */
+/** Draws a button that shows what tools may do without asking; a click lets the person choose it. */
 export function modeButton(mode: ApprovalMode | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (mode === undefined) return nothing;
   const { label, name } = modes[mode];

@@ -1,6 +1,6 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** The most bytes of a file in one message; the host counts its tokens. */
+/** The most bytes of a file that can be attached. */
 const MOST_IMAGE_BYTES = 4_000_000;
 const MOST_TEXT_BYTES = 2_000_000;
 
@@ -8,12 +8,12 @@ const MOST_TEXT_BYTES = 2_000_000;
 const URI_TYPES = ['application/vnd.code.uri-list', 'text/uri-list'];
 
 const MOST_FILES = 20;
-/** Matches addresses of files. Links to web pages are dropped as text. */
+/** Matches addresses of files. Links to web pages are left to the field, which inserts them as text. */
 const FILE_ADDRESS = /^(?!https?:|mailto:)[\w+.-]+:/iu;
 
 /**
- * Attaches images from the clipboard. Leaves a clipboard with text to the field, since some programs add a picture of
- * the text.
+ * Attaches images from the clipboard. If there is text, too, leaves the clipboard to the field: some programs add a
+ * picture of the text.
  */
 export async function attachPasted(event: ClipboardEvent, host: ChatHost): Promise<void> {
   if (event.clipboardData?.types.includes('text/plain') === true) return;
@@ -66,7 +66,7 @@ function isImage({ type }: File): boolean {
   return type.startsWith('image/');
 }
 
-/** Encodes a file in pieces, since a call can't take millions of arguments. */
+/** Encodes a file in pieces, since `String.fromCharCode` can't take millions of arguments. */
 async function base64Of(file: File): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const pieces: string[] = [];

@@ -2,17 +2,17 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { HostConnection } from '../hostConnection.ts';
 import { prependRows, type ChatState } from './chatState.ts';
 
-/** The parts of the view that loading rows needs. */
+/** What loading earlier rows needs from the view. */
 export interface LoadingView {
   readonly chat: () => ChatState | undefined;
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
-  readonly took: (chat: ChatState) => void;
-  readonly failed: (error: unknown) => void;
+  readonly onLoaded: (chat: ChatState) => void;
+  readonly onError: (error: unknown) => void;
   /** Resolves when the view has been drawn. */
-  readonly drawn: () => Promise<unknown>;
+  readonly whenDrawn: () => Promise<unknown>;
 }
 
-/** Loads the rows before those that the view has, one page at a time. */
+/** Loads rows that are older than those in the view, one page at a time. */
 export class EarlierRows {
   readonly #view: LoadingView;
   #loading: Promise<void> | undefined;
@@ -21,40 +21,40 @@ export class EarlierRows {
     this.#view = view;
   }
 
-  /** Loads a page, or all rows back to the wanted one. */
+  /** Loads a page of earlier rows; with `until`, all rows back to that one. */
   async load(until?: string): Promise<void> {
     const loading = (this.#loading ??= this.#ask(until));
     await loading;
     if (this.#loading === loading) this.#loading = undefined;
   }
 
-  /** Loads earlier rows until the row is there; returns whether it was found. */
+  /** Loads earlier rows until the row `id` is loaded; returns whether it was found. */
   async loadUntil(id: string): Promise<boolean> {
-    const { chat, drawn } = this.#view;
+    const { chat, whenDrawn } = this.#view;
     const has = (): boolean => chat()?.rows.some((row) => row.id === id) ?? false;
     while (!has() && chat()?.hasEarlier === true) {
       const rows = chat()?.rows;
       await this.load(id);
       if (chat()?.rows === rows) return false;
     }
-    await drawn();
+    await whenDrawn();
     return has();
   }
 
   async #ask(until: string | undefined): Promise<void> {
-    const { chat: current, ask, took, failed } = this.#view;
+    const { chat: current, ask, onLoaded, onError } = this.#view;
     const before = current();
     const first = before?.rows[0];
     if (first === undefined || before?.hasEarlier !== true) return;
     try {
       const wanted = until === undefined ? {} : { until };
       const { rows, hasEarlier } = await ask({ type: 'loadEarlier', before: first.id, ...wanted });
-      // Another session has other rows, possibly with the same ids.
+      // By now another session may be shown, whose rows may have the same ids.
       const chat = current();
       const isSame = chat?.header.sessionId === before.header.sessionId && chat.rows[0]?.id === first.id;
-      if (isSame) took(prependRows(chat, rows, hasEarlier));
+      if (isSame) onLoaded(prependRows(chat, rows, hasEarlier));
     } catch (error) {
-      failed(error);
+      onError(error);
     }
   }
 }

@@ -6,20 +6,20 @@ import { icon, linkButton } from '../base/icon.ts';
 import type { ChatState } from './chatState.ts';
 import type { ChatHost } from './chatHost.ts';
 
-interface Lesson {
+interface FirstStep {
   readonly sentence: string;
   readonly button: string;
   readonly command: ChatCommand;
 }
 
-const unconnected: Lesson = {
+const unconnected: FirstStep = {
   sentence:
     'Connect any OpenAI-compatible endpoint or a model of this editor; sessions can be read and compacted without one.',
   button: 'Connect a Model…',
   command: 'connect',
 };
 
-const empty: Lesson = {
+const connected: FirstStep = {
   sentence:
     'Ask about this workspace, for as long as it takes: the thread never runs out and nothing said is lost.',
   button: 'Open a Sample Session',
@@ -34,8 +34,8 @@ const questions = [
 ] as const;
 
 /**
- * Draws an empty thread: one sentence and one button. With a model it offers questions to begin with, which `suggest`
- * puts into the composer; without one, a link to the sample session.
+ * Draws an empty thread: a sentence, a button, and links to other ways to begin. With a model, it also offers questions,
+ * which `suggest` puts into the composer.
  */
 export function emptyState(
   state: ChatState,
@@ -43,13 +43,14 @@ export function emptyState(
   suggest: (question: string) => void,
 ): TemplateResult {
   if (state.header.isOpening) return html`<div class="empty muted" role="status">Opening…</div>`;
-  const lesson = state.header.model === undefined ? unconnected : empty;
+  const isConnected = state.header.model !== undefined;
+  const step = isConnected ? connected : unconnected;
   const run = (command: ChatCommand) => (): void => host.tell({ type: 'run', command });
   return html`<div class="empty">
-    <p class="muted">${lesson.sentence}</p>
-    ${lesson === empty ? suggestions(suggest) : nothing}
-    <vscode-button @click=${run(lesson.command)}>${lesson.button}</vscode-button>
-    ${lesson === empty ? nothing : html`<p>${linkButton(empty.button, run(empty.command))}</p>`}
+    <p class="muted">${step.sentence}</p>
+    ${isConnected ? suggestions(suggest) : nothing}
+    <vscode-button @click=${run(step.command)}>${step.button}</vscode-button>
+    ${isConnected ? nothing : html`<p>${linkButton(connected.button, run(connected.command))}</p>`}
     <p>${linkButton('Use It in the Editor’s Own Agent', run('useInAgent'))}</p>
     ${state.header.found === undefined ? nothing : html`<p class="muted">${state.header.found} ${linkButton('List Them…', run('otherAgents'))}</p>`}
   </div>`;

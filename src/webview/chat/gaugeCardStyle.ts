@@ -70,7 +70,7 @@ export const gaugeCardStyle = [
       gap: 6px;
       margin-top: 8px;
     }
-    /* So that all three fit into one line of a narrow side bar. */
+    /* Narrow, so that all three buttons fit into one line of a narrow side bar. */
     lt-gauge-card vscode-button::part(base) {
       padding-inline: 8px;
     }

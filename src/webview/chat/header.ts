@@ -14,7 +14,7 @@ import type { RulesHost } from '../base/rules.ts';
 import { CardButton } from './cardButton.ts';
 import { headerCardStyle } from './gaugeCardStyle.ts';
 
-/** Two lines above the thread: the session and its model, and how full the context is. */
+/** The lines above the thread: the session, its model and the rules; how full the context is; notices. */
 @customElement('lt-header')
 export class Header extends LightElement {
   static override styles = css`
@@ -132,7 +132,7 @@ Click for all sessions"
   }
 }
 
-/** The person's rules, one click away from the thread. */
+/** A button that opens the list of the person's rules. */
 @customElement('lt-rules-button')
 export class RulesButton extends CardButton {
   static override styles = headerCardStyle;

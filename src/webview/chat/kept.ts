@@ -12,7 +12,7 @@ export interface Edit {
   readonly of: string;
 }
 
-/** The state that the chat keeps over a reload of the window. */
+/** The state that the chat stores, so that it survives a reload of the window. */
 export interface Kept {
   readonly typed: TypedTexts;
   readonly edits: readonly Edit[];
@@ -20,10 +20,10 @@ export interface Kept {
   readonly reading?: (Place & { readonly session: string }) | undefined;
 }
 
-/** Texts that were typed and not sent yet, by session; under an empty id if no session was shown yet. */
+/** The text typed and not yet sent in each session; under an empty id, text typed before any session was shown. */
 export type TypedTexts = ReadonlyMap<string, Typed>;
 
-/** Keeps typed texts and edits per session over a reload of the window. */
+/** Stores typed texts, edits and the reading position, so that they survive a reload of the window. */
 export class KeptChat extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });
@@ -38,18 +38,18 @@ export class KeptChat extends ViewState<Kept> {
     return withReturned(this.typedIn(session).text, text);
   }
 
-  /** Notes a text that was typed in a session, or put there. */
-  typed(session: string, text: string): Typed {
+  /** Stores the text that is now in the composer of a session. */
+  setTyped(session: string, text: string): Typed {
     const typed = { text, at: Date.now() };
     this.set({ typed: withTyped(this.now.typed, session, typed) });
     return typed;
   }
 
   /**
-   * Takes over the typed text that the host kept for the shown session, and text typed before any session was shown.
+   * Gives the shown session the typed text that the host stored for it, and the text typed before any session was shown.
    */
   follow(session: string, typed: Typed | undefined): void {
-    this.set({ typed: withHome(withKept(this.now.typed, session, typed), session) });
+    this.set({ typed: withEarlyText(withHostText(this.now.typed, session, typed), session) });
   }
 }
 
@@ -61,32 +61,32 @@ export function withTyped(texts: TypedTexts, session: string, typed: Typed): Typ
 }
 
 /**
- * Puts an unsent text before the typed text, unless it is there already: the host sends it until the page confirms it.
+ * Puts an unsent text before the typed text, unless it is there already, since the host may return the same text twice.
  */
 export function withReturned(typed: string, text: string): string {
   if (typed === '') return text;
   return `${typed}\n\n`.startsWith(`${text}\n\n`) ? typed : `${text}\n\n${typed}`;
 }
 
-/** Takes the host's typed text for a session when it is newer than this page's. */
-export function withKept(texts: TypedTexts, session: string, kept: Typed | undefined): TypedTexts {
-  if (kept === undefined || kept.at <= (texts.get(session)?.at ?? 0)) return texts;
-  return withTyped(texts, session, kept);
+/** Returns the texts with the host's text for a session, if it is newer than this page's. */
+export function withHostText(texts: TypedTexts, session: string, typed: Typed | undefined): TypedTexts {
+  if (typed === undefined || typed.at <= (texts.get(session)?.at ?? 0)) return texts;
+  return withTyped(texts, session, typed);
 }
 
 /** Moves text that was typed before any session was shown to the first session shown. */
-export function withHome(texts: TypedTexts, session: string): TypedTexts {
-  const typedBefore = texts.get('');
-  if (session === '' || typedBefore === undefined) return texts;
-  const text = withReturned(texts.get(session)?.text ?? '', typedBefore.text);
-  return withTyped(withTyped(texts, '', { text: '', at: 0 }), session, { text, at: typedBefore.at });
+export function withEarlyText(texts: TypedTexts, session: string): TypedTexts {
+  const early = texts.get('');
+  if (session === '' || early === undefined) return texts;
+  const text = withReturned(texts.get(session)?.text ?? '', early.text);
+  return withTyped(withTyped(texts, '', { text: '', at: 0 }), session, { text, at: early.at });
 }
 
 export function savedKept({ typed, ...rest }: Kept): unknown {
   return { ...rest, typed: [...typed] };
 }
 
-/** Reads the kept state; versions up to 0.2 kept typed texts under `drafts`. */
+/** Reads the stored state. Versions up to 0.2 stored typed texts under `drafts`. */
 function loadKept({ drafts, typed = drafts, edits, reading }: Fields): Kept {
   const { session, id, offset } = fieldsOf(reading);
   const isPlace = typeof session === 'string' && typeof id === 'string' && typeof offset === 'number';

@@ -14,7 +14,7 @@ import type { ChatHost } from './chatHost.ts';
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
-  /** Any number: the messages are requested again when it changes. */
+  /** The messages are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision = 0;
   @property({ type: Boolean }) frozen = false;
   @state() private messages: readonly LargeMessage[] | undefined;

@@ -1,7 +1,7 @@
 import type { ChatHost } from './chatHost.ts';
 
-/** The longest selection, in characters, that can become a rule. */
-const LONGEST = 2_000;
+/** Characters of a selection that can become a rule; the rest is cut off. */
+const MOST_CHARACTERS = 2_000;
 
 interface PageListener extends Pick<ChatHost, 'ask'> {
   readonly onKey: (event: KeyboardEvent) => void;
@@ -10,8 +10,8 @@ interface PageListener extends Pick<ChatHost, 'ask'> {
 }
 
 /**
- * Listens to the page for as long as it exists. Tells the host whether the page has the focus, so that the chat's
- * keys work only there: the editor's own `focusedView` ignores the inside of a webview.
+ * Listens to events of the page. Tells the host whether the page has the focus, so that the chat's keybindings work only
+ * then: VS Code's own `focusedView` is not set while the inside of a webview has the focus.
  */
 export function listenToPage({ ask, onKey, keep }: PageListener): void {
   document.addEventListener('keydown', leaveToInputMethod, { capture: true });
@@ -25,20 +25,20 @@ export function listenToPage({ ask, onKey, keep }: PageListener): void {
   tell(document.hasFocus())();
 }
 
-/** Hides Enter and Escape from the chat while an input method composes a word. */
+/** Hides keys from the chat while an input method composes a word, e.g. Enter and Escape. */
 function leaveToInputMethod(event: KeyboardEvent): void {
   if (event.isComposing) event.stopPropagation();
 }
 
-/** Passes the selected text and its row to the editor's menu, which offers to keep it as a rule. */
+/** Offers the selected text in the editor's context menu, to be kept as a rule. */
 export function offerSelection(): void {
-  // Runs before the editor's own listener, which reads the page when the menu opens.
+  // The capture phase comes before the editor's own listener, which reads `data-vscode-context` when the menu opens.
   document.addEventListener('contextmenu', tellSelection, { capture: true });
 }
 
 function tellSelection(): void {
   const selection = document.getSelection();
-  const text = selection?.toString().trim().slice(0, LONGEST) ?? '';
+  const text = selection?.toString().trim().slice(0, MOST_CHARACTERS) ?? '';
   const { parentElement = null } = selection?.anchorNode ?? {};
   const row = parentElement?.closest<HTMLElement>('.item')?.dataset['id'];
   if (text === '') delete document.body.dataset['vscodeContext'];

@@ -4,14 +4,14 @@ import { html } from '../base/html.ts';
 import { formatPercent, formatAge, formatCost } from '../../shared/format.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { icon, linkButton } from '../base/icon.ts';
-import { QuietBar } from './quietBar.ts';
+import { TimedBar } from './timedBar.ts';
 import type { ChatHost } from './chatHost.ts';
 
 const SECOND_MS = 1_000;
 
-/** The quiet bar above the composer that asks whether to compact. Its countdown can be stopped. */
+/** The bar above the composer that asks whether to compact. Its countdown can be stopped. */
 @customElement('lt-question')
-export class QuestionBar extends QuietBar {
+export class QuestionBar extends TimedBar {
   @property({ attribute: false }) gauge!: GaugeView;
   protected readonly everyMs = SECOND_MS;
   /** The time, by this page's clock, at which the countdown is over; undefined without a countdown. */
@@ -49,7 +49,7 @@ export class QuestionBar extends QuietBar {
   }
 }
 
-/** Renders the bar of a cold cache or the question whether to compact. The host never sends both. */
+/** Draws the bar on an expired cache or the question whether to compact. The host never sends both. */
 export function questionBar(gauge: GaugeView | undefined, host: ChatHost): TemplateResult | typeof nothing {
   if (gauge?.cold !== undefined) return html`<lt-cold .cold=${gauge.cold} .host=${host}></lt-cold>`;
   return gauge?.question === undefined
@@ -57,9 +57,9 @@ export function questionBar(gauge: GaugeView | undefined, host: ChatHost): Templ
     : html`<lt-question .gauge=${gauge} .host=${host}></lt-question>`;
 }
 
-/** Says above the composer what the next request costs once the provider's cache has expired; it blocks nothing. */
+/** A bar above the composer with the price of the next request after the provider's cache has expired. Blocks nothing. */
 @customElement('lt-cold')
-export class ColdBar extends QuietBar {
+export class ColdBar extends TimedBar {
   @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
   protected readonly everyMs = 60_000;
   /** The time of the last answer by this page's clock. */
@@ -92,7 +92,7 @@ export class ColdBar extends QuietBar {
   }
 }
 
-/** Returns an amount in cents, as an estimate needs no more digits. */
+/** Returns an amount rounded to cents, since it is an estimate; amounts below a cent are not rounded. */
 function inCents(dollars: number): string {
   return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
 }

@@ -2,7 +2,7 @@ import type { ChatDelta, ChatRow } from '../../shared/chatView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import type { Edit } from './kept.ts';
 
-/** State of a row that is kept while it is scrolled out of the page. */
+/** State of a row that must survive while the row is scrolled out of the page. */
 export interface RowMemory {
   readonly isOpen?: boolean;
   readonly original?: OriginalText;
@@ -12,22 +12,22 @@ export interface RowMemory {
 /** The memory of each row of a session, by row id. */
 export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
 
-/** Remembers the state of rows per session. Starts with the kept edits, and passes on changed edits to be kept. */
+/** Remembers the state of rows per session. Starts with the stored edits, and passes changed edits to `keep`. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
   readonly #keep: (edits: readonly Edit[]) => void;
 
   constructor(edits: readonly Edit[], keep: (edits: readonly Edit[]) => void) {
     this.#keep = keep;
-    for (const { session, row, ...edit } of edits) this.#anew(session).set(row, { edit });
+    for (const { session, row, ...edit } of edits) this.#withoutTexts(session).set(row, { edit });
   }
 
   /**
-   * Returns the memory of a session's rows without their texts, which are read again: the host sends another snapshot
-   * of the same session when a text was forgotten.
+   * Returns the memory of a session's rows. Drops their texts, so that they are read again: the host sends a new snapshot
+   * of a session when one of its texts was forgotten.
    */
-  anew(session: string): Rows {
-    const rows = this.#anew(session);
+  rowsOf(session: string): Rows {
+    const rows = this.#withoutTexts(session);
     const set = (id: string, memory: RowMemory): Map<string, RowMemory> => {
       const isEdit = (rows.get(id)?.edit ?? memory.edit) !== undefined;
       rows.set(id, memory);
@@ -38,8 +38,8 @@ export class RowMemories {
   }
 
   /**
-   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and edits of
-   * messages whose text has changed since, because it was forgotten.
+   * Moves the memory of a row to the row that replaces it. Drops the memory of rows that are gone, and of a message that
+   * is being edited if its text was forgotten meanwhile.
    */
   follow(
     session: string,
@@ -51,23 +51,23 @@ export class RowMemories {
     const known = [...memories.keys()];
     moveMemories(memories, deltas);
     const now = new Map(after.map((row) => [row.id, row]));
-    const left = new Set(before.flatMap(({ id }) => (now.has(id) ? [] : [id])));
+    const gone = new Set(before.flatMap(({ id }) => (now.has(id) ? [] : [id])));
     for (const [id, { edit }] of memories) {
       const row = now.get(id);
-      const isAnother = row?.type === 'user' && edit !== undefined && edit.of !== row.text;
-      if (left.has(id) || isAnother) memories.delete(id);
+      const isForgotten = row?.type === 'user' && edit !== undefined && edit.of !== row.text;
+      if (gone.has(id) || isForgotten) memories.delete(id);
     }
     if (known.some((id) => !memories.has(id))) this.#keep(this.#edits());
   }
 
-  #anew(session: string): Map<string, RowMemory> {
-    const left = [...(this.#sessions.get(session) ?? [])].map(
+  #withoutTexts(session: string): Map<string, RowMemory> {
+    const entries = [...(this.#sessions.get(session) ?? [])].map(
       ([id, { isOpen, edit }]): [string, RowMemory] => [
         id,
         { ...(isOpen && { isOpen }), ...(edit !== undefined && { edit }) },
       ],
     );
-    const rows = new Map(left);
+    const rows = new Map(entries);
     this.#sessions.set(session, rows);
     return rows;
   }
@@ -86,9 +86,9 @@ function moveMemories(memories: Map<string, RowMemory>, deltas: readonly ChatDel
       const memory = memories.get(id);
       if (id === item.id || memory === undefined) continue;
       memories.delete(id);
-      // The kept text belongs to the old row, e.g. to a call that had no result yet.
-      const { original: _text, ...left } = memory;
-      memories.set(item.id, left);
+      // The remembered text is that of the old row, e.g. of a call that had no result yet.
+      const { original: _text, ...rest } = memory;
+      memories.set(item.id, rest);
     }
   }
 }

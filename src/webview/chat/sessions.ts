@@ -13,7 +13,7 @@ import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 import { sessionsStyle } from './sessionsStyle.ts';
 
-/** Lists all sessions above the thread: search, switch, rename, delete, restore. Fires `closed`. */
+/** A list of all sessions that covers the thread: to search, switch, rename, delete and restore. Fires `closed`. */
 @customElement('lt-sessions')
 export class Sessions extends LightElement {
   static override styles = sessionsStyle;
@@ -35,7 +35,7 @@ export class Sessions extends LightElement {
   }
 
   override render(): TemplateResult {
-    const live = this.sessions?.filter(({ isTrashed }) => !isTrashed) ?? [];
+    const usable = this.sessions?.filter(({ isTrashed }) => !isTrashed) ?? [];
     const trashed = this.sessions?.filter(({ isTrashed }) => isTrashed) ?? [];
     return html`<div class="tools">
         <input
@@ -58,7 +58,7 @@ export class Sessions extends LightElement {
       </div>
       ${this.sessions?.length === 0 ? html`<p class="none muted">${this.query === '' ? 'No session yet.' : 'No session matches.'}</p>` : nothing}
       <ul aria-label="Sessions" @keydown=${this.onListKey}>
-        ${repeat(live, idOf, (session) => this.row(session))}
+        ${repeat(usable, idOf, (session) => this.row(session))}
         ${trashed.length === 0 ? nothing : html`<li class="heading" role="presentation"><h2>Trash</h2></li>`}
         ${repeat(trashed, idOf, (session) => this.trashedRow(session))}
       </ul>`;
@@ -76,7 +76,7 @@ export class Sessions extends LightElement {
         class="open"
         aria-current=${isCurrent ? 'true' : nothing}
         title="${session.title}
-${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'message')}"
+${remarksOn(session)}${session.keptBy ?? formatCount(session.messageCount, 'message')}"
         @click=${() => this.leaveFor({ type: 'switchSession', session: session.id })}
       >
         <span class="name">
@@ -120,8 +120,8 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
   }
 
   private renameRow(session: SessionView): TemplateResult {
-    const finish = async (title = '', goesOn = true): Promise<void> => {
-      if (this.renaming === session.id) await this.rename(session, title, goesOn);
+    const finish = async (title = '', hadFocus = true): Promise<void> => {
+      if (this.renaming === session.id) await this.rename(session, title, hadFocus);
     };
     const field = { label: 'New name', text: session.title, mostCharacters: 200, finish, endsOnBlur: true };
     return html`<li>${lineField(field)}</li>`;
@@ -134,18 +134,19 @@ ${placeOf(session)}${session.keptBy ?? formatCount(session.messageCount, 'messag
   }
 
   /**
-   * Renames a session and ends the editing. A refused name stays in the field. `goesOn` returns the focus to the row.
+   * Renames a session and ends the editing; if the field had the focus, the row gets it. A refused name stays in the
+   * field.
    */
-  private async rename({ id, title: old }: SessionView, title: string, goesOn: boolean): Promise<void> {
+  private async rename({ id, title: old }: SessionView, title: string, hadFocus: boolean): Promise<void> {
     const isNew = title !== '' && title !== old;
     if (isNew && !(await this.change({ type: 'renameSession', session: id, title }))) return;
     if (this.renaming !== id) return;
     this.renaming = undefined;
     await this.updateComplete;
-    if (goesOn) this.querySelector<HTMLElement>(`li[data-id="${id}"] button.open`)?.focus();
+    if (hadFocus) this.querySelector<HTMLElement>(`li[data-id="${id}"] button.open`)?.focus();
   }
 
-  /** Asks the host for a change and reloads the list; returns whether the host did it. */
+  /** Requests a change and reloads the list. Returns whether the host carried the change out. */
   private async change(request: Parameters<ChatHost['tell']>[0]): Promise<boolean> {
     const isDone = await accepted(this.host.ask(request), this.host.showError);
     await this.load();
@@ -206,18 +207,15 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Names the agent or program that keeps a session, with a mark where it runs now. */
+/** Draws the name of the agent that a session belongs to, with a mark if the session is running now. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}
   </span>`;
 }
 
-/**
- * Returns words that a person should read before they open a session: subagent, branch, in the editor's agent, open in
- * another window.
- */
-function placeOf({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
+/** Returns remarks on a session, e.g. `open in another window, `, to be followed by its size. */
+function remarksOn({ isSubagent, isBranch, isInAgent, isLocked }: SessionView): string {
   return [
     ...(isSubagent ? ['Subagent, '] : []),
     ...(isBranch ? ['Branch of another session, '] : []),

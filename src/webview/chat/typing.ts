@@ -4,9 +4,9 @@ import type { ChatState } from './chatState.ts';
 import type { KeptChat } from './kept.ts';
 
 /** Milliseconds without typing after which the host is told. */
-const settledMs = 300;
+const pauseMs = 300;
 /** The most milliseconds until the host is told, so that a crash loses only what was typed in this time. */
-const latestMs = 1_000;
+const longestDelayMs = 1_000;
 
 /** Tells the host what is in the composer: at once if it is empty, otherwise when typing pauses. */
 export class Typing {
@@ -19,8 +19,8 @@ export class Typing {
     this.#host = host;
   }
 
-  /** Notes the current text of the shown session, and plans when to tell the host. */
-  shows(typed: Typed): void {
+  /** Takes the new text of the shown session, and plans when to tell the host. */
+  changed(typed: Typed): void {
     clearTimeout(this.#timer);
     const since = this.#untold?.since ?? typed.at;
     this.#untold = { typed, since };
@@ -28,11 +28,11 @@ export class Typing {
     else
       this.#timer = window.setTimeout(
         () => this.tell(),
-        Math.max(0, Math.min(settledMs, since + latestMs - typed.at)),
+        Math.max(0, Math.min(pauseMs, since + longestDelayMs - typed.at)),
       );
   }
 
-  /** Tells the host now what it was not told yet, e.g. when the page is unloaded. */
+  /** Tells the host the newest text now, unless it has it, e.g. when the page is unloaded. */
   tell(): void {
     clearTimeout(this.#timer);
     const typed = this.#untold?.typed;
@@ -42,16 +42,16 @@ export class Typing {
     this.#host().tell({ type: 'typed', ...typed });
   }
 
-  /** Takes over the text that the host kept for the shown session, and tells the host the present text. */
+  /** Takes over the text that the host stored for the shown session, and tells the host the resulting text. */
   follow({ header, composer }: Pick<ChatState, 'header' | 'composer'>, kept: KeptChat): void {
     kept.follow(header.sessionId, composer.typed);
-    this.switched(kept.typedIn(header.sessionId));
+    this.restart(kept.typedIn(header.sessionId));
   }
 
-  /** Starts again with another session and its text. */
-  switched(typed: Typed): void {
+  /** Starts again with the text of another session. */
+  restart(typed: Typed): void {
     this.#told = undefined;
     this.#untold = undefined;
-    this.shows(typed);
+    this.changed(typed);
   }
 }

@@ -182,8 +182,20 @@ function offeredFor(query: string): readonly CompletionView[] {
     { id: '@selection', label: '@selection', detail: 'what the editor shows', kind: 'selection' },
     { id: '@diff', label: '@diff', detail: 'changes since the newest commit', kind: 'diff' },
     { id: '@terminal', label: '@terminal', detail: 'the newest command', kind: 'terminal' },
-    { id: '@folder', label: '@folder', detail: 'the files of a folder', kind: 'folder', goesOn: 'folder:' },
-    { id: '@symbol', label: '@symbol', detail: 'a function or type', kind: 'symbol', goesOn: 'symbol:' },
+    {
+      id: '@folder',
+      label: '@folder',
+      detail: 'the files of a folder',
+      kind: 'folder',
+      continuesWith: 'folder:',
+    },
+    {
+      id: '@symbol',
+      label: '@symbol',
+      detail: 'a function or type',
+      kind: 'symbol',
+      continuesWith: 'symbol:',
+    },
   ];
   const files = ['src/chart.ts', 'src/tides/interpolate.ts'].map((path): CompletionView => ({
     id: path,

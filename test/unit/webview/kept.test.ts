@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import {
   KeptChat,
   savedKept,
-  withTyped,
-  withHome,
-  withKept,
+  withEarlyText,
+  withHostText,
   withReturned,
+  withTyped,
 } from '../../../src/webview/chat/kept.ts';
 
 function loadKept(state: unknown): KeptChat['now'] {
@@ -39,22 +39,22 @@ describe('drafts', () => {
 
   it('move to the first session that is shown, before its own draft', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
-    assert.deepEqual([...withHome(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
-    assert.deepEqual(withHome(texts, ''), texts);
+    assert.deepEqual([...withEarlyText(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
+    assert.deepEqual(withEarlyText(texts, ''), texts);
     const own = new Map([['s1', typed('own')]]);
-    assert.deepEqual(withHome(own, 's2'), own);
+    assert.deepEqual(withEarlyText(own, 's2'), own);
   });
 
   it('are taken from the host if the host’s are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
-      [...withKept(cut, 's1', typed('half a thought', 6))],
+      [...withHostText(cut, 's1', typed('half a thought', 6))],
       [['s1', typed('half a thought', 6)]],
     );
-    assert.deepEqual([...withKept(new Map(), 's1', typed('whole', 6))], [['s1', typed('whole', 6)]]);
-    assert.deepEqual([...withKept(cut, 's1', typed('', 6))], []);
+    assert.deepEqual([...withHostText(new Map(), 's1', typed('whole', 6))], [['s1', typed('whole', 6)]]);
+    assert.deepEqual([...withHostText(cut, 's1', typed('', 6))], []);
     for (const older of [typed('half', 4), typed('half a thou', 5), undefined])
-      assert.equal(withKept(cut, 's1', older), cut);
+      assert.equal(withHostText(cut, 's1', older), cut);
   });
 });
 

@@ -17,7 +17,7 @@ describe('the remembered state of a row', () => {
 
   it('moves to the row that replaces it, and to no other', () => {
     const memories = memoriesOf(edit);
-    const rows = memories.anew('s1');
+    const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });
     const deltas = [
       { type: 'list', field: 'rows', patch: { replaced: [{ id: 'streaming:1', item: row('m2') }, { id: 'm1', item: said('m1', 'whole') }] } },
@@ -34,7 +34,7 @@ describe('the remembered state of a row', () => {
 
   it('moves to the row that replaces it, without the text of the earlier row', () => {
     const memories = memoriesOf();
-    const rows = memories.anew('s1');
+    const rows = memories.rowsOf('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
     const replaced = [{ id: 'call', item: row('m9') }];
     const deltas = [{ type: 'list', field: 'rows', patch: { replaced } }] as const;
@@ -45,12 +45,12 @@ describe('the remembered state of a row', () => {
   it('is restored with its session: its text is read again, and an edit of an unloaded row is kept', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
-    const rows = memories.anew('s1');
+    const rows = memories.rowsOf('s1');
     rows.set('t1', { isOpen: true, original: { title: '', text: 'long' } });
     assert.equal(kept, undefined, 'no edit changed');
     rows.set('m2', { edit: { text: '', of: 'this' } });
-    memories.anew('s2').set('m1', { isOpen: false });
-    const again = memories.anew('s1');
+    memories.rowsOf('s2').set('m1', { isOpen: false });
+    const again = memories.rowsOf('s1');
     assert.deepEqual(
       ['m1', 't1', 'm2'].map((id) => again.get(id)),
       [{ edit: { text: 'half', of: 'whole' } }, { isOpen: true }, { edit: { text: '', of: 'this' } }],
@@ -62,7 +62,7 @@ describe('the remembered state of a row', () => {
 
   it('is dropped with its row, and an edit with its text; rows that are not loaded keep theirs', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
-    memories.anew('s1');
+    memories.rowsOf('s1');
     memories.follow('s1', [said('m1', 'whole'), row('m9')]);
     assert.equal(kept?.length, 1, 'nothing was kept anew');
     memories.follow('s1', [said('m1', 'whole')], { before: [said('m1', 'whole'), said('m2', 'whole')] });

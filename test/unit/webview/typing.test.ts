@@ -22,9 +22,9 @@ describe('The composer’s text', () => {
   });
 
   it('is reported to the host for each session that is shown, even if it is empty', () => {
-    typing.switched({ text: '', at: 0 });
-    typing.shows({ text: '', at: 1 });
-    typing.switched({ text: '', at: 0 });
+    typing.restart({ text: '', at: 0 });
+    typing.changed({ text: '', at: 1 });
+    typing.restart({ text: '', at: 0 });
     assert.deepEqual(told, [
       { type: 'typed', text: '', at: 0 },
       { type: 'typed', text: '', at: 0 },
@@ -32,7 +32,7 @@ describe('The composer’s text', () => {
   });
 
   it('is reported to the host when typing pauses', () => {
-    typing.shows({ text: 'one', at: 100 });
+    typing.changed({ text: 'one', at: 100 });
     mock.timers.tick(299);
     assert.deepEqual(told, []);
     mock.timers.tick(1);
@@ -41,14 +41,14 @@ describe('The composer’s text', () => {
 
   it('is reported to the host within a second of the first change, however long the person types', () => {
     for (let at = 0; at <= 1_000; at += 100) {
-      typing.shows({ text: `word ${String(at)}`, at });
+      typing.changed({ text: `word ${String(at)}`, at });
       mock.timers.tick(100);
     }
     assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
   });
 
   it('is reported to the host at once when the page is hidden or closed', () => {
-    typing.shows({ text: 'half a thought', at: 5 });
+    typing.changed({ text: 'half a thought', at: 5 });
     typing.tell();
     mock.timers.tick(1_000);
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);

@@ -9,14 +9,15 @@ import type { ChatHost } from '../chatHost.ts';
 /** Milliseconds to wait after a key before searching. */
 const typingMs = 120;
 
-/** A query and the row found for it. `at` is undefined if no row was found; the query is marked anyway. */
+/** A query, and the found row that is selected. Without a found row, `at` is undefined. */
 export interface Found {
   readonly query: string;
   readonly at: FoundRow | undefined;
 }
 
 /**
- * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with a `FoundRow` or null.
+ * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with the selected `FoundRow` or
+ * null.
  */
 @customElement('lt-find')
 export class FindBar extends LightElement {
@@ -42,15 +43,16 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the ids of the row at the top of the view and of all rows after it: the search begins there. */
+  /** Returns the ids of the row at the top of the view and of all rows after it. The first match there is selected. */
   @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
-  @state() private place = -1;
+  /** The index of the selected row in `found`. */
+  @state() private index = -1;
   @query('input') private input!: HTMLInputElement;
 
   private query = '';
   private typing = 0;
-  private searches = 0;
+  private searchCount = 0;
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
@@ -72,14 +74,14 @@ export class FindBar extends LightElement {
   }
 
   override render(): TemplateResult {
-    const isNowhere = this.found?.length === 0;
+    const foundNothing = this.found?.length === 0;
     return html`<input
         class="text-input"
         type="text"
         dir="auto"
         placeholder="Find"
         aria-label="Find in this session"
-        aria-invalid=${isNowhere ? 'true' : nothing}
+        aria-invalid=${foundNothing ? 'true' : nothing}
         spellcheck="false"
         @input=${this.onInput}
         @keydown=${this.onKey}
@@ -88,13 +90,13 @@ export class FindBar extends LightElement {
       ${iconButton({
         icon: 'arrow-up',
         label: 'Previous message found (Shift+Enter)',
-        isDisabled: this.found === undefined || isNowhere,
+        isDisabled: this.found === undefined || foundNothing,
         onClick: () => this.go(-1),
       })}
       ${iconButton({
         icon: 'arrow-down',
         label: 'Next message found (Enter)',
-        isDisabled: this.found === undefined || isNowhere,
+        isDisabled: this.found === undefined || foundNothing,
         onClick: () => this.go(1),
       })}
       ${iconButton({ icon: 'close', label: 'Close (Escape)', onClick: this.close })}`;
@@ -102,7 +104,7 @@ export class FindBar extends LightElement {
 
   private count(): string {
     if (this.found === undefined) return '';
-    return this.found.length === 0 ? 'Nowhere' : `${this.place + 1} of ${this.found.length}`;
+    return this.found.length === 0 ? 'Nowhere' : `${this.index + 1} of ${this.found.length}`;
   }
 
   private readonly onInput = (): void => {
@@ -122,21 +124,21 @@ export class FindBar extends LightElement {
   };
 
   private readonly close = (): void => {
-    this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.place] }));
+    this.dispatchEvent(new CustomEvent('closed', { detail: this.found?.[this.index] }));
   };
 
-  /** Searches. Ignores an answer that a later search overtook. */
-  private async search(isNew: boolean): Promise<void> {
-    const search = ++this.searches;
+  /** Searches for the query. Ignores the answer if another search has begun by then. */
+  private async search(isNewQuery: boolean): Promise<void> {
+    const search = ++this.searchCount;
     const { query } = this;
-    const before = this.found?.[this.place]?.row;
+    const before = this.found?.[this.index]?.row;
     try {
       const found = query.trim() === '' ? undefined : await this.host.ask({ type: 'find', query });
-      if (search !== this.searches || !this.isConnected) return;
+      if (search !== this.searchCount || !this.isConnected) return;
       this.found = found;
-      this.place = found?.findIndex(({ row }) => row === before) ?? -1;
-      if (isNew || this.place < 0) this.place = this.nearest(found ?? []);
-      if (isNew) this.tell();
+      this.index = found?.findIndex(({ row }) => row === before) ?? -1;
+      if (isNewQuery || this.index < 0) this.index = this.nearest(found ?? []);
+      if (isNewQuery) this.fireFound();
     } catch (error) {
       this.host.showError(error);
     }
@@ -151,12 +153,12 @@ export class FindBar extends LightElement {
   private go(step: number): void {
     const count = this.found?.length ?? 0;
     if (count === 0) return;
-    this.place = (this.place + step + count) % count;
-    this.tell();
+    this.index = (this.index + step + count) % count;
+    this.fireFound();
   }
 
-  private tell(): void {
-    const detail: Found = { query: this.query, at: this.found?.[this.place] };
+  private fireFound(): void {
+    const detail: Found = { query: this.query, at: this.found?.[this.index] };
     this.dispatchEvent(new CustomEvent('found', { detail }));
   }
 }

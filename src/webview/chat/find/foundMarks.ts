@@ -5,7 +5,7 @@ import { adoptStyle } from '../../base/lightElement.ts';
 const ALL = 'lt-found';
 const CURRENT = 'lt-found-here';
 
-/** The editor's own colours for matches; High Contrast has only borders for them. */
+/** The editor's colours for matches. High Contrast has none; there, matches are underlined, the current one inverted. */
 const style = css`
   ::highlight(lt-found) {
     background-color: var(--vscode-editor-findMatchHighlightBackground, Mark);
@@ -24,16 +24,16 @@ const style = css`
   }
 `;
 
-/** Buttons and names for screen readers are not text of the thread. */
-const BESIDE = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
+/** Elements whose text does not belong to the thread: buttons, and names for screen readers. */
+const NOT_SEARCHED = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
 
 /**
- * Highlights the query in the rows on the page without changing them. Searches again a frame after rows are added,
- * removed or grow.
+ * Highlights the query in the rows on the page without changing their elements. When rows are added, removed or grow,
+ * does so again in the next frame.
  */
 export class FoundMarks {
   readonly #list: HTMLElement;
-  readonly #observer = new MutationObserver(() => this.#soon());
+  readonly #observer = new MutationObserver(() => this.#drawSoon());
   #query = '';
   #row: string | undefined;
   #frame = 0;
@@ -65,7 +65,7 @@ export class FoundMarks {
     CSS.highlights.delete(CURRENT);
   }
 
-  #soon(): void {
+  #drawSoon(): void {
     if (this.#frame !== 0) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
@@ -88,15 +88,13 @@ export class FoundMarks {
   }
 }
 
-/**
- * Returns the matches within an element. A match may span several text nodes: coloured code has one for each colour.
- */
+/** Returns the matches within an element. A match may span several text nodes, e.g. in code with several colours. */
 function rangesIn(element: Element, pattern: RegExp): readonly Range[] {
   const texts: { readonly node: Node; readonly start: number }[] = [];
   let whole = '';
   const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
-    if (node.parentElement?.closest(BESIDE) !== null) continue;
+    if (node.parentElement?.closest(NOT_SEARCHED) !== null) continue;
     texts.push({ node, start: whole.length });
     whole += node.nodeValue ?? '';
   }

@@ -44,7 +44,7 @@ export class ApprovalRowElement extends LightElement {
     return this.row.rules.some(({ isForbidding }) => isForbidding);
   }
 
-  /** Whether a rule or a warning speaks against the action; Deny is then the first answer. */
+  /** Whether a rule or a warning speaks against the action; then Deny is the highlighted button. */
   private get isRisky(): boolean {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
@@ -132,8 +132,8 @@ export class ApprovalRowElement extends LightElement {
   }
 
   /**
-   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the
-   * field without stopping the answer.
+   * Enter denies only if a reason was typed, so that a key pressed by accident decides nothing. Escape leaves the field,
+   * and does not stop the model as it would elsewhere.
    */
   private readonly onKey = (event: KeyboardEvent): void => {
     const input = event.currentTarget as HTMLInputElement;

@@ -8,7 +8,7 @@ import { changesLabel, stateWords } from './labelOfRow.ts';
 import { OpenableRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-/** The files that a turn changed, in one line. A click compares them all; each can be kept or undone by itself. */
+/** The files that a turn changed, in one line. A click compares them all; each can also be kept or undone alone. */
 @customElement('lt-changes-row')
 export class ChangesRowElement extends OpenableRow {
   static override styles = [
@@ -69,8 +69,8 @@ export class ChangesRowElement extends OpenableRow {
 }
 
 /**
- * Draws the links Keep (until the change was kept or undone) and Undo or Change Again. Draws nothing if the change
- * can't be undone.
+ * Draws the links Undo or Change Again and, until the change was kept or undone, Keep; nothing if the change can't be
+ * undone.
  */
 function changeActions(
   host: ChatHost,

@@ -17,7 +17,7 @@ const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   superseded: 'removed by a rewind',
 };
 
-/** Shows a compaction as a card of one line: what it did and how to undo it; its figures appear on hover. */
+/** Shows a compaction in one line with a frame: what it did and how to undo it. Its figures appear on hover. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
   static override styles = [
@@ -68,7 +68,7 @@ export class CompactionRowElement extends LightElement {
         ${icon('fold')}
         <span class="done one-line figure"> <span class="freed">${freed(row)}</span>${kept(row)} </span>
         <span class="ways">
-          ${this.news()} ${this.seeButton()}
+          ${this.stateMark()} ${this.seeButton()}
           ${row.canRedo ? html`· <lt-undo way="redo" .run=${this.redo} .showError=${this.host.showError}></lt-undo>` : nothing}
           ${row.canUndo ? html`· <lt-undo .run=${this.undo} .showError=${this.host.showError}></lt-undo>` : nothing}
         </span>
@@ -77,7 +77,7 @@ export class CompactionRowElement extends LightElement {
     </div>`;
   }
 
-  private news(): TemplateResult | typeof nothing {
+  private stateMark(): TemplateResult | typeof nothing {
     const { state } = this.row;
     if (state in GONE) return html`<span>${GONE[state]} ·</span>`;
     return state === 'prosePending'

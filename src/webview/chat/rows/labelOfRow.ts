@@ -16,12 +16,12 @@ export function labelOfRow(row: ChatRow): string {
     case 'user':
       return (
         row.clientLabel ??
-        `You: ${start(row.text)}${row.sentAlong === undefined ? '' : `. ${row.sentAlong.label}`}${awayWords(row.away)}`
+        `You: ${beginningOf(row.text)}${row.sentAlong === undefined ? '' : `. ${row.sentAlong.label}`}${awayWords(row.away)}`
       );
     case 'assistant':
-      return `Answer: ${start(row.markdown)}${awayWords(row.away)}`;
+      return `Answer: ${beginningOf(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${start(row.mainArgument)}, ${row.status === 'interrupted' ? '' : `${row.status}, `}${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
+      return `Tool ${row.name} ${beginningOf(row.mainArgument)}, ${row.status === 'interrupted' ? '' : `${row.status}, `}${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
     case 'changes':
       return changesLabel(row);
     case 'compaction':
@@ -78,7 +78,7 @@ function awayWords(away: AwayView | undefined): string {
   return away === undefined ? '' : `, ${FATES[away.fate].word}`;
 }
 
-function start(text: string): string {
+function beginningOf(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
 
@@ -95,8 +95,8 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
 }
 
 /**
- * Returns whether a row must be announced. A new label alone is no news, since compactions change the labels of many
- * answers.
+ * Returns whether a row must be announced. An answer is announced only when it is complete: later, compactions change
+ * its label, and those of many others.
  */
 function isNews(row: ChatRow, known: ChatRow | undefined): boolean {
   if (row.type === 'assistant') return !row.isStreaming && (known?.type !== 'assistant' || known.isStreaming);

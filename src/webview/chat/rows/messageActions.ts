@@ -5,7 +5,7 @@ import { bringBackMeans } from '../../base/undoButton.ts';
 import { iconButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** Draws the button that brings the full message back into the context; nothing if that is impossible. */
+/** Draws the button that brings the whole message back into the context; nothing if that is impossible. */
 export function bringBackButton(
   host: ChatHost,
   { id, away }: AssistantRow | ToolRow | UserRow,

@@ -6,7 +6,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** A row that can be opened. Keeps its state while it is scrolled out of the page. */
+/** A row that can be opened. It stays open while it is scrolled out of the page. */
 export abstract class OpenableRow extends LightElement {
   abstract readonly row: { readonly id: string };
   @property({ attribute: false }) host!: ChatHost;
@@ -31,10 +31,7 @@ export abstract class OpenableRow extends LightElement {
 export abstract class OriginalRow extends OpenableRow {
   @state() private original: OriginalText | undefined;
 
-  /**
-   * Restores the remembered text when the row or the host changes, and requests the text of an open row that has
-   * none.
-   */
+  /** Restores the remembered text when the row or the host changes; if an open row has none, requests it. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     const isAnother = changed.has('host') || changed.has('row');

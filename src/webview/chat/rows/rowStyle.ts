@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Styles that all rows share: the gutter, and actions that appear on hover or focus. */
+/** Styles that all rows share: the padding, and actions that appear on hover or focus. */
 export const rowStyle = css`
   .row {
     position: relative;

@@ -11,7 +11,8 @@ import { bringBackButton } from './messageActions.ts';
 import { OriginalRow } from './openableRow.ts';
 import { rowStyle } from './rowStyle.ts';
 
-const MOST_SENTENCES = 5;
+/** A longer error message is taken for the output of a program. */
+const MOST_LINES = 5;
 
 /** A tool call in one line. A click shows the whole result, even if the context has only a shortened one. */
 @customElement('lt-tool-row')
@@ -45,7 +46,7 @@ export class ToolRowElement extends OriginalRow {
         font-size: 0.92em;
         color: var(--lt-muted);
       }
-      /* A failure is a sentence, shown below the row if there is no room beside it. */
+      /* The outcome of a failed call is a sentence; without room beside the call, it is shown below. */
       lt-tool-row .failed .fold {
         flex-wrap: wrap;
         height: auto;
@@ -103,9 +104,9 @@ export class ToolRowElement extends OriginalRow {
     </div>`;
   }
 
-  /** Wraps a short error message. Longer output of a failed program keeps its lines. */
+  /** Returns true for a short error message. The output of a failed program keeps its lines. */
   protected override wraps(text: string): boolean {
-    return this.row.status === 'failed' && text.split('\n', MOST_SENTENCES + 1).length <= MOST_SENTENCES;
+    return this.row.status === 'failed' && text.split('\n', MOST_LINES + 1).length <= MOST_LINES;
   }
 
   private diffButton(): TemplateResult {
@@ -116,7 +117,7 @@ export class ToolRowElement extends OriginalRow {
     });
   }
 
-  /** Draws the button that lets the model go on before the command ends. */
+  /** Draws the button that lets the model continue while the command is still running. */
   private background(): TemplateResult {
     return html`<div class="row-actions" role="group" aria-label="Command actions">
       ${iconButton({

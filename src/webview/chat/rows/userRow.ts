@@ -68,7 +68,7 @@ export class UserRowElement extends OpenableRow {
   @property({ attribute: false }) row!: UserRow;
   @state() private edit: string | undefined;
 
-  /** Drops the edit of a row whose text was forgotten. */
+  /** Restores the remembered edit, or ends the edit if the memory dropped it because the text was forgotten. */
   protected override willUpdate(changed: PropertyValues): void {
     super.willUpdate(changed);
     if (changed.has('host') || changed.has('row')) this.edit = this.host.rows.get(this.row.id)?.edit?.text;
@@ -144,7 +144,7 @@ export class UserRowElement extends OpenableRow {
     </div>`;
   }
 
-  /** Draws one line that opens to the text. */
+  /** Draws one line; a click shows the text below. */
   private folded(label: string, text: string): TemplateResult {
     return html`<button class="fold muted" data-primary aria-expanded=${this.isOpen} @click=${this.toggle}>
         ${icon(this.isOpen ? 'chevron-down' : 'chevron-right')}<span class="one-line">${label}</span>
@@ -180,8 +180,8 @@ export class UserRowElement extends OpenableRow {
   };
 
   /**
-   * Sends an edited text. If the host could not accept it, the text stays to be changed, and keeps the focus unless
-   * it has moved.
+   * Sends an edited text. If the host does not accept it, shows it in the field again, with the focus unless another
+   * element has it by then.
    */
   private async deliver(text: string): Promise<void> {
     this.setEdit(undefined);

@@ -3,8 +3,8 @@ import { property } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** A bar above the composer with a question and its answers; it redraws as time passes. */
-export abstract class QuietBar extends LightElement {
+/** A bar above the composer with a question and its answers. It is drawn at intervals, since its text depends on the time. */
+export abstract class TimedBar extends LightElement {
   static override styles = css`
     :is(lt-question, lt-cold) {
       display: flex;
@@ -25,6 +25,7 @@ export abstract class QuietBar extends LightElement {
   `;
 
   @property({ attribute: false }) host!: ChatHost;
+  /** The interval in milliseconds. */
   protected abstract readonly everyMs: number;
   private timer = 0;
 
