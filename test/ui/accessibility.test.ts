@@ -12,7 +12,7 @@ interface Scene {
   readonly view: 'chat' | 'panel';
   readonly scenario: string;
   readonly width?: number;
-  /** Opens from there the part to be checked. */
+  /** Opens the part to be checked, if the scenario does not show it at once. */
   readonly show?: (views: ViewDriver) => Promise<unknown>;
 }
 
@@ -20,8 +20,8 @@ const scenes: Readonly<Record<string, Scene>> = {
   'the chat': { view: 'chat', scenario: 'day' },
   'an answer on its way': { view: 'chat', scenario: 'streaming' },
   'an empty chat': { view: 'chat', scenario: 'empty' },
-  'the card that connects a model': { view: 'chat', scenario: 'unconnected' },
-  'a session that is only read': { view: 'chat', scenario: 'readOnly' },
+  'an empty chat without a model': { view: 'chat', scenario: 'unconnected' },
+  'a read-only session': { view: 'chat', scenario: 'readOnly' },
   'a question about a command': { view: 'chat', scenario: 'askedCommand' },
   'the model’s plan': {
     view: 'chat',
@@ -225,7 +225,7 @@ function resultsIn(page: Page, theme: ThemeName): Promise<AxeResults> {
   return page.evaluate(
     ([name, values]) => {
       window.showTheme(name);
-      // Without preload axe fetches no style sheets, which the page's security policy forbids.
+      // With `preload`, axe would fetch the style sheets, which the page's security policy forbids.
       const options = { preload: false, resultTypes: ['violations' as const] };
       return window.axe.run(
         values === undefined ? options : { ...options, runOnly: { type: 'rule' as const, values } },

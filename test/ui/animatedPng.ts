@@ -41,7 +41,7 @@ export function animatedPng(frames: readonly AnimationFrame[]): Buffer {
   ]);
 }
 
-/** Returns the chunk that replaces the whole picture, for this time. */
+/** Returns the chunk that begins a frame, which replaces the whole picture and is shown for this time. */
 function controlOf(header: Buffer, sequence: number, shownMs: number): Buffer {
   const delay = Buffer.alloc(6);
   delay.writeUInt16BE(shownMs, 0);

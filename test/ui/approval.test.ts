@@ -36,7 +36,7 @@ describe('The row that asks before a tool acts', () => {
     ['Always', 'always'],
     ['Deny', 'deny'],
   ] as const)
-    it(`${name} answers once, however often it is pressed`, async () => {
+    it(`answers once by ${name}, however often the button is pressed`, async () => {
       await view.open('chat', 'askedEdit', { width: 350 });
       await button(name).focus();
       await view.page.keyboard.press('Enter');
@@ -44,7 +44,7 @@ describe('The row that asks before a tool acts', () => {
       assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer });
     });
 
-  it('a change of a file for secrets is allowed with a copy or without one', async () => {
+  it('offers to keep a copy only before a change of a file for secrets', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     assert.equal(await button('Allow, and keep a copy').count(), 0);
     await view.open('chat', 'askedSecretFile', { width: 300 });
@@ -70,7 +70,7 @@ describe('The row that asks before a tool acts', () => {
     assert.notEqual(await colourOf('deletion'), await colourOf('addition'));
   });
 
-  it('a reason that is typed denies, Escape in its field stops nothing', async () => {
+  it('denies on Enter once a reason is typed, and stops nothing on Escape in that field', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     const field = row().getByRole('textbox');
     await field.press('Enter');

@@ -8,8 +8,8 @@ describe('attaching in the composer', () => {
   const view = useViews();
   const composer = () => view.page.locator('lt-composer textarea');
 
-  /** Sends the event as the browser does, with the files or texts that it carries. */
-  async function carry(
+  /** Pastes or drops files and texts as the browser does. */
+  async function pasteOrDrop(
     type: 'paste' | 'drop',
     files: readonly { readonly name: string; readonly type: string; readonly base64: string }[],
     texts: Readonly<Record<string, string>> = {},
@@ -47,7 +47,7 @@ describe('attaching in the composer', () => {
 
   it('takes a pasted image', async () => {
     await view.open('chat', 'day', { width: 300 });
-    await carry('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
+    await pasteOrDrop('paste', [{ name: 'image.png', type: 'image/png', base64: PICTURE }]);
     assert.deepEqual(await view.lastRequest('attachContent', 1), {
       type: 'attachContent',
       name: 'image.png',
@@ -59,16 +59,16 @@ describe('attaching in the composer', () => {
   it('takes neither the picture that comes with pasted text nor a dropped link', async () => {
     await view.open('chat', 'day', { width: 300 });
     const picture = { name: 'image.png', type: 'image/png', base64: PICTURE };
-    await carry('paste', [picture], { 'text/plain': 'a table' });
-    await carry('drop', [], { 'text/uri-list': 'https://example.org/' });
-    await carry('paste', [picture]);
+    await pasteOrDrop('paste', [picture], { 'text/plain': 'a table' });
+    await pasteOrDrop('drop', [], { 'text/uri-list': 'https://example.org/' });
+    await pasteOrDrop('paste', [picture]);
     await view.lastRequest('attachContent', 1);
     assert.equal(await view.requestCount('attachUris'), 0);
   });
 
   it('takes a file dropped from the editor by its address', async () => {
     await view.open('chat', 'day', { width: 300 });
-    await carry('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
+    await pasteOrDrop('drop', [], { 'text/uri-list': '# two\r\nfile:///w/a.ts\r\nfile:///w/src' });
     assert.deepEqual(await view.lastRequest('attachUris', 1), {
       type: 'attachUris',
       uris: ['file:///w/a.ts', 'file:///w/src'],
@@ -77,21 +77,21 @@ describe('attaching in the composer', () => {
 
   it('takes a file dropped from elsewhere with its text', async () => {
     await view.open('chat', 'day', { width: 300 });
-    await carry('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
+    await pasteOrDrop('drop', [{ name: 'notes.txt', type: 'text/plain', base64: btoa('High water at 4.') }]);
     const sent = { type: 'attachContent', name: 'notes.txt', data: 'High water at 4.' };
     assert.deepEqual(await view.lastRequest('attachContent', 1), sent);
   });
 
   it('refuses a file without text, and says so in a sentence', async () => {
     await view.open('chat', 'day', { width: 300 });
-    await carry('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
+    await pasteOrDrop('drop', [{ name: 'a.bin', type: '', base64: btoa('a\0b') }]);
     await view.page.getByText('a.bin holds no text.').waitFor();
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 
   it('leaves pasted text to the text field', async () => {
     await view.open('chat', 'day', { width: 300 });
-    await carry('paste', [], { 'text/plain': 'words' });
+    await pasteOrDrop('paste', [], { 'text/plain': 'words' });
     assert.equal(await view.requestCount('attachContent'), 0);
   });
 });

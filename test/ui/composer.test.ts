@@ -36,7 +36,7 @@ describe('the composer', () => {
     assert.equal(await composer().inputValue(), 'keep me');
   });
 
-  it('queues on Alt+Enter', async () => {
+  it('lets a message wait for the end of the turn on Alt+Enter', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('later');
     await composer().press('Alt+Enter');
@@ -53,7 +53,7 @@ describe('the composer', () => {
     );
   });
 
-  it('sends while an answer streams, shows what waits, and brings it back before what was typed since', async () => {
+  it('sends while an answer streams, shows waiting messages, and puts one that is taken back before the typed text', async () => {
     await view.open('chat', 'streaming');
     await composer().fill('next');
     await composer().press('Enter');
@@ -88,7 +88,7 @@ describe('the composer', () => {
     assert.equal(
       await composer().inputValue(),
       'next\n\nmore',
-      'a later window’s host knows not that it is here',
+      'a text that is there already is not added again',
     );
   });
 
@@ -106,7 +106,7 @@ describe('the composer', () => {
     await view.open('chat', 'day');
     await composer().pressSequentially('@');
     await view.page.getByRole('option', { name: 'chart.ts' }).waitFor();
-    // Faster than the host answers.
+    // All in one task, so before the host can answer.
     await composer().evaluate((textarea: HTMLTextAreaElement) => {
       textarea.setRangeText('chart', textarea.selectionStart, textarea.selectionEnd, 'end');
       textarea.dispatchEvent(new InputEvent('input', { bubbles: true }));
@@ -135,7 +135,7 @@ describe('the composer', () => {
     await view.page.waitForFunction(() => document.querySelector('textarea')?.value === 'unsent');
   });
 
-  it('keeps a draft for its session when the reloaded window shows another', async () => {
+  it('keeps a draft for its session when the reloaded window shows another session', async () => {
     await view.open('chat', 'day');
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');

@@ -9,11 +9,11 @@ const COUNT = 100_000;
  * text and in its attributes.
  */
 function longestRuns(): readonly [number, number] {
-  const drawn = [document.body.textContent];
+  const texts = [document.body.textContent];
   for (const { attributes } of document.querySelectorAll('body *'))
-    drawn.push(...Array.from(attributes, ({ value }) => value));
+    texts.push(...Array.from(attributes, ({ value }) => value));
   let [marks, letters] = [0, 0];
-  for (const text of drawn) {
+  for (const text of texts) {
     for (const [{ length }] of text.matchAll(/\p{M}+/gu)) marks = Math.max(marks, length);
     for (const [{ length }] of text.matchAll(/[\u0600-\u06ff]+/gu)) letters = Math.max(letters, length);
   }

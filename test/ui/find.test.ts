@@ -50,7 +50,7 @@ describe('finding in the thread', () => {
     assert.equal(await input().getAttribute('aria-invalid'), 'true');
   });
 
-  it('is closed without a query, and the composer has the focus', async () => {
+  it('gives the focus to the composer when it is closed without a query', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');
     await input().press('Escape');

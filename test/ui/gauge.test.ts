@@ -86,7 +86,7 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
   });
 
-  it('changes nothing in a session that is only read', async () => {
+  it('disables its actions in a read-only session', async () => {
     await view.open('chat', 'readOnly');
     await button().click();
     await card().locator('lt-largest li').first().waitFor();
@@ -95,7 +95,7 @@ describe('the gauge in the chat', () => {
     assert.equal(await card().locator('.card-actions vscode-button[disabled]').count(), 2);
   });
 
-  it('says how small a context that does not fit becomes, without an absurd percentage', async () => {
+  it('says to what size a context that does not fit will be compacted, in place of an absurd percentage', async () => {
     await view.open('chat', 'overflowing', { width: 200 });
     await view.page
       .getByText('246k, will be compacted to about 4.1k when you send', { exact: true })

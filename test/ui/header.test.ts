@@ -9,7 +9,7 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
   });
 
-  it('opens the search’s result with Enter', async () => {
+  it('opens the first session found with Enter', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByRole('searchbox').fill('harbour');
@@ -25,7 +25,7 @@ describe('the header', () => {
     await view.page.getByRole('searchbox').fill('of no session');
     const none = await view.page.getByText('No session matches.').boundingBox();
     const above = await view.page.getByRole('button', { name: 'Open a transcript…' }).boundingBox();
-    assert.ok(none!.y < above!.y + 50, 'it is told where the list begins');
+    assert.ok(none!.y < above!.y + 50, 'the sentence is not where the list begins');
     await view.page.getByRole('searchbox').fill('harbour');
     await view.page.getByText('Faster harmonic analysis').waitFor({ state: 'detached' });
     const row = view.page.getByRole('listitem').filter({ hasText: 'Harbour office' });
@@ -42,8 +42,12 @@ describe('the header', () => {
     await view.page.getByText('Newest answer').waitFor({ state: 'detached' });
     await view.page.locator('lt-list').waitFor();
   });
+});
 
-  it('explains itself in one sentence in an empty session', async () => {
+describe('an empty thread', () => {
+  const view = useViews();
+
+  it('leads to the sample session', async () => {
     await view.open('chat', 'empty');
     await view.page.getByRole('button', { name: 'Open a Sample Session' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/useViews.ts';
 
-/** The person's work in progress, i.e. a text, a place or the focus, must survive every update of the view. */
+/** Texts being typed, the reading position and the focus must survive every update of the view. */
 describe('an update of the view', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
@@ -52,7 +52,7 @@ describe('an update of the view', () => {
     assert.equal(await editor().count(), 0);
   });
 
-  it('ends the edit of a message that left or was forgotten, on the page and in the stored state', async () => {
+  it('ends the edit of a message that was removed or forgotten, on the page and in the stored state', async () => {
     await view.open('chat', 'day');
     const row = (id: string, text: string): UserRow => ({
       ...{ type: 'user', id, at: 0, text, attachments: [], secrets: [], isPinned: false, isEditable: true },
@@ -133,7 +133,7 @@ describe('an update of the view', () => {
     );
   });
 
-  it('keeps the focus at its place when the row left and earlier rows come', async () => {
+  it('keeps the Tab stop at its place when its row is removed and earlier rows come', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"]').focus();
@@ -167,7 +167,7 @@ describe('an update of the view', () => {
     assert.equal(await view.requestCount('renameSession'), 0);
   });
 
-  it('keeps the option selected by keys in view', async () => {
+  it('keeps an option selected by key in view, but does not scroll back to it', async () => {
     await view.open('chat', 'day', { height: 320 });
     await composer().pressSequentially('@');
     await view.page.getByRole('option').first().waitFor();
@@ -191,7 +191,7 @@ describe('an update of the view', () => {
       value: { attachments: [], isBusy: true, activity: 'Reading src/chart.ts' },
     });
     await view.page.getByText('Reading src/chart.ts').waitFor();
-    assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'one may look at the others');
+    assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'an update scrolled back');
   });
 
   it('keeps a session name that the host refused, and the row it belongs to', async () => {
@@ -205,7 +205,7 @@ describe('an update of the view', () => {
     await name.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
     assert.equal(await name.inputValue(), 'Harmonics');
-    // Typed text is lost while the host is busy, and there is only one request.
+    // Before the host answers, Enter is pressed again and the field loses the focus: neither may send another request.
     await view.page.evaluate(() => {
       const { fake } = window;
       fake.failing.clear();
@@ -262,7 +262,7 @@ describe('an update of the view', () => {
     await again.press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
     await again.and(view.page.locator(':focus')).waitFor();
-    assert.equal(await rows.count(), 4, 'what was compared before stays');
+    assert.equal(await rows.count(), 4, 'the earlier comparison is gone');
     await view.page.evaluate(() => window.fake.failing.clear());
     await again.press('Enter');
     await view.page.locator('lt-comparison h2:focus').waitFor();

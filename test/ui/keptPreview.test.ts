@@ -3,24 +3,24 @@ import { useViews } from './harness/useViews.ts';
 
 declare global {
   interface Window {
-    /** Delivers the answer that `holdingAnAnswer` holds back. */
-    letGo?: () => void;
+    /** Delivers the reply that `holdsAReply` holds back. */
+    deliverReply?: () => void;
   }
 }
 
-/** Holds an answer back until `letGo()`. */
-const holdingAnAnswer = `addEventListener('message', (event) => {
+/** A script for the page that holds one reply back, once `isHolding` is set, until `deliverReply()` is called. */
+const holdsAReply = `addEventListener('message', (event) => {
   if (!window.isHolding || event.data.type !== 'reply') return;
   event.stopImmediatePropagation();
   window.isHolding = false;
-  window.letGo = () => dispatchEvent(new MessageEvent('message', { data: event.data }));
+  window.deliverReply = () => dispatchEvent(new MessageEvent('message', { data: event.data }));
 })`;
 
 describe('the preview that the panel keeps', () => {
   const view = useViews();
   const wishes = () => view.page.getByText('choice of yours');
 
-  /** Opens a preview in which the second row is left out. */
+  /** Opens a preview, and chooses to leave its second row out. */
   async function previewWithWish(): Promise<void> {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
@@ -30,7 +30,7 @@ describe('the preview that the panel keeps', () => {
     await view.page.locator('.preview-body:not(.stale)').waitFor();
   }
 
-  it('is not mistaken for the run that the person is asked about', async () => {
+  it('is not used for the compaction that the person is asked about', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.push(
@@ -44,7 +44,7 @@ describe('the preview that the panel keeps', () => {
     });
   });
 
-  it('comes back after an event that another view opened, and is closed until then', async () => {
+  it('is closed by an event that another view opens, and keeps its choices for the next time', async () => {
     await view.open('panel', 'day');
     await previewWithWish();
     await view.page.evaluate(() => {
@@ -60,7 +60,7 @@ describe('the preview that the panel keeps', () => {
   });
 
   it('is not closed by a compaction applied in another session', async () => {
-    await view.open('panel', 'day', { script: holdingAnAnswer });
+    await view.open('panel', 'day', { script: holdsAReply });
     await previewWithWish();
     await view.page.evaluate(() => {
       const { fake } = window;
@@ -71,14 +71,14 @@ describe('the preview that the panel keeps', () => {
       };
     });
     await view.page.getByRole('button', { name: 'Apply' }).click();
-    await view.page.waitForFunction(() => window.letGo !== undefined);
+    await view.page.waitForFunction(() => window.deliverReply !== undefined);
     await view.page.evaluate(() => {
       window.fake.switchTo('s2');
     });
     await view.page.locator('lt-event').waitFor();
     await previewWithWish();
     await view.page.evaluate(async () => {
-      window.letGo!();
+      window.deliverReply!();
       await new Promise(requestAnimationFrame);
     });
     assert.equal(await wishes().count(), 1);

@@ -178,7 +178,7 @@ describe('the notes in the panel', () => {
     await openPreview();
     await view.page.getByRole('button', { name: 'Skip the model’s notes' }).click();
     await view.page.getByText('without notes by a model').waitFor();
-    assert.equal(await view.page.getByText('adding its notes').count(), 0);
+    assert.equal(await view.page.getByText('with a model’s notes').count(), 0);
     await view.page.getByRole('button', { name: 'Apply' }).click();
     const { withoutModel } = (await view.lastRequest('compact')) as { withoutModel?: boolean };
     assert.equal(withoutModel, true);

@@ -5,7 +5,7 @@ import { useViews } from './harness/useViews.ts';
 describe('the panel', () => {
   const view = useViews();
 
-  /** Elements that would show a horizontal scroll bar. */
+  /** Returns the elements that have a horizontal scroll bar. */
   const scrollingSideways = (): Promise<readonly string[]> =>
     view.page.evaluate(() =>
       [...document.querySelectorAll('*')]
@@ -16,6 +16,7 @@ describe('the panel', () => {
         )
         .map((element) => `${element.tagName}.${element.className}`),
     );
+
   it('can be changed even if another agent leads the session, except its stages and its strategy', async () => {
     await view.open('panel', 'led');
     const { page } = view;
@@ -77,7 +78,7 @@ describe('the panel', () => {
     assert.deepEqual(await view.lastRequest('markStageDone'), { type: 'markStageDone' });
   });
 
-  it('follows what happens: new events, a new context, a fuller gauge', async () => {
+  it('shows new events and a new context as they come', async () => {
     await view.open('panel', 'day');
     await view.push(
       {
@@ -233,6 +234,8 @@ describe('the panel', () => {
       memory: 'y1',
       text: 'Heights are metres.',
     });
+    await view.page.getByRole('button', { name: 'Delete memory: Heights are metres' }).click();
+    assert.deepEqual(await view.lastRequest('deleteMemory'), { type: 'deleteMemory', memory: 'y1' });
   });
 
   it('offers what may be worth remembering, and saves it only when asked', async () => {
@@ -260,7 +263,7 @@ describe('the panel', () => {
     await last.waitFor();
     const { x, y, width, height } = (await last.boundingBox()) ?? assert.fail('not shown');
     assert.ok(x >= 0 && x + width <= 320, `its last figure ends at ${String(x + width)}`);
-    assert.ok(y + height <= 700, 'and stands in sight at once');
+    assert.ok(y + height <= 700, `its last figure is below the visible part, at ${String(y)}`);
     await view.page.getByRole('button', { name: 'Close comparison' }).click();
     await view.page.getByRole('list', { name: 'Context now' }).waitFor();
   });
@@ -282,7 +285,7 @@ describe('the panel', () => {
       ({ shadowRoot }) =>
         getComputedStyle(shadowRoot?.querySelector('.base') ?? document.body).backgroundColor,
     );
-    // Either rgb(r, g, b) up to 255, or color(srgb r g b) up to 1.
+    // The colour is either rgb(r, g, b) with values up to 255, or color(srgb r g b) with values up to 1.
     const parts =
       background
         .match(/[\d.]+/g)

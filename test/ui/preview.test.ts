@@ -30,7 +30,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('applies a share to the current window, before the first preview and after a change of model', async () => {
+  it('computes a target in percent from the current window, before the first preview and after a change of model', async () => {
     await view.open('panel', 'day');
     await view.fail('preview', 'Not yet.');
     await preview();
@@ -66,10 +66,10 @@ describe('the preview of a compaction in the panel', () => {
       for (const key of ['l', 'u']) await view.page.keyboard.press(key);
       await field('Target').fill('40k');
       await field('Instructions for the notes').fill('Keep the heights.');
-      await isThere();
+      await expectChoices();
     }
 
-    async function isThere(): Promise<void> {
+    async function expectChoices(): Promise<void> {
       await view.page.getByText('only one part is compacted, 1 choice of yours').waitFor();
       await view.page.waitForFunction(
         (wanted) =>
@@ -81,7 +81,7 @@ describe('the preview of a compaction in the panel', () => {
     }
 
     /** Expects the panel to show its events, and its next preview to begin without choices. */
-    async function isGone(): Promise<void> {
+    async function expectNoChoices(): Promise<void> {
       await view.page.locator('lt-event').waitFor();
       await preview();
       await view.page.getByText('112k → 62k').waitFor();
@@ -90,18 +90,18 @@ describe('the preview of a compaction in the panel', () => {
       assert.equal(await field('Instructions for the notes').inputValue(), '');
     }
 
-    it('while another view or a hidden page covers it, until it is closed', async () => {
+    it('while another view covers the preview or the page is hidden, until the preview is closed', async () => {
       await choose();
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
       await view.page.locator('lt-comparison tr').first().waitFor();
       await view.page.getByRole('button', { name: 'Close comparison' }).click();
-      await isThere();
+      await expectChoices();
       await view.page.reload();
-      await isThere();
+      await expectChoices();
       await view.page.getByRole('button', { name: 'Close', exact: true }).click();
       await view.page.locator('lt-event').waitFor();
       await view.page.reload();
-      await isGone();
+      await expectNoChoices();
     });
 
     it('for its session only', async () => {
@@ -109,7 +109,7 @@ describe('the preview of a compaction in the panel', () => {
       await view.page.evaluate(() => {
         window.fake.switchTo('s2');
       });
-      await isGone();
+      await expectNoChoices();
     });
   });
 
@@ -207,7 +207,7 @@ describe('the preview of a compaction in the panel', () => {
     const row = (name: string): Locator => view.page.locator('.preview-row', { hasText: name });
     await row('Step 1 of').locator('.label').hover();
     await view.page.mouse.down();
-    // The button is released where the page does not notice.
+    // Moves without a pressed button: it was released outside of the page, which got no event.
     await row('Step 1 of').dispatchEvent('pointermove', { buttons: 0 });
     await row('Step 3 of').dispatchEvent('pointermove', { buttons: 0 });
     assert.equal(await view.page.getByRole('toolbar', { name: 'Selection' }).count(), 0);
@@ -261,7 +261,7 @@ describe('the preview of a compaction in the panel', () => {
     );
   });
 
-  it('says why a preview can’t be applied, and shows the one that can', async () => {
+  it('says why a preview can’t be applied, and makes another one', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.fail('compact', 'The session changed.');

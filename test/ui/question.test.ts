@@ -37,11 +37,11 @@ describe('The bar that asks whether to compact', () => {
   it('counts down by itself', async () => {
     await view.open('chat', 'day', { width: 350 });
     await ask(1_500);
-    // This figure stays, so a busy machine can't miss it.
+    // Zero is the last figure and stays, so even a slow machine sees it.
     await bar().getByText('In 0 s').waitFor();
   });
 
-  it('is answered by Compact and Postpone; Preview asks for the preview of that very run', async () => {
+  it('is answered by Compact and Postpone, and stays when Preview is chosen', async () => {
     await view.open('chat', 'day', { width: 200 });
     await ask(24_000);
     await bar().getByRole('button', { name: 'Preview' }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { item, newest } from './harness/panelData.ts';
 import { useViews } from './harness/useViews.ts';
 
-/** Two sessions have messages and entries under the same ids: what a view holds of one must not show in the other. */
+/** Two sessions can use the same ids, so a view must not show anything of one session in the other. */
 describe('a view whose session changes', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
@@ -13,7 +13,7 @@ describe('a view whose session changes', () => {
     }, session);
   }
 
-  async function composerHolds(text: string): Promise<void> {
+  async function expectTyped(text: string): Promise<void> {
     await view.page.waitForFunction((wanted) => document.querySelector('textarea')?.value === wanted, text);
   }
 
@@ -32,7 +32,7 @@ describe('a view whose session changes', () => {
     await view.page.getByText('What m40 of s2 said, word for word.').waitFor();
   });
 
-  it('closes the open source of a line, as does another compaction', async () => {
+  it('closes the open source of a line, also when another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Message m14' }).click();
     await view.page.getByText('What m14 of s1 said').waitFor();
@@ -80,7 +80,7 @@ describe('a view whose session changes', () => {
     assert.equal(await view.page.getByText('What m46 of s1 said').count(), 0, 'it had left the context');
   });
 
-  it('withdraws the question before an undo, as does another compaction', async () => {
+  it('withdraws the question before an undo when another compaction is selected', async () => {
     await view.open('panel', 'day');
     await view.push({
       ...{ type: 'list', field: 'timeline' },
@@ -98,14 +98,14 @@ describe('a view whose session changes', () => {
     await view.open('chat', 'day');
     await composer().fill('for the first');
     await switchTo('s2');
-    await composerHolds('');
+    await expectTyped('');
     await composer().fill('for the second');
     await switchTo('s1');
-    await composerHolds('for the first');
+    await expectTyped('for the first');
     await view.page.reload();
-    await composerHolds('for the first');
+    await expectTyped('for the first');
     await switchTo('s2');
-    await composerHolds('for the second');
+    await expectTyped('for the second');
   });
 
   it('returns a message that could not be sent to its own session', async () => {
@@ -122,20 +122,20 @@ describe('a view whose session changes', () => {
     await composer().fill('keep me');
     await composer().press('Enter');
     await view.page.getByRole('alert').getByText('The disk is full.').waitFor();
-    await composerHolds('');
+    await expectTyped('');
     await switchTo('s1');
-    await composerHolds('keep me');
+    await expectTyped('keep me');
   });
 
   it('moves text that was typed without a session to the first one', async () => {
     await view.open('chat', 'day');
     await switchTo('');
-    await composerHolds('');
+    await expectTyped('');
     await composer().fill('typed early');
     await switchTo('s2');
-    await composerHolds('typed early');
+    await expectTyped('typed early');
     await switchTo('s1');
-    await composerHolds('');
+    await expectTyped('');
   });
 
   it('keeps an unfinished edit, and opens no row of the other session for it', async () => {
@@ -170,7 +170,7 @@ describe('a view whose session changes', () => {
     );
   });
 
-  it('marks the current session in the list of sessions', async () => {
+  it('reloads the list of sessions', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.lastRequest('listSessions');

@@ -5,7 +5,7 @@ describe('the thread', () => {
   const view = useViews();
   const list = () => view.page.locator('lt-list');
 
-  /** How far the thread is from its end, in pixels. */
+  /** Returns the number of pixels below the visible part of the thread. */
   const distanceFromEnd = (): Promise<number> =>
     list().evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop);
 
@@ -71,14 +71,14 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => document.querySelectorAll('lt-assistant-row').length >= 2);
     await view.page.locator('[data-id="whole"] a').waitFor();
     const [streamed, whole] = [
-      await view.page.locator('[data-id="live"] lt-markdown').evaluate(withoutFrames),
-      await view.page.locator('[data-id="whole"] lt-markdown').evaluate(withoutFrames),
+      await view.page.locator('[data-id="live"] lt-markdown').evaluate(comparableMarkup),
+      await view.page.locator('[data-id="whole"] lt-markdown').evaluate(comparableMarkup),
     ];
     assert.ok((await rows.count()) >= 2);
     assert.equal(streamed, whole);
   });
 
-  it('stays at the reading position while the answer streams, and offers a way to the newest', async () => {
+  it('stays at the reading position while the answer streams, and offers a button to the newest row', async () => {
     await view.open('chat', 'streaming');
     await waitForEnd();
     await view.page.locator('lt-list').hover();
@@ -95,7 +95,7 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the newest in view when the composer grows', async () => {
+  it('keeps the newest row in view when the composer grows', async () => {
     await view.open('chat', 'streaming');
     await waitForEnd();
     const height = await list().evaluate((element) => element.clientHeight);
@@ -111,8 +111,8 @@ describe('the thread', () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await waitForEnd();
-    assert.equal(await view.requestCount('loadEarlier'), 0, 'nothing is loaded before one scrolls');
-    // Rows draw themselves after the list has been drawn: each must be counted with its height, never with zero.
+    assert.equal(await view.requestCount('loadEarlier'), 0, 'earlier rows are loaded only on scrolling');
+    // A row draws its content after the list. If it counted with height zero until then, far too many would be drawn.
     await list().evaluate((element) => {
       new MutationObserver(() => {
         const mounted = element.querySelectorAll('.item').length;
@@ -169,7 +169,7 @@ describe('the thread', () => {
     await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'r4700');
   });
 
-  it('shows the end of another session, with nothing left open from the one before', async () => {
+  it('shows the end of another session, with nothing left open from the earlier session', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();
@@ -207,7 +207,7 @@ describe('the thread', () => {
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.locator('[data-id="r4998"] .fold').click();
     await view.page.locator('[data-id="r4998"]').getByText('of r4998').first().waitFor();
-    // The row with the focus would stay.
+    // A row with the focus would stay in the page, so another row gets it.
     await view.page.locator('[data-id="r4999"]').focus();
     await view.page.locator('lt-list').evaluate((list) => list.scrollTo(0, 0));
     await view.page.locator('[data-id="r4998"]').waitFor({ state: 'detached' });
@@ -257,7 +257,7 @@ describe('the thread', () => {
     assert.equal(
       await view.page.evaluate(() => document.body.dataset['reached']),
       undefined,
-      'the editor’s own handler, which stands on the document, is not reached',
+      'the editor’s own handler, on the document, must not be reached',
     );
     assert.deepEqual(await view.lastRequest('openLink'), {
       type: 'openLink',
@@ -289,8 +289,8 @@ describe('the thread', () => {
   });
 });
 
-/** Returns the markup without lit's markers and the colours. */
-function withoutFrames(element: Element): string {
+/** Returns the markup of an element without comments, the tags of blocks, and differences in white space. */
+function comparableMarkup(element: Element): string {
   return element.innerHTML
     .replaceAll(/<!--.*?-->/g, '')
     .replaceAll(/<div>|<\/div>|\s+/g, ' ')

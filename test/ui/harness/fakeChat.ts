@@ -20,7 +20,7 @@ const pageSize = 60;
 export class FakeChatHost {
   readonly requests: ChatRequest[] = [];
   readonly rejected: string[] = [];
-  /** The sentences with which requests fail, by their kind. */
+  /** Error messages by kind of request: requests of these kinds fail. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
   /** Runs before the next request is answered. */

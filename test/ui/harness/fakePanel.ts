@@ -17,11 +17,11 @@ import { fakeRules } from './rulesData.ts';
 export class FakePanelHost {
   readonly requests: PanelRequest[] = [];
   readonly rejected: string[] = [];
-  /** The sentences with which requests fail, by their kind. */
+  /** Error messages by kind of request: requests of these kinds fail. */
   readonly failing = new Map<string, string>();
   /** Runs before the next request is answered. */
   before: (() => void) | undefined;
-  /** Shown in place of the made-up preview. */
+  /** The preview to answer with, instead of the usual one. */
   planned: PreviewView | undefined;
   readonly channel: HostChannel<PanelDelta>;
   readonly notes = new FakeNotes();

@@ -6,7 +6,7 @@ import { fonts, themes, type ThemeName } from './themes.ts';
 
 declare global {
   interface Window {
-    /** The fake host, which tests read and push deltas through. */
+    /** The fake host: tests read its requests and push deltas through it. */
     fake: FakeChatHost | FakePanelHost;
     violations: string[];
     /** Changes the theme of the open page as the editor does. */
@@ -17,7 +17,7 @@ declare global {
 const options = new URLSearchParams(location.search);
 const view = location.pathname.slice(1);
 const storageKey = `state of ${view}`;
-// A reloaded page finds its stored state, a newly opened one does not.
+// A reloaded page finds its stored state; a newly opened page starts without any.
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 if (navigation?.type !== 'reload') sessionStorage.clear();
 

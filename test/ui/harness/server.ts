@@ -15,7 +15,7 @@ export interface Harness {
   close(): void;
 }
 
-/** Built once for all servers of a process. */
+/** The bundle, built once for all servers of a process. */
 let bundled: ReturnType<typeof bundle> | undefined;
 
 export async function startHarness(): Promise<Harness> {

@@ -7,7 +7,7 @@ import { startHarness, type Harness } from './server.ts';
 import type { ThemeName } from './themes.ts';
 
 export interface OpenOptions {
-  /** In pixels. */
+  /** Width and height are in pixels. */
   readonly width?: number;
   readonly height?: number;
   readonly theme?: ThemeName;
@@ -15,7 +15,7 @@ export interface OpenOptions {
   readonly script?: string;
 }
 
-/** One view in a real browser, in front of a made-up host. */
+/** Shows a view in a real browser, connected to a fake host. */
 export class ViewDriver {
   page!: Page;
   private harness!: Harness;
@@ -57,13 +57,13 @@ export class ViewDriver {
     return page;
   }
 
-  /** Closes the page, and fails if it had an error that nobody saw. */
+  /** Closes the page, unless it is the shared one, and fails if there was an error in it. */
   async close(): Promise<void> {
     const violations = await this.page.evaluate(() => window.violations);
     const rejected = await this.page.evaluate(() => window.fake.rejected);
     if (this.page !== this.shared) await this.page.close();
     assert.deepEqual(violations, [], 'nothing breaks the content security policy');
-    assert.deepEqual(rejected, [], 'the host understands whatever the view says');
+    assert.deepEqual(rejected, [], 'the host accepts every request of the view');
     assert.deepEqual(this.pageErrors.splice(0), [], 'no script fails');
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mentionAt, withoutMention } from '../../../src/webview/chat/completion.ts';
 
-describe('finding the mention at the caret', () => {
+describe('a mention at the caret', () => {
   const cases: readonly (readonly [string, string | undefined])[] = [
     ['@', ''],
     ['see @src/a.t', 'src/a.t'],
@@ -11,16 +11,16 @@ describe('finding the mention at the caret', () => {
     ['', undefined],
   ];
   for (const [text, query] of cases) {
-    it(`finds ${query === undefined ? 'none' : `“${query}”`} in “${text.replace('\n', '↵')}”`, () => {
+    it(`is ${query === undefined ? 'not found' : `“${query}”`} in “${text.replace('\n', '↵')}”`, () => {
       assert.equal(mentionAt(text, text.length)?.query, query);
     });
   }
 
-  it('looks only before the caret', () => {
+  it('is searched only before the caret', () => {
     assert.deepEqual(mentionAt('a @bcd e', 4), { start: 2, query: 'b' });
   });
 
-  it('removes the mention without leaving two spaces', () => {
+  it('is removed without leaving two spaces', () => {
     assert.equal(withoutMention('see @a now', { start: 4, query: 'a' }), 'see now');
     assert.equal(withoutMention('@a', { start: 0, query: 'a' }), '');
   });

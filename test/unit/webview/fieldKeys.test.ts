@@ -15,9 +15,9 @@ describe('the keys of a field', () => {
     return { key, target, isComposing, preventDefault: take, stopPropagation: take } as never;
   }
 
-  it('leave an input method’s Enter and Escape alone, and every other key', async () => {
+  it('do nothing on Enter and Escape of an input method, and on all other keys', async () => {
     const field = { value: 'とけい', readOnly: false };
-    const fail = (): never => assert.fail('taken for the field’s');
+    const fail = (): never => assert.fail('the key was handled');
     for (const keys of [editorKeys(fail), adderKeys(fail)]) {
       for (const event of [press('Enter', field, true), press('Escape', field, true), press('a', field)])
         await keys(event);
@@ -26,7 +26,7 @@ describe('the keys of a field', () => {
     assert.equal(field.value, 'とけい');
   });
 
-  it('submit an addition once, and empty the field if it was accepted', async () => {
+  it('add a text once, however often Enter is pressed, and empty the field if the text was accepted', async () => {
     const field = { value: ' Tides are in UTC. ', readOnly: false };
     const added: string[] = [];
     let isAccepted = false;
@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field for an addition on Escape, and close its surroundings on the next one', async () => {
+  it('empty a field that adds something on Escape, and leave the next Escape to the elements around it', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

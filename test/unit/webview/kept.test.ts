@@ -21,15 +21,15 @@ describe('drafts', () => {
     assert.deepEqual([...withTyped(two, 's1', typed(''))], [['s2', typed('two')]]);
   });
 
-  for (const [what, typed, text, result] of [
+  for (const [what, draft, text, result] of [
     ['alone', '', 'sent', 'sent'],
     ['before what was typed since', 'since', 'sent', 'sent\n\nsince'],
     ['once, though it comes twice', 'sent', 'sent', 'sent'],
     ['once, though more was typed below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
-    ['next to one with the same beginning', 'sentence', 'sent', 'sent\n\nsentence'],
+    ['before a text with the same beginning', 'sentence', 'sent', 'sent\n\nsentence'],
   ] as const) {
     it(`get unsent text back: ${what}`, () => {
-      assert.equal(withReturned(typed, text), result);
+      assert.equal(withReturned(draft, text), result);
     });
   }
 
@@ -37,7 +37,7 @@ describe('drafts', () => {
     assert.deepEqual([...loadKept({ drafts: [['s1', typed('old')]] }).typed], [['s1', typed('old')]]);
   });
 
-  it('move to the first session that is shown, before its own draft', () => {
+  it('typed before any session was shown move to the first session, before its own draft', () => {
     const texts = new Map([['', typed('early', 2)], ['s1', typed('own')]]); // prettier-ignore
     assert.deepEqual([...withEarlyText(texts, 's1')], [['s1', typed('early\n\nown', 2)]]);
     assert.deepEqual(withEarlyText(texts, ''), texts);
@@ -45,7 +45,7 @@ describe('drafts', () => {
     assert.deepEqual(withEarlyText(own, 's2'), own);
   });
 
-  it('are taken from the host if the host’s are newer', () => {
+  it('are replaced by the host’s if those are newer', () => {
     const cut = new Map([['s1', typed('half a thou', 5)]]);
     assert.deepEqual(
       [...withHostText(cut, 's1', typed('half a thought', 6))],

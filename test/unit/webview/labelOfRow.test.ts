@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatRow, CompactionRow } from '../../../src/shared/chatView.ts';
-import { announcementOf } from '../../../src/webview/chat/rows/labelOfRow.ts';
-import { labelOfRow } from '../../../src/webview/chat/rows/labelOfRow.ts';
+import { announcementOf, labelOfRow } from '../../../src/webview/chat/rows/labelOfRow.ts';
 
 const compaction = (state: CompactionRow['state']): CompactionRow => ({
   type: 'compaction',
@@ -38,17 +37,10 @@ const rows: readonly (readonly [ChatRow, string])[] = [
 
 describe('a row’s label for screen readers', () => {
   for (const [row, label] of rows) {
-    it(label.slice(0, 60), () => {
+    it(`is “${label.slice(0, 60)}”`, () => {
       assert.equal(labelOfRow(row), label);
     });
   }
-
-  it('describes a finished summary in words for people, not by names of states', () => {
-    const row = compaction('prosePending');
-    assert.equal(announcementOf([], [row]), labelOfRow(row));
-    assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
-    assert.equal(announcementOf([row], []), undefined);
-  });
 });
 
 describe('the announcement of changed rows', () => {
@@ -73,7 +65,14 @@ describe('the announcement of changed rows', () => {
     );
   });
 
-  it('is not made for a compaction whose figures still change', () => {
+  it('is made for a new compaction, and again when its notes are written', () => {
+    const row = compaction('prosePending');
+    assert.equal(announcementOf([], [row]), labelOfRow(row));
+    assert.equal(announcementOf([row], [compaction('done')]), rows[0]?.[1]);
+    assert.equal(announcementOf([row], []), undefined);
+  });
+
+  it('is not made for a compaction of which only the figures changed', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',

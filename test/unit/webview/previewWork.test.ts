@@ -46,13 +46,13 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(preview.of('s1'), { ...kept, isAsked: true, work: undefined });
     preview.keep('s1', { work: newWork('window') });
     preview.open('s1', true);
-    assert.equal(preview.of('s1').work?.strategy, 'window', 'it was chosen for this run');
+    assert.equal(preview.of('s1').work?.strategy, 'window', 'it was chosen for this compaction');
     preview.leave('s1');
     preview.open('s1', true);
-    assert.equal(preview.of('s1').work, undefined, 'by now it may be another run');
+    assert.equal(preview.of('s1').work, undefined, 'by now it may be another compaction');
   });
 
-  it('ends only with its own session', () => {
+  it('is dropped only when the preview of its own session ends', () => {
     const preview = keptPreview(savedKept(kept));
     preview.end('s2');
     assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
@@ -68,7 +68,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(loadKept(stored(savedKept({ ...kept, work: smallest }))).work, smallest);
   });
 
-  it('is empty if the editor stored something else, and loses unknown fields', () => {
+  it('is empty if the editor stored something else, and drops invalid values', () => {
     for (const state of [undefined, null, 7, [], { typed: [] }])
       assert.deepEqual(loadKept(state), NOTHING_KEPT);
     const wishes = [['m2', 'stays'], ['m3', 'burn'], 'm4'];
@@ -78,7 +78,7 @@ describe('the kept state of a preview', () => {
     assert.equal(loadKept({ ...kept, work: { wishes } }).work, undefined);
   });
 
-  it('is no larger than the editor should store', () => {
+  it('leaves out choices that are too large to store', () => {
     const wishes = new Map(Array.from({ length: 50_000 }, (_, at) => [`m${String(at)}`, 'stays'] as const));
     const saved = savedKept({ ...kept, work: { ...newWork('hybrid'), wishes } });
     assert.deepEqual(saved, { session: 's1', isOpen: true, isAsked: false });

@@ -64,7 +64,7 @@ describe('the remembered state of a row', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
     memories.rowsOf('s1');
     memories.follow('s1', [said('m1', 'whole'), row('m9')]);
-    assert.equal(kept?.length, 1, 'nothing was kept anew');
+    assert.equal(kept?.length, 1, 'nothing was stored again');
     memories.follow('s1', [said('m1', 'whole')], { before: [said('m1', 'whole'), said('m2', 'whole')] });
     assert.deepEqual(kept.map(({ row: id }) => id), ['m1', 'm3']); // prettier-ignore
     memories.follow('s1', [said('m1', '[forgotten]'), said('m3', 'whole')]);
