@@ -30,8 +30,8 @@ export function standingFailures(
   const places = new Map(work.runs.map(({ id }, place) => [id, place]));
   return [
     ...failedCommands(work).map((run) => ({
-      ...failureOf(run, run.told),
-      isOfItsMoment: beginningsOf(run.asked).some(
+      ...failureOf(run, run.shown),
+      isOfItsMoment: beginningsOf(run.normalized).some(
         (each) => (wentWell.get(each) ?? -1) > (places.get(run.id) ?? 0),
       ),
     })),
@@ -52,31 +52,33 @@ function hasWord(line: string): boolean {
 }
 
 function failedCommands({ runs }: Work): readonly Run[] {
-  const last = new Map(runs.flatMap((run) => (run.isRefused ? [] : [[run.asked, run] as const])));
+  const last = new Map(runs.flatMap((run) => (run.isRefused ? [] : [[run.normalized, run] as const])));
   return runs.filter(
     (run) =>
       run.isCommand &&
       run.isFailure &&
       run.lines.some(hasWord) &&
       isTelling(run) &&
-      last.get(run.asked) === run &&
+      last.get(run.normalized) === run &&
       !ranSince(run, runs),
   );
 }
 
 /** Returns whether all commands of a run succeeded later in another run. */
-function ranSince({ id, steps, asked }: Run, runs: readonly Run[]): boolean {
-  const wanted = steps.length > 0 ? steps : [asked];
+function ranSince({ id, commands, normalized }: Run, runs: readonly Run[]): boolean {
+  const wanted = commands.length > 0 ? commands : [normalized];
   return runs
     .slice(runs.findIndex((run) => run.id === id) + 1)
-    .some((run) => !run.isFailure && wanted.every((step) => run.steps.includes(step)));
+    .some((run) => !run.isFailure && wanted.every((step) => run.commands.includes(step)));
 }
 
 /** Returns the place of the newest successful run of each program with its first argument. */
 function newestSuccesses(runs: readonly Run[]): ReadonlyMap<string, number> {
   return new Map(
     runs.flatMap((run, place) =>
-      run.isCommand && !run.isFailure ? beginningsOf(run.asked).map((each) => [each, place] as const) : [],
+      run.isCommand && !run.isFailure
+        ? beginningsOf(run.normalized).map((each) => [each, place] as const)
+        : [],
     ),
   );
 }
@@ -90,10 +92,9 @@ function beginningsOf(asked: string): readonly string[] {
 }
 
 /** Returns whether a failure says more than that nothing was found or a command was mistyped. */
-function isTelling({ isRefused, steps, asked, lines }: Run): boolean {
+function isTelling({ isRefused, commands, normalized, lines }: Run): boolean {
   if (isRefused || lines.length === 0 || lines.some((line) => SLIP.test(line))) return false;
-  const commands = steps.length > 0 ? steps : [asked];
-  return !commands.every((command) => LOOK.test(command));
+  return !(commands.length > 0 ? commands : [normalized]).every((command) => LOOK.test(command));
 }
 
 /**
@@ -112,10 +113,10 @@ function missingFiles(messages: readonly SessionMessage[], work: Work): readonly
   const tools = toolsOf(messages);
   const found = new Map<string, StandingFailure>();
   for (const run of failedCalls(work)) {
-    const [name, why = ''] = [baseName(run.asked), run.lines[0]];
+    const [name, why = ''] = [baseName(run.normalized), run.lines[0]];
     const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
     if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
-    const line = onOneLine(`${run.asked} → ${why}`);
+    const line = onOneLine(`${run.normalized} → ${why}`);
     found.set(name, { id: run.id, line, pieces: [name], why, isOfItsMoment: false });
   }
   return [...found.values()];
@@ -136,7 +137,7 @@ function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly
     if (message.role !== 'tool' || !message.toolName.includes('__')) continue;
     const run = failed.get(id);
     if (run?.lines.some((line) => NOT_ALLOWED.test(line)) === true)
-      found.set(message.toolName, failureOf(run, `${message.toolName} ${run.told}`));
+      found.set(message.toolName, failureOf(run, `${message.toolName} ${run.shown}`));
     else if (!readResult(message, 'other').isFailure) found.delete(message.toolName);
   }
   return [...found.values()];

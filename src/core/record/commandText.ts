@@ -1,29 +1,26 @@
 import { clipAtWord, withSpacesFolded } from '../text/lines.ts';
 import { tellingCommands, withoutPlumbing, type ShellScript } from '../tools/shellScript.ts';
 
-/** Longer scripts, and scripts of several lines, are summarized by their commands. */
+/** Longer scripts, and scripts of several lines, are shown as their main commands. */
 const LONGEST_COMMAND = 160;
-const BEGINNING = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
-const BETWEEN = ' … ';
+const FIRST_CD = /^\s*(cd +(?:"\/[^"\n]*"|'\/[^'\n]*'|\/[^\s"';&|]+)) *(?:&&|;|\n)\s*(?=\S)/u;
+const ELLIPSIS = ' … ';
 const QUOTED = /"[^"]*"|'[^']*'/gu;
-const GOING = /^cd\s+/u;
-/** The most characters for the folders that a script changed to. */
-const LONGEST_PLACE = 200;
+const CD = /^cd\s+/u;
+/** The most characters of the `cd …` before a command. */
+const LONGEST_FOLDERS = 200;
 
 /** A shell command as the notes show it. */
 export interface CommandText {
-  /** The command on one line without output redirection and filters; equal runs are recognised by it. */
-  readonly asked: string;
-  /** The command as shown; for a long script only its main commands, with an ellipsis between them. */
-  readonly told: string;
-  /**
-   * Its commands, each with the folder that the script changed to. Empty for a script with heredocs, whose commands say
-   * little.
-   */
-  readonly steps: readonly string[];
+  /** The command on one line without output redirection and filters, so that repeated runs compare equal. */
+  readonly normalized: string;
+  /** The text in the notes: the normalized command; for a long script only its main commands, joined by ellipses. */
+  readonly shown: string;
+  /** Its commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
+  readonly commands: readonly string[];
 }
 
-/** Returns the absolute path of the folder that most commands begin by changing to, since the work is done there. */
+/** Returns the folder where the work is done: the absolute path to which more than half of the commands `cd` first. */
 export function usualFolder(commands: readonly string[]): string | undefined {
   const times = new Map<string, number>();
   for (const command of commands) {
@@ -34,45 +31,48 @@ export function usualFolder(commands: readonly string[]): string | undefined {
 }
 
 function firstFolderOf(command: string): string | undefined {
-  const [, going] = BEGINNING.exec(command) ?? [];
-  return going === undefined ? undefined : folderOf(going);
+  const [, cd] = FIRST_CD.exec(command) ?? [];
+  return cd === undefined ? undefined : folderOf(cd);
 }
 
-function folderOf(going: string): string {
-  return going
-    .replace(GOING, '')
+function folderOf(cd: string): string {
+  return cd
+    .replace(CD, '')
     .trim()
     .replace(/^(["'])(.*)\1$/u, '$2')
     .replace(/(?<=.)\/$/u, '');
 }
 
-/** Returns a command's text for a session in a folder. Returns a search or a path, which are not scripts, unchanged. */
+/**
+ * Returns a command's text, without a first `cd` to the usual folder. Without a script, e.g. for a search or a path,
+ * only folds white space.
+ */
 export function commandText(
   command: string,
   script: ShellScript | undefined,
   usual: string | undefined,
 ): CommandText {
-  const isThere = usual !== undefined && firstFolderOf(command) === usual;
-  const own = isThere ? command.replace(BEGINNING, '') : command;
+  const startsThere = usual !== undefined && firstFolderOf(command) === usual;
+  const own = startsThere ? command.replace(FIRST_CD, '') : command;
   const line = withSpacesFolded(own);
-  const asked = script === undefined ? line : withoutPlumbing(line);
+  const normalized = script === undefined ? line : withoutPlumbing(line);
   return {
-    asked,
-    told: toldOf(asked, script, asked.length > LONGEST_COMMAND || own.includes('\n')),
-    steps: stepsOf(script, usual),
+    normalized,
+    shown: shownText(normalized, script, normalized.length > LONGEST_COMMAND || own.includes('\n')),
+    commands: commandsWithFolders(script, usual),
   };
 }
 
-function toldOf(asked: string, script: ShellScript | undefined, isLong: boolean): string {
-  const commands = isLong && script !== undefined ? whatItDoes(script) : [];
-  const told = commands.map((command) => (asked.includes(command) ? command : beforePipe(command)));
-  const isAsAsked = told.length > 0 && told.every((command) => asked.includes(command));
-  const text = isAsAsked ? told.join(BETWEEN) : asked;
+function shownText(whole: string, script: ShellScript | undefined, isLong: boolean): string {
+  const commands = isLong && script !== undefined ? mainCommands(script) : [];
+  const main = commands.map((command) => (whole.includes(command) ? command : withoutFilters(command)));
+  const isQuoted = main.length > 0 && main.every((command) => whole.includes(command));
+  const text = isQuoted ? main.join(ELLIPSIS) : whole;
   return clipAtWord(text, LONGEST_COMMAND) || text.slice(0, LONGEST_COMMAND);
 }
 
-/** Returns a command without the filters in its middle. */
-function beforePipe(command: string): string {
+/** Returns a command up to its first pipe outside quotes. */
+function withoutFilters(command: string): string {
   const [first = '', ...others] = command.split(' | ');
   let head = first;
   for (const other of others) {
@@ -82,22 +82,22 @@ function beforePipe(command: string): string {
   return head;
 }
 
-/** Returns the commands of a script, without those that write files, as these are noted elsewhere. */
-function whatItDoes(script: ShellScript): readonly string[] {
+/** Returns the main commands of a script, without those that write files, which the section on files covers. */
+function mainCommands(script: ShellScript): readonly string[] {
   const writing = new Set(script.documents.map(({ command }) => command));
   const commands = tellingCommands(script);
   const others = commands.filter((command) => !writing.has(command));
   return (others.length > 0 ? others : commands).map(withSpacesFolded);
 }
 
-function stepsOf(script: ShellScript | undefined, usual: string | undefined): readonly string[] {
+function commandsWithFolders(script: ShellScript | undefined, usual: string | undefined): readonly string[] {
   if (script === undefined || script.documents.length > 0) return [];
-  let place = '';
+  let folders = '';
   return script.commands.flatMap((command) => {
-    if (!GOING.test(command)) return [`${place}${withSpacesFolded(command)}`];
+    if (!CD.test(command)) return [`${folders}${withSpacesFolded(command)}`];
     const folder = folderOf(command);
-    const isWhole = folder.startsWith('/');
-    place = folder === usual ? '' : `${isWhole ? '' : place}cd ${folder} `.slice(-LONGEST_PLACE);
+    const isAbsolute = folder.startsWith('/');
+    folders = folder === usual ? '' : `${isAbsolute ? '' : folders}cd ${folder} `.slice(-LONGEST_FOLDERS);
     return [];
   });
 }

@@ -18,9 +18,11 @@ import {
 } from './sections.ts';
 
 export interface NotesRequest extends SectionsRequest {
+  /** The budget of the notes. */
   readonly mostTokens: number;
+  /** The person's decisions on rules. */
   readonly ruleWords?: RuleWords;
-  /** Texts that stay in the context beside the notes; a rule in them is not repeated. */
+  /** Texts that stay in the context beside the notes. The notes do not repeat a rule that one of them contains. */
   readonly shown?: readonly string[];
 }
 
@@ -28,17 +30,18 @@ export interface Notes {
   readonly lines: readonly NotesLine[];
   readonly text: string;
   readonly tokens: number;
+  /** All rules; `isKept` says whether a rule is in the notes or in a shown text, word for word. */
   readonly rules: readonly (Rule & { readonly isKept: boolean })[];
 }
 
-/** The tokens for headings and for joining lines. */
+/** The tokens reserved for headings and for joining lines. */
 const SLACK = 24;
 const MOST_TRIES = 8;
 
 /**
- * Writes the notes by code, as a colleague would hand over: rules, the story turn by turn, the current state, the
- * files, and the model's thoughts where everything said has room. Never exceeds `mostTokens`. Except for headings and
- * marks, every line is a quotation from the messages that it names.
+ * Writes the notes by code: rules, the story turn by turn (with the model's thoughts if there is room), the current
+ * state, and the files. They never exceed `mostTokens`. Except for headings and marks, every line is a quotation from
+ * the messages that it names.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -51,14 +54,16 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
     shown,
     all.map(({ text }) => text),
   );
-  const untold = all.filter(({ text }) => !shownRules.has(text));
+  const others = all.filter(({ text }) => !shownRules.has(text));
   const { lines, tokens } =
-    summary === undefined ? yield* fitted(request, untold) : yield* beside(request, summary, untold);
-  const told = yield* standingIn(
+    summary === undefined
+      ? yield* withinBudget(request, others)
+      : yield* besideSummary(request, summary, others);
+  const written = yield* standingIn(
     lines.map(textOfLine),
-    untold.map(({ text }) => contained(text)),
+    others.map(({ text }) => contained(text)),
   );
-  const isKept = ({ text }: Rule): boolean => shownRules.has(text) || told.has(contained(text));
+  const isKept = ({ text }: Rule): boolean => shownRules.has(text) || written.has(contained(text));
   return {
     lines,
     text: textOfLines(lines),
@@ -67,21 +72,26 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   };
 }
 
-/**
- * Returns the notes beside a summary: the person's words as without a summary, and the rest in the room that is left.
- */
-function* beside(request: NotesRequest, { aloneTokens }: SummaryBeside, rules: readonly Rule[]): Steps<Told> {
+/** Returns the notes beside a summary: the person's words as in notes without a summary, and the rest in the room left. */
+function* besideSummary(
+  request: NotesRequest,
+  { aloneTokens }: SummaryBeside,
+  rules: readonly Rule[],
+): Steps<Written> {
   const alone = { ...request, summary: undefined, mostTokens: aloneTokens };
-  return yield* fitted(request, rules, (yield* fitted(alone, rules)).shares);
+  return yield* withinBudget(request, rules, (yield* withinBudget(alone, rules)).shares);
 }
 
-/** Returns the notes within their budget; empty if even the minimum exceeds it. */
-function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Told> {
+/**
+ * Returns the notes within their budget; empty if even the minimum exceeds it. Tokens do not add up exactly when lines
+ * are joined, so if the notes are too long, tries again with less room.
+ */
+function* withinBudget(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Written> {
   const { mostTokens, count } = request;
   const sections = yield* sectionsOf(request, rules, held);
   let room = Math.max(0, mostTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
-    const { lines, shares } = yield* told(request, sections, room);
+    const { lines, shares } = yield* writtenIn(request, sections, room);
     const tokens = count(textOfLines(lines));
     const over = tokens - mostTokens;
     if (over <= 0) return { lines, tokens, shares };
@@ -90,46 +100,57 @@ function* fitted(request: NotesRequest, rules: readonly Rule[], held?: Shares): 
   }
 }
 
-interface Told {
+interface Written {
   readonly lines: readonly NotesLine[];
   readonly tokens: number;
+  /** The chosen pieces that the lines were made from. */
   readonly shares: Shares;
 }
 
-function* told(
+/** Divides the room among the sections, chooses the pieces of each, and writes the lines. */
+function* writtenIn(
   request: NotesRequest,
   { rules, rulesIn, added, all, placeOf }: Sections,
   room: number,
-): Steps<Omit<Told, 'tokens'>> {
+): Steps<Omit<Written, 'tokens'>> {
   const { count, summary } = request;
   const byPerson = added(room);
   const forAdded = byPerson.reduce((taken, line) => taken + count(textOfLine(line)) + 1, 0);
-  const isHeld = summary !== undefined;
-  const held = forAdded + sum(all.map(({ held: tokens }) => ({ tokens }))) + (isHeld ? sum(rulesIn(0)) : 0);
-  const { forRules, rooms } = roomsOf({ rules: isHeld ? 0 : sum(rules), sections: all, summary, held }, room);
+  const hasSummary = summary !== undefined;
+  const held =
+    forAdded + sum(all.map(({ held: tokens }) => ({ tokens }))) + (hasSummary ? sum(rulesIn(0)) : 0);
+  const { forRules, rooms } = roomsOf(
+    { rules: hasSummary ? 0 : sum(rules), sections: all, summary, held },
+    room,
+  );
   const sections: (readonly Share[])[] = [];
   for (const [index, { fill }] of all.entries()) sections.push(yield* fill(rooms[index] ?? 0));
   const shares = { rules: rulesIn(forRules), added: byPerson, sections };
-  const isUntold = untoldPieces(all, shares);
-  const lines = new Map<Title, readonly NotesLine[]>([
-    ['Rules', toldIn('Rules', rules, shares.rules).flatMap((one) => one.lines)],
+  const isLeftOut = isLeftOutOf(all, shares);
+  const byTitle = new Map<Title, readonly NotesLine[]>([
+    ['Rules', linesOfAll('Rules', rules, shares.rules).flatMap(({ lines }) => lines)],
     [ADDED_TITLE, byPerson],
   ]);
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
-    const own = all.flatMap((section, index) =>
-      section.title === title ? toldIn(title, section.passages, shares.sections[index] ?? [], isUntold) : [],
+    const passages = all.flatMap((section, index) =>
+      section.title === title
+        ? linesOfAll(title, section.passages, shares.sections[index] ?? [], isLeftOut)
+        : [],
     );
-    const inOrder = title === 'Story' ? own.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : own;
-    lines.set(
+    const inOrder = title === 'Story' ? passages.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : passages;
+    byTitle.set(
       title,
-      inOrder.flatMap((one) => one.lines),
+      inOrder.flatMap(({ lines }) => lines),
     );
   }
-  const whole = [...lines].flatMap(([title, own]) => (own.length === 0 ? [] : [headingOf(title), ...own]));
+  const whole = [...byTitle].flatMap(([title, lines]) =>
+    lines.length === 0 ? [] : [headingOf(title), ...lines],
+  );
   return { lines: whole, shares };
 }
 
-function toldIn(
+/** Returns the lines of each passage. After a short answer whose question is left out comes a line that names it. */
+function linesOfAll(
   title: Title,
   passages: readonly Passage[],
   shares: readonly Share[],
@@ -145,27 +166,27 @@ function toldIn(
 }
 
 /**
- * Returns a function that tells whether a text that a short answer refers to could be noted, but has no room in the
- * notes.
+ * Returns a function that says whether the text that a short answer refers to (its message and words) is among the
+ * passages but has no room in the notes.
  */
-export function untoldPieces(
+export function isLeftOutOf(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
   shares: Pick<Shares, 'sections'>,
 ): (id: MessageId, text: string) => boolean {
-  const asked = new Set(
+  const answered = new Set(
     all.flatMap(({ passages }) => passages.flatMap(({ answers }) => (answers ? [answers.id] : []))),
   );
-  const isTold = new Map<MessageId, Map<string, boolean>>();
+  const isNoted = new Map<MessageId, Map<string, boolean>>();
   for (const [section, { passages }] of all.entries())
     for (const [index, passage] of passages.entries()) {
       const { id } = passage;
-      if (!asked.has(id)) continue;
-      const own = isTold.get(id) ?? new Map<string, boolean>();
-      isTold.set(id, own);
-      for (const { text } of passage.pieces) if (!own.has(text)) own.set(text, false);
-      for (const { text } of (shares.sections[section]?.[index] ?? NOTHING).told) own.set(text, true);
+      if (!answered.has(id)) continue;
+      const byText = isNoted.get(id) ?? new Map<string, boolean>();
+      isNoted.set(id, byText);
+      for (const { text } of passage.pieces) if (!byText.has(text)) byText.set(text, false);
+      for (const { text } of (shares.sections[section]?.[index] ?? NOTHING).chosen) byText.set(text, true);
     }
-  return (id, text) => isTold.get(id)?.get(text) === false;
+  return (id, text) => isNoted.get(id)?.get(text) === false;
 }
 
 /** The most characters of the text that a short answer refers to. */
@@ -181,19 +202,19 @@ function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Ti
 }
 
 const LEFT_OUT = ' …';
-/**
- * The prefix of text from a file or a tool, below the line that names it, so that it can't be read as the person's
- * words.
- */
+/** The prefix of lines from a file or a tool, so that nobody takes them for the person's words. */
 const QUOTED = `${GOES_ON}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
-/** Returns the lines of the chosen pieces, the first with its mark. An ellipsis shows where something is left out. */
+/**
+ * Returns the lines of the chosen pieces. The first begins with the message's id and the speaker. An ellipsis shows
+ * where pieces are left out.
+ */
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,
   section: string,
-  { told }: Share,
+  { chosen }: Share,
 ): readonly NotesLine[] {
   const lines: string[] = [];
   let line = -1;
@@ -201,7 +222,7 @@ export function linesOf(
   const leaveOut = (): void => {
     if (lines.length > 0) lines.push(`${lines.pop()?.trimEnd() ?? ''}${LEFT_OUT} `);
   };
-  for (const piece of told.toSorted((a, b) => a.place - b.place)) {
+  for (const piece of chosen.toSorted((a, b) => a.place - b.place)) {
     if (piece.place > next) leaveOut();
     lines.push(piece.line === line ? `${lines.pop() ?? ''}${piece.text}` : piece.text);
     line = piece.line;

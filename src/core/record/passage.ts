@@ -29,11 +29,11 @@ export interface CountedPiece extends Piece {
 
 /** The chosen pieces of a passage. */
 export interface Share {
-  readonly told: readonly CountedPiece[];
+  readonly chosen: readonly CountedPiece[];
   readonly tokens: number;
 }
 
-export const NOTHING: Share = { told: [], tokens: 0 };
+export const NOTHING: Share = { chosen: [], tokens: 0 };
 
 /** The tokens of `m12: ` and the line's end. */
 export const MARK_TOKENS = 4;
@@ -98,5 +98,5 @@ function within({ pieces }: Passage, room: number): Share {
     tokens += piece.tokens;
     count += 1;
   }
-  return count === 0 ? NOTHING : { told: pieces.slice(0, count), tokens };
+  return count === 0 ? NOTHING : { chosen: pieces.slice(0, count), tokens };
 }

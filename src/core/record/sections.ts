@@ -23,36 +23,36 @@ import type { Steps } from '../steps.ts';
 import { workInSteps } from './work.ts';
 
 export interface SectionsRequest {
-  /** The messages that the notes stand for, oldest first. */
+  /** The messages that left the context and that the notes cover, oldest first. */
   readonly messages: readonly SessionMessage[];
-  /** Messages with a stub or an excerpt, oldest first. Their words are in the context; the notes cover their work. */
+  /** Messages that are shortened in the context, oldest first. The notes cover their calls, but not their words. */
   readonly cut?: readonly SessionMessage[];
   /** Messages in the context after `messages`, whole or shortened; they show the current state. */
   readonly later?: readonly SessionMessage[];
-  /** Messages of finished stages, whose digests are beside the notes. */
+  /** Messages of finished stages, whose digests are in the context beside the notes. */
   readonly digested?: ReadonlySet<MessageId>;
   readonly count: CountTokens;
   /** Lines that the person struck, reworded or added. */
   readonly edits?: NotesEdits;
-  /** Names that were looked up after earlier compactions; lines with them are noted first. */
+  /** Names that were looked up after earlier compactions; files with these names are noted first. */
   readonly oftenRecalled?: ReadonlySet<string>;
-  /** A model's summary that needs some of the notes' room; it covers what was decided, done and found. */
+  /** A model's summary in the same context, which takes some of the notes' room. */
   readonly summary?: SummaryBeside | undefined;
 }
 
 export interface SummaryBeside {
-  /** The notes' budget without the summary; the person's words are chosen as in that budget. */
+  /** The budget of notes without a summary. The person's words are chosen as for this budget. */
   readonly aloneTokens: number;
-  /** Absent while it is still to come. The budget is then for both, and the notes take no more than they must. */
+  /** Absent if it is not written yet. Then the notes take only the room that they need in any case. */
   readonly written?: { readonly text: string; readonly tokens: number };
 }
 
 export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first';
 
-/** The weight of a failed run, which is among the words between the calls but shorter than they are. */
+/** The weight of a failed run in the story, the same as that of the assistant's words between calls. */
 const FAILURE_WEIGHT = 0.35;
 
-/** The chosen pieces of each section's passages, and the person's added lines. */
+/** The chosen pieces of the rules and of each section's passages, and the person's added lines. */
 export interface Shares {
   readonly rules: readonly Share[];
   readonly added: readonly NotesLine[];
@@ -63,36 +63,40 @@ export const NO_SHARES: Shares = { rules: [], added: [], sections: [] };
 
 interface Section {
   readonly title: Title;
+  /** The name by which `rooms.ts` gives the section its share of the room. */
   readonly share: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: Fill;
-  /** The tokens needed in any case, and the full size of the rest. */
+  /** The tokens of passages whose pieces are already chosen. */
   readonly held: number;
+  /** The tokens of all other passages in full. */
   readonly need: number;
 }
 
-/** Returns the function that chooses pieces of these passages for a room. */
+/** Makes a function that chooses pieces of these passages for a room. */
 type FillOf = (passages: readonly Passage[]) => Fill;
 
 export interface Sections {
   readonly rules: readonly Passage[];
+  /** Chooses pieces of the rules that fit the room. */
   readonly rulesIn: (room: number) => readonly Share[];
-  /** Returns the person's additions that fit the room, the newest first. */
+  /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
   readonly all: readonly Section[];
+  /** Returns a message's position in the session. */
   readonly placeOf: (id: MessageId) => number;
 }
 
 /** The sections in their order in the notes. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
-/** All passages that may be noted, with the person's edits, before the room is divided. */
-interface Tellable extends Readonly<Record<SectionName, readonly Passage[]>> {
+/** The passages of each section, with the person's edits, before the room is divided. */
+interface AllPassages extends Readonly<Record<SectionName, readonly Passage[]>> {
   readonly editor: NotesEditor;
   readonly placeOf: (id: MessageId) => number;
 }
 
-function* tellableOf(request: SectionsRequest): Steps<Tellable> {
+function* passagesOf(request: SectionsRequest): Steps<AllPassages> {
   const { messages, cut = [], later = [], count, digested, oftenRecalled, edits = NO_EDITS } = request;
   const all = [...messages, ...cut];
   const work = yield* workInSteps(all);
@@ -117,17 +121,21 @@ function* tellableOf(request: SectionsRequest): Steps<Tellable> {
   };
 }
 
-/** Returns the candidate lines of the notes, section by section. */
+/**
+ * Returns the passages of the notes, section by section. `held` are the shares of notes without a summary: in notes
+ * beside a summary, the rules, the person's words and their additions keep these shares.
+ */
 export function* sectionsOf(
   request: SectionsRequest,
   rules: readonly Rule[],
   held?: Shares,
 ): Steps<Sections> {
   const { count, summary, edits = NO_EDITS } = request;
-  const { editor, placeOf, typed, words, thoughts, state, files } = yield* tellableOf(request);
+  const { editor, placeOf, typed, words, thoughts, state, files } = yield* passagesOf(request);
   yield;
-  const told = summary?.written?.text ?? '';
-  const beside = told === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, told, count)];
+  const summaryText = summary?.written?.text ?? '';
+  const beside =
+    summaryText === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, summaryText, count)];
   const section = (
     title: Title,
     share: SectionName,
@@ -160,7 +168,7 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** Fills a section. The person's words keep the shares that an earlier compaction set. */
+/** Makes a section's `fill`: the person's words keep their shares in `before`, if given; the others are chosen anew. */
 function filling(
   { share, passages }: Pick<Section, 'share' | 'passages'>,
   fillOf: FillOf,

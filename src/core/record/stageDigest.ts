@@ -111,9 +111,9 @@ function outcomeOf({ runs }: Work): string {
   const last = lastOutcomes(runs).filter(({ lines }) => lines.length > 0);
   const open = last.find(({ isFailure }) => isFailure);
   if (open !== undefined)
-    return cited(`failing: ${open.told}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));
+    return cited(`failing: ${open.shown}`, clipTo(open.lines[0] ?? '', LONGEST_DECISION));
   const [newest] = last;
-  return newest === undefined ? '' : cited(newest.told, clipTo(newest.lines.at(-1) ?? '', LONGEST_DECISION));
+  return newest === undefined ? '' : cited(newest.shown, clipTo(newest.lines.at(-1) ?? '', LONGEST_DECISION));
 }
 
 function part(label: string, text: string): string {

@@ -9,55 +9,57 @@ import { workOf, type Run, type Work } from './work.ts';
 
 /** The number of commands whose last outcome is noted. */
 const MOST_COMMANDS = 8;
-/** The most lines of an outcome: the first lines of a failure, or the last with figures. */
+/** The most lines noted of an outcome: the first error lines of a failure, otherwise the last lines with figures. */
 const MOST_LINES = 2;
-/** Matches a line about one part, package or test file, which says no more than the line about the whole run. */
-const OK = /^(?:ok|PASS)\s/u;
+/** Matches a line that says that one package or test file passed; the line about the whole run says this, too. */
+const OK_LINE = /^(?:ok|PASS)\s/u;
 const PLAN_WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
 /**
- * After this many requests by the person, a plan or failure that nobody returned to is history; agents leave both open.
+ * Plans and failures from before the person's newest two requests are history: agents rarely close an abandoned plan or
+ * repeat an abandoned command.
  */
 const REQUESTS_PAST = 2;
 
 /** The current state of the work, and earlier failures. */
 export interface WorkState extends Pick<Work, 'plan'> {
-  /** Whether a commit follows the messages. */
+  /** Whether a commit was made in the later messages. */
   readonly isCommittedLater: boolean;
-  /** Newest first. */
+  /** The runs that show the current state, newest first. */
   readonly outcomes: readonly Run[];
+  /** Runs for the story, oldest first: those that the person refused, and older failures that say why they failed. */
   readonly failures: readonly Run[];
 }
 
 /**
- * Returns the open plan and the outcomes of the newest commands. A failed run belongs to the current state, or to
- * history where it says why it failed. `later` are messages in the context after these, some of them shortened: they
- * show their own outcomes except shortened failures, and a newer run or plan there makes an older one history.
+ * Returns the open plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that stay
+ * in the context after the noted ones. They show their own outcomes, so the notes omit these, except a failure whose
+ * result is shortened there (its message is in both lists). A run or plan in `later` replaces an older one.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
   later: readonly SessionMessage[] = [],
   { plan, runs, folder }: Work = workOf(messages),
 ): WorkState {
-  const own = new Set(messages.map(({ id }) => id));
-  const beside = new Set(later.map(({ id }) => id));
-  const after = workOf(later, folder);
-  const all = [...messages.filter(({ id }) => !beside.has(id)), ...later];
+  const ownIds = new Set(messages.map(({ id }) => id));
+  const laterIds = new Set(later.map(({ id }) => id));
+  const laterWork = workOf(later, folder);
+  const all = [...messages.filter(({ id }) => !laterIds.has(id)), ...later];
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const requests = all.filter(({ message }) => personTextOf(message).trim() !== '');
-  const since = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
-  const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > since;
-  const isTold = ({ id, isFailure }: Run): boolean => own.has(id) && (isFailure || !beside.has(id));
-  const everyRun = [...runs.filter(({ id }) => !beside.has(id)), ...after.runs];
-  const outcomes = lastOutcomes(everyRun, (run) => isTold(run) && (!run.isFailure || isRecent(run)));
+  const recentFrom = places.get(requests.at(-REQUESTS_PAST)?.id ?? '') ?? -1;
+  const isRecent = ({ id }: { readonly id: MessageId }): boolean => (places.get(id) ?? 0) > recentFrom;
+  const isOwn = ({ id, isFailure }: Run): boolean => ownIds.has(id) && (isFailure || !laterIds.has(id));
+  const everyRun = [...runs.filter(({ id }) => !laterIds.has(id)), ...laterWork.runs];
+  const outcomes = lastOutcomes(everyRun, (run) => isOwn(run) && (!run.isFailure || isRecent(run)));
   const failures = everyRun.filter(
     (run) =>
-      own.has(run.id) &&
+      ownIds.has(run.id) &&
       (run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run))),
   );
-  const newest = after.plan ?? plan;
-  const isOpen = newest !== undefined && own.has(newest.id) && isRecent(newest);
-  return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: after.hasCommits };
+  const newest = laterWork.plan ?? plan;
+  const isOpen = newest !== undefined && ownIds.has(newest.id) && isRecent(newest);
+  return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: laterWork.hasCommits };
 }
 
 /**
@@ -86,49 +88,50 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * Returns the last run of each command, newest first, if it says how it went or fixes a failure. Omits a run whose
- * commands were all run again since, in one script or several; a refused run does not count.
+ * Returns the last run of each command, newest first, if its result says how it went or if it fixes a failure. Omits a
+ * run whose commands were all run again later, in one script or several. Ignores runs that the person refused.
  */
 export function lastOutcomes(
   runs: readonly Run[],
-  stands: (run: Run) => boolean = () => true,
+  isWanted: (run: Run) => boolean = () => true,
 ): readonly Run[] {
   const last = new Map<string, Run>();
-  const ranSince = new Set<string>();
+  const ranLater = new Set<string>();
   for (const run of runs.toReversed()) {
     if (run.isRefused) continue;
-    const { asked, steps, isFailure } = run;
-    const isOlder = last.has(asked) || (steps.length > 0 && steps.every((step) => ranSince.has(step)));
-    if (run.isCommand && !isOlder) last.set(asked, run);
-    // It is unknown how far a failed script came.
-    for (const step of isFailure ? steps.slice(0, 1) : steps) ranSince.add(step);
+    const { normalized, commands, isFailure } = run;
+    const isOlder =
+      last.has(normalized) || (commands.length > 0 && commands.every((step) => ranLater.has(step)));
+    if (run.isCommand && !isOlder) last.set(normalized, run);
+    // Of a failed script, only the first command is known to have run.
+    for (const step of isFailure ? commands.slice(0, 1) : commands) ranLater.add(step);
   }
-  const mending = mendingRuns(runs);
-  const isTelling = (run: Run): boolean => run.lines.length > 0 || mending.has(run);
-  return [...last.values()].filter((run) => isTelling(run) && stands(run)).slice(0, MOST_COMMANDS);
+  const fixing = fixingRuns(runs);
+  const isTelling = (run: Run): boolean => run.lines.length > 0 || fixing.has(run);
+  return [...last.values()].filter((run) => isTelling(run) && isWanted(run)).slice(0, MOST_COMMANDS);
 }
 
-/** Returns the runs that succeeded after the same command had failed, alone or in another script. */
-function mendingRuns(runs: readonly Run[]): ReadonlySet<Run> {
+/** Returns the runs of commands that had failed before, alone or in another script. */
+function fixingRuns(runs: readonly Run[]): ReadonlySet<Run> {
   const failed = new Set<string>();
-  const mending = new Set<Run>();
+  const fixing = new Set<Run>();
   for (const run of runs) {
-    const names = [run.asked, ...run.steps];
+    const names = [run.normalized, ...run.commands];
     if (run.isRefused) continue;
-    if (names.some((name) => failed.has(name))) mending.add(run);
+    if (names.some((name) => failed.has(name))) fixing.add(run);
     if (run.isFailure) for (const name of names) failed.add(name);
   }
-  return mending;
+  return fixing;
 }
 
-function outcomeOf({ told, isFailure, lines }: Run): string {
+function outcomeOf({ shown, isFailure, lines }: Run): string {
   const outcome = isFailure ? 'failed' : lines.some(tellsFailure) ? 'ended' : 'ok';
-  const own = outcome === 'ok' ? lines.filter((line) => !OK.test(line)) : lines;
+  const own = outcome === 'ok' ? lines.filter((line) => !OK_LINE.test(line)) : lines;
   const telling = isFailure ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
-  return [`${told} → ${outcome}`, ...telling].join('\n');
+  return [`${shown} → ${outcome}`, ...telling].join('\n');
 }
 
-/** Returns failures with their reasons, and refusals by the person, as lines of the story. */
+/** Returns passages of the story on failures with their reasons, and on calls that the person refused. */
 export function failurePassages(
   { failures }: WorkState,
   count: CountTokens,
@@ -137,7 +140,7 @@ export function failurePassages(
   return failures.map((run) => {
     const told = passageOf(
       { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
-      [`${run.told} → ${run.isRefused ? 'refused' : 'failed'}`, ...run.lines].join('\n'),
+      [`${run.shown} → ${run.isRefused ? 'refused' : 'failed'}`, ...run.lines].join('\n'),
       count,
     );
     const [head, ...why] = told.pieces;

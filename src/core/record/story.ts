@@ -11,12 +11,12 @@ import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from '
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /**
- * A longer text, or one with more data than this, was pasted, not typed. It competes with everything else that was
- * said.
+ * A text of the person with more characters, or with more characters of data or code, counts as pasted. Typed texts are
+ * noted first; pasted ones compete for room with the assistant's words.
  */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
-/** The number of the person's newest messages that are noted whole, whatever their share. */
+/** The number of the person's newest messages that are noted whole if at all possible. */
 const NEWEST_WHOLE = 3;
 /**
  * The weights of a sentence by its place: in the last text of a turn, in pasted text or a subagent's report, and
@@ -25,29 +25,34 @@ const NEWEST_WHOLE = 3;
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
-/** A reply by the person up to this length shows that they agreed. */
+/** A reply by the person with at most this many characters is taken as an agreement to the text before it. */
 const SHORT_ANSWER = 40;
+/** The weight of a text that the person agreed to. */
 const AGREED = 2.4;
 /** The weight of the first request, which names the session's subject. */
 const FIRST_REQUEST = 3;
-/** The weight of the assistant's texts in a stage that has a digest: noted only where room is left. */
+/** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
 const DIGESTED = 0.05;
-/** Shorter text between calls only announces the next step. */
+/** Texts between calls with fewer characters are omitted, since they only announce the next step. */
 const LEAST_BETWEEN = 40;
 
 /** The passages of the story, in order. */
 export interface Story {
   /** The person's typed words. */
   readonly typed: readonly Passage[];
-  /**
-   * The assistant's words and the person's pasted text. Newer turns weigh up to one and a half times as much as old
-   * ones.
-   */
+  /** The assistant's words and the person's pasted text. */
   readonly words: readonly Passage[];
   /** The model's thoughts that it did not say. */
   readonly thoughts: readonly Passage[];
 }
 
+/** A passage, and whether the person typed it. */
+interface StoryPassage {
+  readonly isTyped: boolean;
+  readonly passage: Passage;
+}
+
+/** Returns the story of these messages. `digested` are messages of finished stages. */
 export function* storyOf(
   messages: readonly SessionMessage[],
   count: CountTokens,
@@ -55,6 +60,7 @@ export function* storyOf(
 ): Steps<Story> {
   const turns = turnsOf(messages);
   const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
+  /** The first text of the next turn, by the last text of the assistant in each turn. */
   const answers = new Map(
     turns.map(({ closing }, index) => [closing, turns[index + 1]?.said[0]?.text ?? '']),
   );
@@ -64,46 +70,47 @@ export function* storyOf(
   };
   const weightOf = (said: Said, turn: Turn): number => {
     if (said === first) return FIRST_REQUEST;
-    if (said.by === 'assistant' && digested.has(said.id)) return partOf(said, turn) * DIGESTED;
-    return isAgreed(said, turn) ? AGREED : partOf(said, turn);
+    if (said.by === 'assistant' && digested.has(said.id)) return weightByPlace(said, turn) * DIGESTED;
+    return isAgreed(said, turn) ? AGREED : weightByPlace(said, turn);
   };
   const heads = repeatedHeads(turns);
-  const toldOf = (turn: Turn, index: number): readonly { isTyped: boolean; passage: Passage }[] => {
-    const age = 1 + index / Math.max(1, turns.length - 1);
+  const passagesIn = (turn: Turn, index: number): readonly StoryPassage[] => {
+    // Texts of the newest turn weigh twice as much as those of the oldest.
+    const newness = 1 + index / Math.max(1, turns.length - 1);
     return turn.said
-      .filter((said) => isTelling(said, turn))
+      .filter((said) => isWorthNoting(said, turn))
       .map((said) => {
-        const whole = withoutHead(passageSaid(said, count), said, heads);
-        const own = isTyped(said, whole);
-        // The request about a pasted text comes before or after it; an offer is at the end of an answer.
-        const endsAsTelling = !own && (said.by !== 'assistant' || isAgreed(said, turn));
-        const weight = weightOf(said, turn) * age;
+        const whole = withoutHead(passageFrom(said, count), said, heads);
+        const isTyped = wasTyped(said, whole);
+        // The person's request about a pasted text is before or after that text; an offer is at the end of an answer.
+        const endsAsTelling = !isTyped && (said.by !== 'assistant' || isAgreed(said, turn));
         const passage = withChoice(whole, answers.get(said) ?? '');
-        const offer = own && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
+        const offer = isTyped && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
         const answered = offer && answeredBy(said, offer, count);
-        const isBetween = said.by === 'assistant' && said !== turn.closing;
-        const found = {
-          ...passage,
-          weight,
-          endsAsTelling,
-          isBetween,
-          ...(answered && { answers: answered }),
+        return {
+          isTyped,
+          passage: {
+            ...passage,
+            weight: weightOf(said, turn) * newness,
+            endsAsTelling,
+            isBetween: said.by === 'assistant' && said !== turn.closing,
+            ...(answered && { answers: answered }),
+          },
         };
-        return { isTyped: own, passage: found };
       });
   };
-  const told = (yield* mapInSteps(turns, toldOf, lengthOf)).flat();
-  const typed = told.filter((one) => one.isTyped).map(({ passage }) => passage);
-  const words = told.filter((one) => !one.isTyped).map(({ passage }) => passage);
-  const thoughts = thoughtsOf(messages).map((said) => passageSaid(said, count));
-  return { typed: saidOnce(typed), words, thoughts };
+  const all = (yield* mapInSteps(turns, passagesIn, lengthOf)).flat();
+  const typed = all.filter(({ isTyped }) => isTyped).map(({ passage }) => passage);
+  const words = all.filter(({ isTyped }) => !isTyped).map(({ passage }) => passage);
+  const thoughts = thoughtsOf(messages).map((said) => passageFrom(said, count));
+  return { typed: withoutRepetitions(typed), words, thoughts };
 }
 
 function lengthOf({ said }: Turn): number {
   return said.reduce((length, { text }) => length + text.length, 0);
 }
 
-/** A first line that this many answers share is a requested form, or says nothing about any of them. */
+/** A short first line that this many of the assistant's texts share is omitted, since it says nothing about any. */
 const LEAST_REPEATED = 3;
 const LONGEST_HEAD = 40;
 
@@ -131,8 +138,8 @@ function withoutHead(passage: Passage, said: Said, heads: ReadonlySet<string>): 
   return { ...passage, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Keeps only the last of several texts when a text was typed again right away, whole or extended. */
-function saidOnce(typed: readonly Passage[]): readonly Passage[] {
+/** Where the person typed a text again in the next message, the same or extended, keeps only the last one. */
+function withoutRepetitions(typed: readonly Passage[]): readonly Passage[] {
   const runs: Passage[][] = [];
   for (const passage of typed) {
     const run = runs.at(-1);
@@ -147,37 +154,31 @@ function saidOnce(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/**
- * Returns whether a text repeats or continues an earlier one. A short earlier text does not count, since others may
- * begin with it by chance.
- */
+/** Returns whether a text repeats or extends an earlier one; if that is short, a longer text may do so by chance. */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
-/**
- * Passages by counting function. A message stays the same object as long as its text is the same, so it is split and
- * counted once.
- */
-const passagesSaid = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
-const passagesThought: typeof passagesSaid = new WeakMap();
+/** Caches of passages, by the function that counted their tokens. A message never changes, so it is split only once. */
+const saidPassages = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
+const thoughtPassages: typeof saidPassages = new WeakMap();
 
-function passageSaid({ id, by, text, message }: Said, count: CountTokens): Passage {
-  const passages = by === 'thought' ? passagesThought : passagesSaid;
+function passageFrom({ id, by, text, message }: Said, count: CountTokens): Passage {
+  const passages = by === 'thought' ? thoughtPassages : saidPassages;
   const counted = passages.get(count) ?? new WeakMap<Message, Passage>();
   passages.set(count, counted);
   const known = counted.get(message);
   if (known !== undefined) return { ...known, id };
   const whole = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
-  const goesOn = toolCallsOf(message).some((call) => readCall(call).words === undefined);
-  const passage = goesOn ? leadingOn(whole) : whole;
+  const callsFollow = toolCallsOf(message).some((call) => readCall(call).words === undefined);
+  const passage = callsFollow ? withLead(whole) : whole;
   counted.set(message, passage);
   return passage;
 }
 
-/** Puts the option that an answer chose by number or letter first, as the answer is meaningless without it. */
+/** Marks the option that an answer chose by number or letter, as the answer is meaningless without the option. */
 function withChoice(passage: Passage, answer: string): Passage {
   const choice = choiceIn(answer);
   const chosen = choice && passage.pieces.findLast(({ text }) => isChosen(text, choice));
@@ -186,14 +187,14 @@ function withChoice(passage: Passage, answer: string): Passage {
   return { ...passage, pieces };
 }
 
-/** Without a question, an answer with more words than this is understandable by itself. */
+/** If the text before an answer asks nothing, an answer with more words than this is understandable by itself. */
 const FEW_WORDS = 4;
 
-/** Returns the text that a short answer refers to: the chosen option, else the last question or offer. */
+/** Returns the text that a short answer refers to: the chosen option, else the last question, else the last sentence. */
 function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
   if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
   if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
-  const offered = passageSaid(offer, count).pieces.toSorted((a, b) => a.place - b.place);
+  const offered = passageFrom(offer, count).pieces.toSorted((a, b) => a.place - b.place);
   const choice = choiceIn(said.text);
   const words = offered.filter(({ isCode, isLead }) => !isCode && isLead !== true);
   const answered =
@@ -212,39 +213,39 @@ function isNamedIn(offer: string, { word }: Choice): boolean {
 }
 
 /** Marks the last text before a call as a lead, since it announces the call's result. */
-function leadingOn(passage: Passage): Passage {
+function withLead(passage: Passage): Passage {
   const last = Math.max(...passage.pieces.map(({ place }) => place));
   const pieces = passage.pieces.map((piece) => (piece.place === last ? { ...piece, isLead: true } : piece));
   return { ...passage, pieces };
 }
 
 /**
- * Keeps the person's newest messages whole, the others whole as long as there is room, and otherwise their most
- * important pieces.
+ * Returns a function that keeps the person's newest messages whole, and of the older ones as much as there is room for.
+ * If not even the newest fit, it shortens these and leaves out the others.
  */
 export function fillTyped(typed: readonly Passage[]): Fill {
   const older = typed.slice(0, -NEWEST_WHOLE);
   const newest = typed.slice(-NEWEST_WHOLE);
-  const olderIn = mostTelling(older, newest);
+  const chooseOlder = mostTelling(older, newest);
   return function* (room) {
     const left = room - sum(newest);
     if (left < 0) return [...older.map(() => NOTHING), ...fillEvenly(newest, room)];
-    return [...(yield* olderIn(left)), ...fillEvenly(newest, Infinity)];
+    return [...(yield* chooseOlder(left)), ...fillEvenly(newest, Infinity)];
   };
 }
 
-function isTyped({ by, text }: Said, { pieces }: Passage): boolean {
+function wasTyped({ by, text }: Said, { pieces }: Passage): boolean {
   if (by === 'assistant' || by === 'agent' || text.length > LONGEST_TYPED) return false;
   const data = pieces.filter(({ isCode }) => by === 'person' && isCode);
   return data.reduce((length, piece) => length + piece.text.length, 0) <= LONGEST_TYPED_DATA;
 }
 
-function isTelling(said: Said, turn: Turn): boolean {
+function isWorthNoting(said: Said, turn: Turn): boolean {
   const isBetween = said.by === 'agent' || (said.by === 'assistant' && said !== turn.closing);
   return !isBetween || said.text.length >= LEAST_BETWEEN;
 }
 
-function partOf(said: Said, turn: Turn): number {
+function weightByPlace(said: Said, turn: Turn): number {
   if (said.by !== 'assistant') return PASTED;
   return said === turn.closing ? CLOSING : BETWEEN;
 }

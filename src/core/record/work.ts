@@ -12,7 +12,7 @@ import { tellingCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
-/** A call with its result. For a call that is not a command, the text is its subject. */
+/** A command with its result, or another call that failed; then the text is the call's query, path or tool. */
 export interface Run extends CommandText {
   readonly id: MessageId;
   /** The message of the call. */
@@ -21,7 +21,7 @@ export interface Run extends CommandText {
   readonly isFailure: boolean;
   /** Whether the person refused it. */
   readonly isRefused: boolean;
-  /** The lines of the result that say how it went; empty for a refusal, whose text is the program's. */
+  /** The lines of the result that say how it went. Empty for a refused call: the agent wrote that result. */
   readonly lines: readonly string[];
 }
 
@@ -29,13 +29,14 @@ export interface Run extends CommandText {
 export interface ChangedFile {
   readonly path: string;
   readonly changes: readonly Change[];
-  /** Whether a commit was made since. */
+  /** Whether a commit was made after its newest change. */
   readonly isCommitted: boolean;
-  /** Whether its first change created it: nothing had read it before. */
+  /** Whether its first change created it: that change wrote the whole file, and no call had read it before. */
   readonly isNew: boolean;
 }
 
 interface Change {
+  /** The message of the change, after earlier messages that use the file's full path. */
   readonly ids: readonly MessageId[];
   readonly change: FileChange;
 }
@@ -59,50 +60,46 @@ export interface Work {
   readonly hasCommits: boolean;
 }
 
-/** A call and its message. */
 interface Call {
   readonly id: MessageId;
   readonly use: ToolUse;
 }
 
-/** A call's result and outcome. */
-interface Done {
+interface FinishedCall {
   readonly id: MessageId;
   readonly message: ToolMessage;
   readonly call: Call | undefined;
   readonly run: Run | undefined;
 }
 
-/**
- * Returns the work in these messages. A call counts only once it has a result, as before that nothing may have
- * happened. `folder` is where the work is done, if other messages show it.
- */
+/** Returns the work in these messages, without calls that have no result. `folder` is where it is done, if known. */
 export function workOf(messages: readonly SessionMessage[], folder?: string): Work {
   return atOnce(workInSteps(messages, folder));
 }
 
-export function* workInSteps(messages: readonly SessionMessage[], known?: string): Steps<Work> {
-  const folder = known ?? (yield* usualFolderIn(messages));
-  const asked = new Map<string, Call>();
-  const done: (Done | undefined)[] = [];
-  const look = ({ id, message }: SessionMessage): void => {
-    for (const call of toolCallsOf(message)) asked.set(call.callId, { id, use: readCall(call) });
+export function* workInSteps(messages: readonly SessionMessage[], knownFolder?: string): Steps<Work> {
+  const folder = knownFolder ?? (yield* usualFolderIn(messages));
+  const calls = new Map<string, Call>();
+  /** The calls in the order of their results; undefined where a turn of the person begins. */
+  const done: (FinishedCall | undefined)[] = [];
+  const read = ({ id, message }: SessionMessage): void => {
+    for (const call of toolCallsOf(message)) calls.set(call.callId, { id, use: readCall(call) });
     if (personTextOf(message) !== '') done.push(undefined);
     if (message.role !== 'tool') return;
-    const call = asked.get(message.callId);
+    const call = calls.get(message.callId);
     done.push({ id, message, call, run: runOf(id, message, call, folder) });
   };
-  yield* mapInSteps(messages, look, ({ message }) => lengthOf(message));
-  const gathered = new WorkGathered(
-    done.filter((one) => one !== undefined),
+  yield* mapInSteps(messages, read, ({ message }) => lengthOf(message));
+  const collector = new WorkCollector(
+    done.filter((call) => call !== undefined),
     folder,
   );
   yield;
-  yield* mapInSteps(done, (one) => {
-    if (one === undefined) gathered.beginTurn();
-    else gathered.add(one);
+  yield* mapInSteps(done, (call) => {
+    if (call === undefined) collector.beginTurn();
+    else collector.add(call);
   });
-  return gathered.work();
+  return collector.work();
 }
 
 function* usualFolderIn(messages: readonly SessionMessage[]): Steps<string | undefined> {
@@ -112,18 +109,19 @@ function* usualFolderIn(messages: readonly SessionMessage[]): Steps<string | und
   return usualFolder(commands.flat());
 }
 
-class WorkGathered {
+class WorkCollector {
   readonly #folder: string | undefined;
   readonly #nameOf: ReturnType<typeof fileNames<MessageId>>;
   readonly #runs: Run[] = [];
   readonly #changed = new Map<string, ChangedFile>();
   readonly #read = new Map<string, ReadFile>();
-  readonly #mended = new Set<Run>();
-  #missed: MissedChange[] = [];
+  /** Failed changes of files that succeeded later in the same turn. */
+  readonly #corrected = new Set<Run>();
+  #failedChanges: FailedChange[] = [];
   #plan: Work['plan'];
   #hasCommits = false;
 
-  constructor(done: readonly Done[], folder: string | undefined) {
+  constructor(done: readonly FinishedCall[], folder: string | undefined) {
     this.#folder = folder;
     const calls = done.flatMap(({ call, run }) => (run?.isFailure === true ? [] : (call ?? [])));
     this.#nameOf = fileNames(
@@ -137,30 +135,31 @@ class WorkGathered {
   }
 
   beginTurn(): void {
-    this.#missed = [];
+    this.#failedChanges = [];
   }
 
-  add({ id, message, call, run }: Done): void {
+  add({ id, message, call, run }: FinishedCall): void {
     if (run !== undefined) this.#runs.push(run);
     if (call === undefined) return;
     const { use } = call;
     const isFailure = run?.isFailure === true;
-    const told = isFailure ? undefined : changeToldIn(message, use);
-    const made = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
-    const changes = told === undefined ? made : [this.#named(told, id)];
-    for (const change of changes) this.#change(change);
-    for (const one of this.#missed) if (isMadeBy(changes, one)) this.#mended.add(one.run);
-    if (run?.isFailure === true && made.length === 0) this.#missed.push(...this.#missedBy(run, use));
-    if (run?.isRefused !== true && isCommit(use)) this.#commit();
+    const named = isFailure ? undefined : changeNamedIn(message, use);
+    const asked = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
+    const changes = named === undefined ? asked : [this.#named(named, id)];
+    for (const change of changes) this.#addChange(change);
+    for (const failed of this.#failedChanges) if (isAmong(changes, failed)) this.#corrected.add(failed.run);
+    if (run?.isFailure === true && asked.length === 0)
+      this.#failedChanges.push(...this.#failedChangesOf(run, use));
+    if (run?.isRefused !== true && isCommit(use)) this.#markCommitted();
     if (isFailure) return;
     if (use.plan !== undefined && !isStandingPlan(message.toolName))
       this.#plan = { id: call.id, items: use.plan };
-    if (use.kind === 'read' && use.path !== undefined) this.#readAgain(use.path, use.range, call.id);
+    if (use.kind === 'read' && use.path !== undefined) this.#addRead(use.path, use.range, call.id);
   }
 
   work(): Work {
     return {
-      runs: this.#runs.filter((run) => !this.#mended.has(run)),
+      runs: this.#runs.filter((run) => !this.#corrected.has(run)),
       changed: [...this.#changed.values()],
       read: [...this.#read.values()].filter(({ path }) => !this.#changed.has(path)),
       plan: this.#plan,
@@ -169,6 +168,7 @@ class WorkGathered {
     };
   }
 
+  /** Gives a change its file's one name, and the messages that this name comes from. */
   #named(change: FileChange, id: MessageId): Change {
     const { path, from } = this.#nameOf(change.path, change.from);
     const source = change.from === undefined ? undefined : this.#nameOf(change.from);
@@ -176,8 +176,8 @@ class WorkGathered {
     return { ids, change: { ...change, path, ...(source && { from: source.path }) } };
   }
 
-  #change(one: Change): void {
-    const { path, from, operation } = one.change;
+  #addChange(added: Change): void {
+    const { path, from, operation } = added.change;
     if (from !== undefined) {
       renameFiles(this.#changed, from, path);
       renameFiles(this.#read, from, path);
@@ -186,30 +186,28 @@ class WorkGathered {
       changes: [],
       isNew: operation === 'write' && !this.#read.has(path),
     };
-    const made = [...changes, one];
-    const isBack = made[0]?.change.from === path && made.every(({ change }) => isMoveAlone(change));
-    if (isBack) this.#changed.delete(path);
-    else renew(this.#changed, path, { path, isNew, changes: made, isCommitted: false });
+    const all = [...changes, added];
+    const isMovedBack = all[0]?.change.from === path && all.every(({ change }) => isMoveAlone(change));
+    if (isMovedBack) this.#changed.delete(path);
+    else setLast(this.#changed, path, { path, isNew, changes: all, isCommitted: false });
   }
 
-  /** Marks changes as committed, even if the script failed later: the notes list only uncommitted ones. */
-  #commit(): void {
+  /** Marks all changes so far as committed, even if a later command of the script failed. */
+  #markCommitted(): void {
     this.#hasCommits = true;
     for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
   }
 
-  #missedBy(run: Run, use: ToolUse): readonly MissedChange[] {
-    return missedBy(run, use).map((one) => ({
-      ...one,
-      paths: one.paths.map((path) => this.#nameOf(path).path),
-    }));
+  #failedChangesOf(run: Run, use: ToolUse): readonly FailedChange[] {
+    const named = (path: string): string => this.#nameOf(path).path;
+    return failedChangesOf(run, use).map((failed) => ({ ...failed, paths: failed.paths.map(named) }));
   }
 
-  #readAgain(said: string, range: ReadFile['ranges'][number] | undefined, id: MessageId): void {
+  #addRead(said: string, range: ReadFile['ranges'][number] | undefined, id: MessageId): void {
     const { path, from } = this.#nameOf(said);
     const before = this.#read.get(path)?.ranges ?? [];
     const ranges = range === undefined ? before : [...before, range];
-    renew(this.#read, path, { path, ids: from === undefined ? [id] : [from, id], ranges });
+    setLast(this.#read, path, { path, ids: from === undefined ? [id] : [from, id], ranges });
   }
 }
 
@@ -221,15 +219,15 @@ function isCommit({ script }: ToolUse): boolean {
   return script?.commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command)) === true;
 }
 
-/** A failed call that only changes files. It no longer matters once the change succeeds later in the turn. */
-interface MissedChange {
+/** A failed call that only changes files. It is not noted if the same change succeeds later in the turn. */
+interface FailedChange {
   readonly run: Run;
   readonly isDeletion: boolean;
-  /** Empty if the transcript does not name them. */
+  /** The files; empty if the transcript names none. */
   readonly paths: readonly string[];
 }
 
-function missedBy(run: Run, { kind, path, script, changes }: ToolUse): readonly MissedChange[] {
+function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): readonly FailedChange[] {
   const isChange = script === undefined ? CHANGES.has(kind) : tellingCommands(script).length === 1;
   if (run.isRefused || !isChange || (script !== undefined && changes.length === 0)) return [];
   const isDeletion = kind === 'delete' || changes.some(({ operation }) => operation === 'delete');
@@ -237,15 +235,16 @@ function missedBy(run: Run, { kind, path, script, changes }: ToolUse): readonly 
   return [{ run, isDeletion, paths }];
 }
 
-function isMadeBy(
+/** Returns whether the changes include every file of a failed change. */
+function isAmong(
   changes: readonly { readonly change: FileChange }[],
-  { isDeletion, paths }: MissedChange,
+  { isDeletion, paths }: FailedChange,
 ): boolean {
-  const made = changes.filter(({ change }) => (change.operation === 'delete') === isDeletion);
-  return made.length > 0 && paths.every((path) => made.some(({ change }) => change.path === path));
+  const alike = changes.filter(({ change }) => (change.operation === 'delete') === isDeletion);
+  return alike.length > 0 && paths.every((path) => alike.some(({ change }) => change.path === path));
 }
 
-/** Returns the changes of a call, judging by its result. Of failed calls, only a script may have changed something. */
+/** Returns the changes that a call made, judging by its result. Of failed calls, only scripts may have made some. */
 export function changesMade(
   message: ToolMessage,
   { script, changes }: ToolUse,
@@ -256,23 +255,23 @@ export function changesMade(
 }
 
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
-const LONGEST_ANSWER = 400;
+const LONGEST_SHORT_RESULT = 400;
 
-/** Returns the change of an edit whose arguments the transcript lost, by the file that its short result names. */
-function changeToldIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
+/** Returns the change of an edit whose arguments are missing in the transcript, if its short result names the file. */
+function changeNamedIn(message: ToolMessage, { kind, path, changes }: ToolUse): FileChange | undefined {
   const text = textOf(message);
   if ((kind !== 'edit' && kind !== 'write') || path !== undefined || changes.length > 0) return undefined;
-  const told = text.length <= LONGEST_ANSWER ? PATH.exec(text)?.[1] : undefined;
-  return told === undefined ? undefined : { path: told, operation: kind, before: '', after: '' };
+  const named = text.length <= LONGEST_SHORT_RESULT ? PATH.exec(text)?.[1] : undefined;
+  return named === undefined ? undefined : { path: named, operation: kind, before: '', after: '' };
 }
 
 /** Sets a key and moves it to the end. */
-function renew<T>(map: Map<string, T>, key: string, value: T): void {
+function setLast<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
 }
 
-/** Returns the run of a command, or of any other failed call except a question, which has its own remark. */
+/** Returns the run of a command or a failed call. Questions are no runs: their outcome is in the story (`said.ts`). */
 function runOf(
   id: MessageId,
   message: ToolMessage,

@@ -14,9 +14,9 @@ describe('a command in the notes', () => {
       'ls',
     ];
     assert.equal(usualFolder(commands), '/p/lamp');
-    const told = commands.map((command) => textOf(command, '/p/lamp').asked);
+    const told = commands.map((command) => textOf(command, '/p/lamp').normalized);
     assert.deepEqual(told, ['npm test', 'make', 'make', 'cd /p/pier; make', 'ls']);
-    for (const command of commands.slice(0, 3)) assert.equal(textOf(command, '/p/lamp').steps.length, 1);
+    for (const command of commands.slice(0, 3)) assert.equal(textOf(command, '/p/lamp').commands.length, 1);
     assert.equal(usualFolder(['cd lamp && make', 'make']), undefined);
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
@@ -24,30 +24,30 @@ describe('a command in the notes', () => {
   it('lists a long script’s commands, without heredocs and messages to the reader', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
-    assert.equal(textOf(script, '/p/lamp').told, 'go test . … rm a_test.go');
-    assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").told, 'cat > a.txt');
+    assert.equal(textOf(script, '/p/lamp').shown, 'go test . … rm a_test.go');
+    assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
   it('is shown as written, cut at a word, when its effect is not in it word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
-    const { told } = textOf(commit);
-    assert.match(told, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
-    assert.ok(told.length <= 160);
+    const { shown } = textOf(commit);
+    assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
+    assert.ok(shown.length <= 160);
   });
 
   it('keeps a search text unchanged, even if it looks like output redirection', () => {
-    assert.equal(commandText('lamps | head', undefined, undefined).asked, 'lamps | head');
+    assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
   it('is not cut at a pipe in quotes, and anywhere when it has no words', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
-    assert.doesNotMatch(textOf(command).told, /"lamp … /u);
-    assert.equal(textOf('x'.repeat(400)).told.length, 160);
+    assert.doesNotMatch(textOf(command).shown, /"lamp … /u);
+    assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
   it('has its steps, each with its folder; none for a script with heredocs', () => {
-    assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').steps, ['npm test', 'make']);
-    assert.deepEqual(textOf('cd web && npm test').steps, ['cd web npm test']);
-    assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').steps, []);
+    assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
+    assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
+    assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);
   });
 });

@@ -11,7 +11,7 @@ const run = (id: string, text: string): Passage => passageOf({ id, weight: 3 }, 
 
 const toldOf = (passages: readonly Passage[], room: number, beside: readonly Passage[] = []): string =>
   atOnce(mostTelling(passages, beside)(room))
-    .map(({ told }) => told.map(({ text }) => text.trim()).join(' '))
+    .map(({ chosen }) => chosen.map(({ text }) => text.trim()).join(' '))
     .join(' | ');
 
 const COMMON = 'The work goes on as it was planned from the beginning on.';
@@ -50,7 +50,7 @@ describe('The choice of text for the notes', () => {
     const text = (from: number): string =>
       lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
     const told = atOnce(mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50));
-    assert.ok(told.every((share) => share.told.length > 0));
+    assert.ok(told.every((share) => share.chosen.length > 0));
   });
 
   it('takes an item with the words that lead to it, and those alone only when there is nothing else', () => {
@@ -98,8 +98,8 @@ describe('The choice of text for the notes', () => {
         const passages = all.map((text, index) => said(`m${String(index)}`, text.replaceAll('. ', '.\n\n')));
         const shares = atOnce(mostTelling(passages)(room));
         assert.ok(sum(shares) <= room);
-        for (const { told } of shares)
-          assert.equal(new Set(told.map(({ place }) => place)).size, told.length);
+        for (const { chosen } of shares)
+          assert.equal(new Set(chosen.map(({ place }) => place)).size, chosen.length);
       }),
     );
   });

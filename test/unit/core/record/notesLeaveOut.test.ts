@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { untoldPieces, writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
+import { isLeftOutOf, writeNotes, type Notes } from '../../../../src/core/record/notes.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { assistant, call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
@@ -102,8 +102,8 @@ describe('A fact that the notes leave out', () => {
         return pieces;
       },
     }));
-    const told = { told: pieces.slice(0, 1), tokens: 1 };
-    const isUntold = untoldPieces([{ passages }], { sections: [passages.map(() => told)] });
+    const share = { chosen: pieces.slice(0, 1), tokens: 1 };
+    const isUntold = isLeftOutOf([{ passages }], { sections: [passages.map(() => share)] });
     const asked = passages.map(({ id }) => [
       isUntold(id, 'told'),
       isUntold(id, 'untold'),

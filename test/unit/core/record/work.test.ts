@@ -77,7 +77,7 @@ describe('the work', () => {
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(
         sessionOf(first, failed(result('c1', 'edit', why)), again, result('c2', 'edit', 'done')),
-      ).runs.map(({ asked }) => asked);
+      ).runs.map(({ normalized }) => normalized);
     assert.deepEqual(runsOf(edit, '<tool_use_error>Found 2 matches'), []);
     assert.deepEqual(runsOf(edit, 'User rejected update to a.ts'), ['a.ts']);
     assert.deepEqual(runsOf(call('c1', 'bash', { command: patch }), 'Failed to find expected lines'), []);
@@ -96,7 +96,7 @@ describe('the work', () => {
           call('c2', 'bash', { command: 'rm a.ts' }),
           result('c2', 'bash', '', 0),
         ),
-      ).runs.map(({ asked }) => asked),
+      ).runs.map(({ normalized }) => normalized),
       ['npm test && rm a.ts', 'rm a.ts'],
     );
     const other = patch.replace('a.ts', 'b.ts');

@@ -206,7 +206,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
         const shown = readCall(shownCall('c1', name, subject));
         assert.deepEqual([shown.kind, aboutOf(shown)], [kindOfTool(name), subject]);
         const { runs, changed, read } = workOf(built.session.messages);
-        const told = { shell: runs[0]?.asked, read: read[0]?.path }[kind] ?? changed[0]?.path;
+        const told = { shell: runs[0]?.normalized, read: read[0]?.path }[kind] ?? changed[0]?.path;
         assert.equal(told, SUBJECTS[kind as ToolKind] === undefined || kind === 'list' ? undefined : subject);
       });
     }
