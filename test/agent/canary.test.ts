@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { cutRequest } from './cutRequest.ts';
 import type { RecordedRequest } from './probe/recorded.ts';
-import { HEAVY, scripted } from './probe/script.ts';
+import { HEAVY, withScript } from './probe/script.ts';
 
 /**
  * Tests the undocumented behaviour of the editor's own agent that Longthread relies on, so that a change fails a test.
@@ -74,7 +74,7 @@ describe('the editor’s own agent, signed out', () => {
   it('sends the person’s words in a block with a tag, and calls with the model’s arguments', async () => {
     await choose('large');
     first = await ask(
-      scripted('Create a note.', [
+      withScript('Create a note.', [
         [
           { text: 'I write it.' },
           { tool: 'create_file', input: { filePath: `${workspace}/note.md`, content: 'one\n' } },
@@ -95,7 +95,7 @@ describe('the editor’s own agent, signed out', () => {
   });
 
   it('sends the same beginning each time, and the conversation’s id with it', async () => {
-    [second] = (await ask(scripted('And another turn.', [[{ text: 'Second answer.' }]]))) as [
+    [second] = (await ask(withScript('And another turn.', [[{ text: 'Second answer.' }]]))) as [
       RecordedRequest,
     ];
     const [question, step] = first;
@@ -116,12 +116,12 @@ describe('the editor’s own agent, signed out', () => {
   });
 
   it('keeps the partial text of a stopped answer, without saying that it was stopped', async () => {
-    await editor.send(scripted('Talk long.', [[{ wordsUntilStopped: 4 }]]));
+    await editor.send(withScript('Talk long.', [[{ wordsUntilStopped: 4 }]]));
     await editor.page.getByText('word4').first().waitFor();
     await editor.run('workbench.action.chat.cancel');
     await editor.idle();
     await editor.run('probe.requests');
-    const [request] = await ask(scripted('After the stop.', [[{ text: 'Third.' }]]));
+    const [request] = await ask(withScript('After the stop.', [[{ text: 'Third.' }]]));
     assert.equal(textOf(request!.messages.at(-2)), 'word1 word2 word3 word4 ');
     isAsRecorded('afterStop', request!);
   });
@@ -138,10 +138,10 @@ describe('the editor’s own agent, signed out', () => {
   });
 
   it('sends a subagent’s requests under the same id, with another system text', async () => {
-    const inner = scripted('Look around.', [[{ text: 'Seen.' }]]);
+    const inner = withScript('Look around.', [[{ text: 'Seen.' }]]);
     const input = { prompt: inner, description: 'Look around' };
     const requests = await ask(
-      scripted('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has.' }]]),
+      withScript('Ask a subagent.', [[{ tool: 'runSubagent', input }], [{ text: 'It has.' }]]),
     );
     const [asked, sub, back] = requests;
     assert.equal(requests.length, 3);
@@ -158,17 +158,17 @@ describe('the editor’s own agent, signed out', () => {
     assert.ok(hasSummaryText(summary!));
     assert.match(textOf(summary!.messages[1]), /<userRequest>\nCreate a note\./);
     assert.match(textOf(summary!.messages.at(-1)), /^Summarize the conversation history so far/);
-    const [after] = await ask(scripted('After the summary.', [[{ text: 'Fifth.' }]]));
+    const [after] = await ask(withScript('After the summary.', [[{ text: 'Fifth.' }]]));
     const back = after!.messages.map(textOf).find((text) => text.startsWith('<conversation-summary>'));
     assert.match(back ?? '', /^<conversation-summary>\nIt has\.\n/);
   });
 
   it('does not compact two million tokens for a model with so large a window, and compacts at once for a small one', async () => {
-    const heavy = scripted(`This ${HEAVY}.`, [[{ text: 'Read.' }]]);
+    const heavy = withScript(`This ${HEAVY}.`, [[{ text: 'Read.' }]]);
     assert.deepEqual((await ask(heavy)).map(hasSummaryText), [false]);
-    assert.deepEqual((await ask(scripted('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);
+    assert.deepEqual((await ask(withScript('And on.', [[{ text: 'On.' }]]))).map(hasSummaryText), [false]);
     await choose('small');
-    const requests = await ask(scripted('With little room.', [[{ text: 'Sixth.' }]]));
+    const requests = await ask(withScript('With little room.', [[{ text: 'Sixth.' }]]));
     assert.ok(requests.some(hasSummaryText), 'the small one was not asked for a summary');
   });
 
@@ -177,7 +177,7 @@ describe('the editor’s own agent, signed out', () => {
     await chatIsKept(userData, 'Sixth.');
     await editor.reload();
     await choose('large');
-    const [request] = await ask(scripted('After the reload.', [[{ text: 'Fourth.' }]]));
+    const [request] = await ask(withScript('After the reload.', [[{ text: 'Fourth.' }]]));
     assert.equal(request!.conversationId, second.conversationId);
     assert.equal(withoutFinds(request!.messages[0]), withoutFinds(second.messages[0]));
     assert.match(request!.messages.map(textOf).join('\n'), /^Sixth\.$/m);
@@ -186,16 +186,16 @@ describe('the editor’s own agent, signed out', () => {
   it('sends earlier requests of Ask mode as plain text, and the present one in <prompt>', async () => {
     await editor.newChat();
     await choose('large', 'ask');
-    const [asked] = await ask(scripted('A question.', [[{ text: 'An answer.' }]]));
+    const [asked] = await ask(withScript('A question.', [[{ text: 'An answer.' }]]));
     assert.match(textOf(asked!.messages.at(-1)), /<prompt>\nA question\. [^]*<\/prompt>/);
-    const [later] = await ask(scripted('Another one.', [[{ text: 'Another answer.' }]]));
+    const [later] = await ask(withScript('Another one.', [[{ text: 'Another answer.' }]]));
     assert.ok(later!.messages.some((message) => /^A question\. SCRIPT/.test(textOf(message))));
   });
 
   it('lets no file be created in Edit mode', async () => {
     await editor.newChat();
     await choose('large', 'edit');
-    const [asked] = await ask(scripted('An edit.', [[{ text: 'Edited.' }]]));
+    const [asked] = await ask(withScript('An edit.', [[{ text: 'Edited.' }]]));
     assert.match(textOf(asked!.messages.at(-1)), /<prompt>\nAn edit\. /);
     assert.ok(!asked!.tools.some(({ name }) => name === 'create_file'));
   });

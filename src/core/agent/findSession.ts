@@ -74,8 +74,9 @@ function withId(asked: Asked, conversationId: string, matches: readonly Match[])
   }
   if (asked.isCut || own.some((match) => telling.includes(match)))
     return newSession({ conversationId }, main);
-  if (hasSystemText(main, asked)) return { kind: 'known', match: main };
-  if (!isSubagents(asked)) return newSession({ conversationId }, main);
+  const isCalled = parentOf(asked, own) !== undefined;
+  if (!isCalled && hasSystemText(main, asked)) return { kind: 'known', match: main };
+  if (!isCalled && !isSubagents(asked)) return newSession({ conversationId }, main);
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
 }
 

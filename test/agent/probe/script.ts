@@ -13,8 +13,19 @@ const MARK = 'SCRIPT:';
 /** A text that contains this counts as two million tokens. */
 export const HEAVY = 'weighs two million';
 
-/** Returns the person's words with the script of the answers to them. */
+/** The scripts of this process, by their numbers. */
+const numbered: Script[] = [];
+
+/**
+ * Returns the person's words with the number of the script of the answers to them, for an endpoint in this process. The
+ * editor takes up to a second to wrap a whole script that is typed.
+ */
 export function scripted(words: string, script: Script): string {
+  return `${words} ${MARK} ${numbered.push(script) - 1}`;
+}
+
+/** Returns the person's words with the whole script of the answers to them, for a model in another process. */
+export function withScript(words: string, script: Script): string {
   return `${words} ${MARK} ${JSON.stringify(script)}`;
 }
 
@@ -24,7 +35,7 @@ export function stepsFor(
 ): readonly Step[] {
   const at = texts.findLastIndex(({ role, text }) => role === 'user' && text.includes(MARK));
   // Adjacent messages of one role may have been merged.
-  const written = [...(texts[at]?.text ?? '').matchAll(/SCRIPT: (\[\[.*?\]\])(?:\s|<|$)/gs)].at(-1)?.[1];
+  const written = [...(texts[at]?.text ?? '').matchAll(/SCRIPT: (\d+|\[\[.*?\]\])(?:\s|<|$)/gs)].at(-1)?.[1];
   const script = written === undefined ? undefined : parsed(written);
   if (script === undefined) return [{ text: 'No script was given.' }];
   const answered = texts.slice(at + 1).filter(({ hasCalls }) => hasCalls).length;
@@ -34,7 +45,8 @@ export function stepsFor(
 /** Parses a script. Returns undefined for the transcript of a summary, which contains the script in an escaped form. */
 function parsed(written: string): Script | undefined {
   try {
-    return JSON.parse(written) as Script;
+    const script = JSON.parse(written) as Script | number;
+    return typeof script === 'number' ? numbered[script] : script;
   } catch {
     return undefined;
   }

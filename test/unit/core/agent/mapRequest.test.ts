@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { personTextOf } from '../../../../src/core/log/message.ts';
-import { answered, begun, CALLED, FIRST, stepOf } from '../../../support/agentChat.ts';
+import { answered, begun, CALLED, FIRST, stepOf, TOOL_CALL } from '../../../support/agentChat.ts';
 import {
   AgentSessions,
   answer,
@@ -88,6 +88,20 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, more, { system: 'You are a subagent.' }), 'append s2');
     assert.deepEqual(sessions.plain('s2'), plainOfHost(more));
     assert.deepEqual([...new Set(sessions.messages('s2').map(personTextOf))], ['']);
+  });
+
+  it('begins a subagent’s session for the task of a pending call, even if its system text is the chat’s', () => {
+    const { sessions, history } = answered();
+    const asked = [...history, asks('Search.')];
+    sessions.ask(request(asked));
+    const task = 'Search all uses of the port.';
+    const calling = { ...TOOL_CALL, callId: 'call_2', arguments: JSON.stringify({ prompt: task }) };
+    sessions.answer('s1', answer('I ask.', calling));
+    const { outcome, id } = sessions.ask(request([ENVIRONMENT, asks(task)]));
+    assert.ok(outcome.kind === 'new' && outcome.parent === 's1' && id === 's2');
+    sessions.answer('s2', answer('Found two.'));
+    const called = says('I ask.', call('call_2', { prompt: task }));
+    assert.equal(stepOf(sessions, [...asked, called, result('call_2', 'Found two.')]), 'append s1');
   });
 
   it('logs a chat’s questions in Ask mode as the person’s words, in a session that continues the agent’s', () => {
