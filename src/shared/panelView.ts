@@ -86,7 +86,7 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
 }
 
 /** The present state of a message. */
-export interface StandingView {
+export interface MessageStatus {
   readonly message: string;
   readonly isPinned: boolean;
   /** False if a rewind removed it. */
@@ -103,12 +103,12 @@ export interface ChangeTexts {
   /** The lines of the notes about it. */
   readonly lines: readonly string[];
   /** Absent for items that are not a single message. */
-  readonly standing?: StandingView;
+  readonly status?: MessageStatus;
 }
 
 /** A message's original text and, if it differs, the text that the model sees instead. */
 export interface MessageView extends OriginalText {
-  readonly standing: StandingView;
+  readonly status: MessageStatus;
   readonly now?: string;
 }
 
@@ -133,7 +133,7 @@ export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by'
   readonly state: 'live' | 'superseded';
 }
 
-export interface RegretView {
+export interface RecallView {
   /** The kind of recalled text: `tool result`, `file`, `symbol`... */
   readonly kind: string;
   readonly count: number;
@@ -172,7 +172,7 @@ export interface PanelSnapshot {
   readonly memories: readonly MemoryView[];
   readonly memoryOffers: readonly MemoryOfferView[];
   readonly stages: readonly StageView[];
-  readonly regrets: readonly RegretView[];
+  readonly recalls: readonly RecallView[];
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly writing?: WritingView | undefined;

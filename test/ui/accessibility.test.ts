@@ -104,7 +104,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     show: async ({ page }) => {
       await page.locator('lt-event').getByText('Receipt').waitFor();
       await page.locator('lt-changes .change-row.shortened').first().click();
-      await page.locator('lt-changes .standing').waitFor();
+      await page.locator('lt-changes .message-status').waitFor();
     },
   },
   'the panel in one column': { view: 'panel', scenario: 'day', width: 600 },

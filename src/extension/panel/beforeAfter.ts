@@ -8,7 +8,7 @@ import { textOf } from '../../core/log/message.ts';
 import { foldSession, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { Fate } from '../../shared/fateWords.ts';
-import type { ChangeTexts, ChangeView, StandingView } from '../../shared/panelView.ts';
+import type { ChangeTexts, ChangeView, MessageStatus } from '../../shared/panelView.ts';
 import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from '../chat/contextItems.ts';
 import { shownLine } from '../../core/log/notesLine.ts';
@@ -53,12 +53,12 @@ export function changeTexts(
     ...(was === undefined ? {} : { before: textOf(was.message) }),
     ...(next === undefined ? {} : { after: textOf(next.message) }),
     lines: next === undefined && message !== undefined ? linesAbout(entry, message) : [],
-    ...(message === undefined ? {} : { standing: standingOf(message, session, isReadOnly) }),
+    ...(message === undefined ? {} : { status: statusOf(message, session, isReadOnly) }),
   };
 }
 
 /** Returns where a message is now, and whether all of it can be brought back. */
-export function standingOf(id: MessageId, session: Session, isReadOnly: boolean): StandingView {
+export function statusOf(id: MessageId, session: Session, isReadOnly: boolean): MessageStatus {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
   const treatments = treatmentsOf(session);

@@ -8,7 +8,7 @@ import { gaugeOf } from '../statusBar/gaugeOf.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
 import { contextViews, toolsView } from '../chat/contextItems.ts';
-import { classesOf, memoryViews, regretViews, stageViews } from './panelModel.ts';
+import { classesOf, memoryViews, recallViews, stageViews } from './panelModel.ts';
 import { strategyViews } from './strategyViews.ts';
 import { timeline } from './timeline.ts';
 
@@ -40,7 +40,7 @@ export class PanelFeed {
       context: this.#context(),
       ...this.#memories(),
       stages: session === undefined ? [] : stageViews(session.live.session),
-      regrets: session === undefined ? [] : regretViews(session.live.session),
+      recalls: session === undefined ? [] : recallViews(session.live.session),
       strategies: strategyViews(parts.strategies.names),
       writing: session?.conversation.compactor.following.writing,
       ...this.#info(),
@@ -62,7 +62,7 @@ export class PanelFeed {
       writing: conversation.compactor.following.writing,
       gauge: gaugeOf(session, parts),
       ...((kinds.has('stage') || kinds.has('rewind')) && { stages: stageViews(live.session) }),
-      ...(kinds.has('recall') && { regrets: regretViews(live.session) }),
+      ...(kinds.has('recall') && { recalls: recallViews(live.session) }),
       ...(OFFERING.some((kind) => kinds.has(kind)) && this.#memories()),
       ...(kinds.has('session') && this.#info()),
     });

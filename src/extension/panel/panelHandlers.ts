@@ -16,7 +16,7 @@ import { isFixed } from '../sessions/readOnlyReason.ts';
 import { undoHandlers } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
-import { changeTexts, compactionChanges, standingOf } from './beforeAfter.ts';
+import { changeTexts, compactionChanges, statusOf } from './beforeAfter.ts';
 import { findItem, TOOLS_ITEM, toolsText } from '../chat/contextItems.ts';
 import { eventDetail } from './eventDetail.ts';
 import { notesHandlers } from './notesHandlers.ts';
@@ -107,9 +107,9 @@ function compactionOf({ session }: OpenSession['live'], id: string): CompactionE
 function readMessage({ session, context, log }: OpenSession['live'], id: string): MessageView {
   const original = originalOf(session, id);
   if (original === undefined) throw new ViewError('This message is not in the session.');
-  const standing = standingOf(id, session, isFixed(log));
-  const item = standing.away?.fate === 'shortened' ? findItem(context, id) : undefined;
-  return { ...original, standing, ...(item === undefined ? {} : { now: textOf(item.message) }) };
+  const status = statusOf(id, session, isFixed(log));
+  const item = status.away?.fate === 'shortened' ? findItem(context, id) : undefined;
+  return { ...original, status, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
 /** Returns the text as the model sees it; for a shortened message, that is the short text. */

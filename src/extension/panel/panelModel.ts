@@ -9,7 +9,7 @@ import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
 import type { Session } from '../../core/log/session.ts';
-import type { MemoryView, RegretView, StageView } from '../../shared/panelView.ts';
+import type { MemoryView, RecallView, StageView } from '../../shared/panelView.ts';
 
 interface ClassesOptions {
   readonly settings: CompactionSettings;
@@ -61,8 +61,8 @@ export function memoryViews(memories: readonly Memory[], sessionId: string): rea
 const MOST_EXAMPLES = 5;
 
 /** Returns the lookups of compacted messages, grouped by kind, the most frequent first. */
-export function regretViews(session: Session): readonly RegretView[] {
-  const kindOf = regretKinds(session);
+export function recallViews(session: Session): readonly RecallView[] {
+  const kindOf = recallKinds(session);
   const byKind = new Map<string, RecallEntry[]>();
   for (const recall of session.recalls) {
     const kind = kindOf(recall);
@@ -83,7 +83,7 @@ function examplesOf(recalls: readonly RecallEntry[]): readonly string[] {
   return [...new Set(words)].filter(Boolean).slice(-MOST_EXAMPLES);
 }
 
-function regretKinds(session: Session): (recall: RecallEntry) => string {
+function recallKinds(session: Session): (recall: RecallEntry) => string {
   const messages = new Map(session.allMessages.map(({ id, message }) => [id, message]));
   const calls = new Map(
     session.allMessages.flatMap(({ message }) =>

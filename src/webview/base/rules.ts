@@ -70,8 +70,7 @@ export class Rules extends LightElement {
   @property({ attribute: false }) host!: RulesHost;
   /** The rules are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
-  /** Whether the session is read-only. */
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private view: RulesView | undefined;
   /** The key of the rule that is edited. The rule keeps its key when the rules are read again. */
   @state() private editing: string | undefined;
@@ -100,7 +99,7 @@ export class Rules extends LightElement {
             ${repeat(view.rules, keyOf, (rule) => (keyOf(rule) === this.editing ? this.editor(rule) : this.line(rule)))}
           </ul>`
     }
-    ${this.frozen ? nothing : this.adder()}
+    ${this.isReadOnly ? nothing : this.adder()}
     ${view.tokens === 0 ? nothing : html`<p class="muted">${formatTokens(view.tokens)} tokens in all</p>`}`;
   }
 
@@ -114,7 +113,7 @@ export class Rules extends LightElement {
           ${formatTokens(rule.tokens)} tokens
         </span>
       </span>
-      ${this.frozen ? nothing : this.buttons(rule)}
+      ${this.isReadOnly ? nothing : this.buttons(rule)}
     </li>`;
   }
 

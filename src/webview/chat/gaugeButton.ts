@@ -33,8 +33,7 @@ export class GaugeButton extends CardButton {
 
   @property({ attribute: false }) gauge!: GaugeView;
   @property({ attribute: false }) host!: ChatHost;
-  /** Whether the session is read-only. */
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   private timer = 0;
 
   override disconnectedCallback(): void {
@@ -67,7 +66,7 @@ export class GaugeButton extends CardButton {
       .gauge=${this.gauge}
       .host=${this.host}
       ?is-open=${isOpen}
-      ?frozen=${this.frozen}
+      ?read-only=${this.isReadOnly}
       @closed=${this.close}
     ></lt-gauge-card>`;
   }

@@ -22,8 +22,7 @@ export class GaugeCard extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** Whether the card was opened by a click or key rather than by hovering. */
   @property({ type: Boolean, attribute: 'is-open' }) isOpen = false;
-  /** Whether the session is read-only. */
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
 
   override render(): TemplateResult {
     const words = gaugeHover(this.gauge);
@@ -58,20 +57,24 @@ export class GaugeCard extends LightElement {
   }
 
   private actions(): TemplateResult {
-    const { frozen } = this;
+    const { isReadOnly } = this;
     return html`<div class="card-actions">
-        <vscode-button ?disabled=${frozen} @click=${this.run('compactNow')}>Compact</vscode-button>
+        <vscode-button ?disabled=${isReadOnly} @click=${this.run('compactNow')}>Compact</vscode-button>
         <vscode-button secondary @click=${this.run('previewCompaction')}>Preview</vscode-button>
         <vscode-button
           secondary
-          ?disabled=${frozen}
+          ?disabled=${isReadOnly}
           title="Compaction is postponed until the next threshold, or until a stage is finished"
           @click=${this.run('deferCompaction')}
           >Postpone</vscode-button
         >
         ${linkButton('Open Panel', this.run('openPanel'))}
       </div>
-      <lt-largest .host=${this.host} .revision=${this.gauge.usedTokens} ?frozen=${frozen}></lt-largest>`;
+      <lt-largest
+        .host=${this.host}
+        .revision=${this.gauge.usedTokens}
+        ?read-only=${isReadOnly}
+      ></lt-largest>`;
   }
 
   private run(command: ChatCommand): () => void {

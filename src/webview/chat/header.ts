@@ -94,7 +94,7 @@ Click for all sessions"
         </button>
         ${keyed(
           header.sessionId,
-          html`<lt-rules-button .host=${host} ?frozen=${header.readOnly !== undefined}></lt-rules-button>`,
+          html`<lt-rules-button .host=${host} ?read-only=${header.readOnly !== undefined}></lt-rules-button>`,
         )}
       </div>
       ${this.gaugeLine()} ${this.origin()} ${this.readOnly()}`;
@@ -107,7 +107,7 @@ Click for all sessions"
       : html`<lt-gauge-button
           .gauge=${gauge}
           .host=${this.host}
-          ?frozen=${this.header.readOnly !== undefined}
+          ?read-only=${this.header.readOnly !== undefined}
         ></lt-gauge-button>`;
   }
 
@@ -138,8 +138,7 @@ export class RulesButton extends CardButton {
   static override styles = headerCardStyle;
 
   @property({ attribute: false }) host!: ChatHost;
-  /** Whether the session is read-only. */
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
 
   override render(): TemplateResult {
     const isOpen = this.shown === 'open';
@@ -156,7 +155,11 @@ export class RulesButton extends CardButton {
       ${
         isOpen
           ? html`<div class="header-card" role="dialog" aria-label="Your rules" tabindex="-1">
-              <lt-rules @loaded=${this.focusFirst} .host=${this.rulesHost} ?frozen=${this.frozen}></lt-rules>
+              <lt-rules
+                @loaded=${this.focusFirst}
+                .host=${this.rulesHost}
+                ?read-only=${this.isReadOnly}
+              ></lt-rules>
             </div>`
           : nothing
       }`;

@@ -16,7 +16,7 @@ export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The messages are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision = 0;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private messages: readonly LargeMessage[] | undefined;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -56,21 +56,21 @@ Show in the thread"
       ${iconButton({
         icon: 'fold',
         label: `Shorten: ${label}`,
-        isDisabled: this.frozen || !canShorten,
+        isDisabled: this.isReadOnly || !canShorten,
         onClick: () => void this.change({ type: 'shorten', message: id }),
       })}
       ${iconButton({
         icon: 'eye-closed',
         label: `${isLeftOut ? 'No longer leave out' : 'Leave out'}: ${label}`,
         isPressed: isLeftOut,
-        isDisabled: this.frozen || !canLeaveOut,
+        isDisabled: this.isReadOnly || !canLeaveOut,
         onClick: () => void this.change({ type: 'exclude', message: id, on: !isLeftOut }),
       })}
       ${iconButton({
         icon: isPinned ? 'pinned' : 'pin',
         label: `${isPinned ? 'Unpin' : 'Pin'}: ${label}`,
         isPressed: isPinned,
-        isDisabled: this.frozen || isLeftOut,
+        isDisabled: this.isReadOnly || isLeftOut,
         onClick: () => void this.change({ type: 'pin', row: id, on: !isPinned }),
       })}
     </li>`;

@@ -7,7 +7,7 @@ import type { ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
 import { changesStyle } from './changesStyle.ts';
 import { MessageList, messageRowStyle, type MessageLine } from './messageList.ts';
-import { standingLine } from './standing.ts';
+import { statusLine } from './statusLine.ts';
 
 const filters: readonly Fate[] = ['shortened', 'notes', 'leftOut', 'stays'];
 /** Height of a row in pixels. */
@@ -81,7 +81,7 @@ export class Changes extends MessageList<ChangeTexts> {
     return this.host.ask({ type: 'readChange', event: this.event, item });
   }
 
-  private texts({ id, fate }: ChangeView, { before, after, lines, standing }: ChangeTexts): TemplateResult {
+  private texts({ id, fate }: ChangeView, { before, after, lines, status }: ChangeTexts): TemplateResult {
     const inPlaceOfText =
       lines.length > 0
         ? html`<ul class="lines">
@@ -98,12 +98,12 @@ export class Changes extends MessageList<ChangeTexts> {
         ${fate === 'stays' ? nothing : html`<div>${heading(after, lines)}${now}</div>`}
       </div>
       ${
-        standing === undefined
+        status === undefined
           ? nothing
-          : standingLine({
-              standing,
+          : statusLine({
+              status,
               host: this.host,
-              isFrozen: this.frozen,
+              isReadOnly: this.isReadOnly,
               changed: () => void this.read(id),
             })
       }

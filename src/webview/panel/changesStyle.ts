@@ -69,7 +69,7 @@ export const changesStyle = css`
     white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
-  .standing {
+  .message-status {
     display: flex;
     flex-wrap: wrap;
     gap: 2px 12px;

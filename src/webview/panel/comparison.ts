@@ -117,7 +117,7 @@ export class Comparison extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
   @property({ attribute: false }) strategies: readonly StrategyView[] = [];
   @property() strategy = '';
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** The id of the newest item in the context. If it changes, the comparison is outdated. */
   @property() newest = '';
   /** The newest item when the shown comparison was made. */
@@ -194,7 +194,7 @@ export class Comparison extends LightElement {
   }
 
   private useButton(strategy: string): TemplateResult | typeof nothing {
-    if (this.frozen) return nothing;
+    if (this.isReadOnly) return nothing;
     return html`<button
       type="button"
       class="link-button"

@@ -84,7 +84,7 @@ export class ContextList extends MessageList<OriginalText> {
     return html`<lt-notes
       .notes=${original.notes}
       .host=${this.host}
-      ?frozen=${this.frozen}
+      ?read-only=${this.isReadOnly}
       @edited=${() => void this.read(item.id)}
     ></lt-notes>`;
   }
@@ -92,7 +92,7 @@ export class ContextList extends MessageList<OriginalText> {
   /** Draws the buttons to pin and leave out an item that represents exactly one message. */
   private actions({ role, originCount, origins, fate }: ContextItemView): TemplateResult | typeof nothing {
     const [message] = origins;
-    if (this.frozen || originCount !== 1 || message === undefined || role === 'system') return nothing;
+    if (this.isReadOnly || originCount !== 1 || message === undefined || role === 'system') return nothing;
     const isPinned = fate === 'pinned';
     const isExcluded = fate === 'excluded';
     return html`<div class="item-actions">

@@ -37,7 +37,7 @@ export class EventDetailElement extends LightElement {
 
   @property({ attribute: false }) event!: CompactionView;
   @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** The opened messages are read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
   /** The notes that a model is writing now, for this compaction or another. */
@@ -74,7 +74,7 @@ export class EventDetailElement extends LightElement {
       </p>
       ${event.instructions === undefined ? nothing : html`<p dir="auto">“${event.instructions}”</p>`}
       ${
-        event.canUndo && !this.frozen
+        event.canUndo && !this.isReadOnly
           ? html`<p><lt-undo .run=${undo} .showError=${host.showError}></lt-undo></p>
               <p class="muted">
                 Your chat keeps every message: only what the model is sent was made smaller. Undo works at any
@@ -86,7 +86,7 @@ export class EventDetailElement extends LightElement {
         event.state === 'undone' || event.state === 'superseded'
           ? html`<p class="muted">
               ${event.state === 'undone' ? 'Undone: the context is as if it had not run.' : 'You went back to a message before this compaction, so it is no longer part of the session.'}
-              ${event.canRedo && !this.frozen ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
+              ${event.canRedo && !this.isReadOnly ? html`<lt-undo way="redo" .run=${redo} .showError=${host.showError}></lt-undo>` : nothing}
             </p>`
           : nothing
       }`;
@@ -103,7 +103,7 @@ export class EventDetailElement extends LightElement {
       <pre class="written" tabindex="0">
 ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
       ${
-        this.frozen
+        this.isReadOnly
           ? nothing
           : html`<p>
               ${linkButton(
@@ -129,7 +129,7 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
       .changes=${changes}
       .host=${this.host}
       .revision=${this.revision}
-      ?frozen=${this.frozen}
+      ?read-only=${this.isReadOnly}
     ></lt-changes>`;
   }
 

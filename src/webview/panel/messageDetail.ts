@@ -6,14 +6,14 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import '../base/originalText.ts';
 import type { PanelHost } from './panelHost.ts';
-import { standingLine } from './standing.ts';
+import { statusLine } from './statusLine.ts';
 
 /** Shows one message in full, and its fate. It opens when a link elsewhere leads to a message. */
 @customElement('lt-message')
 export class MessageDetail extends LightElement {
   @property() message!: string;
   @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** The message is read again when this changes, whatever its value. */
   @property({ attribute: false }) revision: unknown;
   @state() private read: MessageView | undefined;
@@ -32,7 +32,7 @@ export class MessageDetail extends LightElement {
       </p>`;
     const changed = (): void => void this.load();
     return html`<h3 dir="auto">${read.title}</h3>
-      ${standingLine({ standing: read.standing, host, isFrozen: this.frozen, changed })}
+      ${statusLine({ status: read.status, host, isReadOnly: this.isReadOnly, changed })}
       ${
         read.now === undefined
           ? nothing

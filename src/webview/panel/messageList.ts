@@ -98,7 +98,7 @@ interface ListOptions<Item, Text> {
 /** A list of messages, one line each. A click on a line shows its text below, which is requested from the host. */
 export abstract class MessageList<Text> extends LightElement {
   @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() protected opened: ReadonlyMap<string, Text> = new Map();
 
   protected abstract textOf(id: string): Promise<Text>;

@@ -24,7 +24,7 @@ export class NotesText extends LightElement {
 
   @property({ attribute: false }) notes!: NotesView;
   @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** The index of the line that had the focus last. */
   @state() private current = -1;
   /** The key of the line that is being reworded. */
@@ -67,7 +67,7 @@ export class NotesText extends LightElement {
           (line, index) => this.line(line, index),
         )}
       </div>
-      ${this.frozen ? nothing : this.adder()} ${this.edits()}`;
+      ${this.isReadOnly ? nothing : this.adder()} ${this.edits()}`;
   }
 
   private line(line: NoteLineView, index: number): TemplateResult {
@@ -152,7 +152,7 @@ export class NotesText extends LightElement {
         ${line === undefined ? 'added: ' : html`<span class="is-struck">${line}</span> `}${text ?? ''}
       </span>
       ${
-        this.frozen
+        this.isReadOnly
           ? nothing
           : linkButton(
               'Take back',
@@ -164,7 +164,7 @@ export class NotesText extends LightElement {
   }
 
   private canChange({ can, next }: NoteLineView): boolean {
-    return can !== 'fixed' && next === undefined && !this.frozen;
+    return can !== 'fixed' && next === undefined && !this.isReadOnly;
   }
 
   /** The index of the line that the Tab key reaches: the line focused last, or the next that can be changed. */

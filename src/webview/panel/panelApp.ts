@@ -119,7 +119,7 @@ export class PanelApp extends LightElement {
           : html`<lt-context
               .items=${panel.context}
               .host=${this.host}
-              ?frozen=${panel.readOnlyReason !== undefined}
+              ?read-only=${panel.readOnlyReason !== undefined}
             ></lt-context>`
       }`;
   }
@@ -138,14 +138,14 @@ export class PanelApp extends LightElement {
 
   private detail(panel: PanelSnapshot): unknown {
     const { host, shown } = this;
-    const isFrozen = panel.readOnlyReason !== undefined;
+    const isReadOnly = panel.readOnlyReason !== undefined;
     if (shown === 'comparison') {
       return html`<lt-comparison
         .host=${host}
         .strategies=${panel.strategies}
         .strategy=${panel.strategy}
         .newest=${panel.context.at(-1)?.id ?? ''}
-        ?frozen=${isFrozen || panel.ledNote !== undefined}
+        ?read-only=${isReadOnly || panel.ledNote !== undefined}
       ></lt-comparison>`;
     }
     if (shown === 'message' && panel.shownMessage !== undefined)
@@ -153,7 +153,7 @@ export class PanelApp extends LightElement {
         .host=${host}
         .message=${panel.shownMessage}
         .revision=${panel.context}
-        ?frozen=${isFrozen}
+        ?read-only=${isReadOnly}
       ></lt-message>`;
     const event = this.selected(panel);
     return event === undefined
@@ -168,7 +168,7 @@ export class PanelApp extends LightElement {
             .host=${host}
             .revision=${panel.context}
             .writing=${panel.writing}
-            ?frozen=${isFrozen}
+            ?read-only=${isReadOnly}
           ></lt-event>`,
         );
   }
@@ -190,7 +190,7 @@ export class PanelApp extends LightElement {
           .revision=${this.revision}
           ?asked=${isAsked}
           ?led=${panel.ledNote !== undefined}
-          ?frozen=${panel.readOnlyReason !== undefined}
+          ?read-only=${panel.readOnlyReason !== undefined}
           @changed=${({ detail }: CustomEvent<PreviewWork>) => this.kept.keep(sessionId, { work: detail })}
           @closed=${this.closePreview}
           @applied=${() => this.showApplied(sessionId)}

@@ -22,16 +22,16 @@ export function panelHead({
   onCompact,
   onCompare,
 }: PanelHeadOptions): TemplateResult {
-  const isFrozen = panel.readOnlyReason !== undefined;
+  const isReadOnly = panel.readOnlyReason !== undefined;
   const isEmpty = panel.context.length === 0;
   return html`<header class="panel-head">
     <h1 class="one-line" dir="auto">${panel.title === '' ? 'New session' : panel.title}</h1>
     <lt-gauge .gauge=${panel.gauge}></lt-gauge>
-    ${isFrozen ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
+    ${isReadOnly ? html`<span class="muted">${icon('lock')} ${panel.readOnlyReason}</span>` : nothing}
     ${panel.ledNote === undefined ? nothing : html`<span class="muted">${panel.ledNote}</span>`}
     ${panel.gauge?.progress === undefined ? nothing : running(panel.gauge.progress, onStop)}
     <div class="head-buttons">
-      <vscode-button ?secondary=${isPreviewing} ?disabled=${isFrozen || isEmpty} @click=${onCompact}
+      <vscode-button ?secondary=${isPreviewing} ?disabled=${isReadOnly || isEmpty} @click=${onCompact}
         >Compact…</vscode-button
       >
       <vscode-button secondary ?disabled=${isEmpty} @click=${onCompare}>Compare Strategies</vscode-button>

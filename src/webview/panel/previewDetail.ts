@@ -43,7 +43,7 @@ export class PreviewDetail extends LightElement {
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   /** Whether another agent leads the session, with its own setting of the strategy. */
   @property({ type: Boolean }) led = false;
   /** Whether this previews the compaction that the person is being asked about. */
@@ -115,7 +115,7 @@ export class PreviewDetail extends LightElement {
           <lt-preview-turns
             .turns=${preview.turns}
             .wishes=${this.work.wishes}
-            ?frozen=${this.frozen}
+            ?read-only=${this.isReadOnly}
             @chosen=${this.choose}
           ></lt-preview-turns>
         </section>
@@ -124,7 +124,7 @@ export class PreviewDetail extends LightElement {
           ${this.seen(preview)}
         </section>
       </div>
-      ${previewRisks(preview, this.frozen, this.keep)}`;
+      ${previewRisks(preview, this.isReadOnly, this.keep)}`;
   }
 
   private sides(): TemplateResult {
@@ -152,7 +152,7 @@ export class PreviewDetail extends LightElement {
       .read=${(item: string) =>
         this.host.ask(isAfter ? { type: 'readPreview', key, item } : { type: 'readItem', item })}
       .host=${this.host}
-      ?frozen=${this.frozen}
+      ?read-only=${this.isReadOnly}
       @edited=${() => this.previewer.choicesChanged()}
     ></lt-preview-texts>`;
   }
@@ -161,9 +161,9 @@ export class PreviewDetail extends LightElement {
     const isReady = !this.previewer.isBusy && !this.isApplying && !isInvalid(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
-    const isOther = strategy !== this.sessionStrategy && !this.frozen && !this.led;
+    const isOther = strategy !== this.sessionStrategy && !this.isReadOnly && !this.led;
     return html`<div class="buttons-line">
-      <vscode-button ?disabled=${this.frozen || !canApply} @click=${this.apply}>Apply</vscode-button>
+      <vscode-button ?disabled=${this.isReadOnly || !canApply} @click=${this.apply}>Apply</vscode-button>
       <vscode-button secondary @click=${this.close}>Close</vscode-button>
       <span class="muted">Your chat keeps every message, and you can undo this at any time.</span>
       ${

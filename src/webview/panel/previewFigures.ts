@@ -75,7 +75,7 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
 /** Lists what would be lost, each with a way to keep it, and what each step does. */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,
-  isFrozen: boolean,
+  isReadOnly: boolean,
   keep: (risk: RiskView) => void,
 ): TemplateResult {
   return html`<div class="preview-more">
@@ -94,7 +94,7 @@ export function previewRisks(
               <span class="muted">${risk.kind}</span>
               <span class="one-line" dir="auto" title=${risk.text}>${risk.text}</span>
               ${
-                isFrozen
+                isReadOnly
                   ? nothing
                   : linkButton('Keep', () => keep(risk), `Keeps the message that says “${risk.text}”`)
               }

@@ -62,7 +62,7 @@ export class PreviewTexts extends LightElement {
   @property({ attribute: false }) read: (id: string) => Promise<SeenText> = () =>
     Promise.resolve({ text: '' });
   @property({ attribute: false }) host!: PanelHost;
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private texts: ReadonlyMap<string, SeenText> = new Map();
   /** Ids of items that show the text of the previous preview until the new text is read. */
   private readonly stale = new Set<string>();
@@ -135,7 +135,7 @@ export class PreviewTexts extends LightElement {
     return html`<lt-notes
       .notes=${seen.notes}
       .host=${this.host}
-      ?frozen=${this.frozen}
+      ?read-only=${this.isReadOnly}
       @edited=${() => {
         void this.load(id);
         this.dispatchEvent(new CustomEvent('edited'));

@@ -29,7 +29,7 @@ export class PreviewTurns extends LightElement {
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
-  @property({ type: Boolean }) frozen = false;
+  @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private open: ReadonlySet<string> = new Set();
   /** The ids of the first and last row of the selection. */
   @state() private selected: readonly [string, string] | undefined;
@@ -74,7 +74,7 @@ export class PreviewTurns extends LightElement {
 
   private selectionBar(): TemplateResult | typeof nothing {
     const rows = this.selectedRows;
-    if (rows.length < 2 || this.frozen) return nothing;
+    if (rows.length < 2 || this.isReadOnly) return nothing;
     const groups = [...new Set(rows.flatMap((row) => row.groups))];
     return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
       <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
@@ -121,7 +121,7 @@ export class PreviewTurns extends LightElement {
   }
 
   private choices(row: PreviewRow): TemplateResult | typeof nothing {
-    if (this.frozen || changeable(row.groups).length === 0) return nothing;
+    if (this.isReadOnly || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
     return html`<span class="choices" role="group" aria-label="Choose what happens to this message">
       ${WISHES.map((wish) =>
@@ -162,7 +162,7 @@ export class PreviewTurns extends LightElement {
 
   private readonly openMenu = (event: MouseEvent): void => {
     const row = this.rowAt(event.target);
-    if (row === undefined || this.frozen || changeable(row.groups).length === 0) return;
+    if (row === undefined || this.isReadOnly || changeable(row.groups).length === 0) return;
     event.preventDefault();
     this.menu = { row, place: [event.clientX, event.clientY] };
   };
@@ -217,7 +217,7 @@ export class PreviewTurns extends LightElement {
     else if (event.key === 'Escape') this.selected = undefined;
     else if (event.key === 'ArrowRight' && row.kind === 'turn' && !row.isOpen) this.toggle(row);
     else if (event.key === 'ArrowLeft' && row.isOpen) this.toggle(row);
-    else if (!this.frozen) this.chooseByKey(event.key.toLowerCase(), row);
+    else if (!this.isReadOnly) this.chooseByKey(event.key.toLowerCase(), row);
   };
 
   private chooseByKey(key: string, row: PreviewRow): void {

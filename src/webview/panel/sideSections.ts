@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import { formatCount } from '../../shared/format.ts';
-import type { MemoryOfferView, PanelSnapshot, RegretView, StageView } from '../../shared/panelView.ts';
+import type { MemoryOfferView, PanelSnapshot, RecallView, StageView } from '../../shared/panelView.ts';
 import { iconButton } from '../base/icon.ts';
 import '../base/rules.ts';
 import './memories.ts';
@@ -12,7 +12,7 @@ export function sideSections(state: PanelSnapshot, host: PanelHost): TemplateRes
   const memories = html`<lt-memories .memories=${state.memories} .host=${host}></lt-memories>`;
   return html`${rules(state, host)} ${stages(state, host)} ${section('Memories', state.memories, memories)}
   ${section('Remember for later sessions?', state.memoryOffers, list(state.memoryOffers.map((each) => offer(each, host))))}
-  ${section('Recalled after a compaction', state.regrets, list(state.regrets.map(regret)))}`;
+  ${section('Recalled after a compaction', state.recalls, list(state.recalls.map(recall)))}`;
 }
 
 function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof nothing {
@@ -23,7 +23,7 @@ function rules(state: PanelSnapshot, host: PanelHost): TemplateResult | typeof n
       class="side-rules"
       .host=${host}
       .revision=${state.context}
-      ?frozen=${state.readOnlyReason !== undefined}
+      ?read-only=${state.readOnlyReason !== undefined}
     ></lt-rules>
   </section>`;
 }
@@ -95,7 +95,7 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
   </li>`;
 }
 
-function regret({ kind, count, examples }: RegretView): TemplateResult {
+function recall({ kind, count, examples }: RecallView): TemplateResult {
   return html`<li>
     <span class="side-text">${kind} <span class="muted">${examples.join(', ')}</span></span>
     <span class="figure muted">${count}</span>

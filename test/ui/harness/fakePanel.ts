@@ -66,7 +66,7 @@ export class FakePanelHost {
         ...(item === 'record-notes' ? { notes: notes.now() } : {}),
       }),
       readChange: async ({ item }) => this.change(item),
-      readMessage: async ({ message }) => ({ ...(await original(message)), ...this.standing(message) }),
+      readMessage: async ({ message }) => ({ ...(await original(message)), ...this.status(message) }),
       showInChat: done,
       preview: async (asked) => {
         this.previews += 1;
@@ -115,16 +115,16 @@ export class FakePanelHost {
   }
 
   /** In the made-up day, every changed message is shortened until it is brought back. */
-  private standing(message: string): Pick<MessageView, 'standing' | 'now'> {
+  private status(message: string): Pick<MessageView, 'status' | 'now'> {
     const fate = detail.changes.find(({ id }) => id === message)?.fate;
     if (fate === undefined || fate === 'stays' || this.whole.has(message))
-      return { standing: { message, isThere: true, isPinned: this.whole.has(message) } };
+      return { status: { message, isThere: true, isPinned: this.whole.has(message) } };
     const away = {
       fate: 'shortened',
       canBringBack: true,
       isPinnedThen: true,
     } as const;
-    return { now: `${message} in one line.`, standing: { message, isThere: true, isPinned: false, away } };
+    return { now: `${message} in one line.`, status: { message, isThere: true, isPinned: false, away } };
   }
 
   private change(item: string): ChangeTexts {
@@ -135,7 +135,7 @@ export class FakePanelHost {
       ...(fate === 'stays' ? { after: `What ${item} of ${this.sessionId} said, word for word.` } : {}),
       ...(fate === 'record' ? { after: '## Constraints\n- Heights are metres, never feet.' } : {}),
       lines: fate === 'notes' ? [`What the notes say of ${item}.`] : [],
-      ...(fate === 'record' ? {} : { standing: this.standing(item).standing }),
+      ...(fate === 'record' ? {} : { status: this.status(item).status }),
     };
   }
 

@@ -250,7 +250,7 @@ const withoutGauge: PanelSnapshot = {
       state: 'superseded',
     },
   ],
-  regrets: [
+  recalls: [
     { kind: 'tool results', count: 3, examples: ['src/chart.ts', 'npm test'] },
     { kind: 'symbols', count: 1, examples: ['heightAt'] },
   ],
@@ -277,7 +277,7 @@ export const panelScenarios: Readonly<Record<string, PanelSnapshot>> = {
     memories: [],
     memoryOffers: [],
     stages: [],
-    regrets: [],
+    recalls: [],
   },
   readOnly: { ...day, readOnlyReason: 'Another window writes this session.' },
   led: { ...day, ledNote: 'Claude Code leads this session.' },

@@ -29,7 +29,7 @@ const panel: PanelSnapshot = {
   memories: [],
   memoryOffers: [],
   stages: [],
-  regrets: [],
+  recalls: [],
   strategies: [],
   strategy: 'hybrid',
 };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { bringBack } from '../../../../src/core/context/away.ts';
 import type { CompactionEntry } from '../../../../src/core/log/entry.ts';
 import { blockOf, linesOfText, withLines } from '../../../../src/core/log/notesLine.ts';
-import { changeTexts, compactionChanges, standingOf } from '../../../../src/extension/panel/beforeAfter.ts';
+import { changeTexts, compactionChanges, statusOf } from '../../../../src/extension/panel/beforeAfter.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const long = Array.from({ length: 400 }, (_, i) => `line ${i}`).join('\n');
@@ -96,26 +96,26 @@ describe('a compaction, before and after', () => {
     assert.deepEqual([texts('m5')?.lines, texts('m4')?.after], [[], 'It is a list.']);
     assert.equal(texts('record')?.before, undefined);
     assert.match(texts('record')?.after ?? '', /Never touch gen\.ts/);
-    assert.equal(texts('record')?.standing, undefined);
+    assert.equal(texts('record')?.status, undefined);
     assert.equal(texts('m99'), undefined);
   });
 
   it('says how a message stands now, and what can be done about it', () => {
     const { built } = compacted();
-    const standing = (id: string, isReadOnly = false) => standingOf(id, built.session, isReadOnly);
-    assert.deepEqual([standing('m3').away?.fate, standing('m3').away?.canBringBack], ['shortened', true]);
-    assert.equal(standing('m3', true).away?.canBringBack, false);
-    assert.deepEqual(standing('m4'), { message: 'm4', isPinned: false, isThere: true });
+    const status = (id: string, isReadOnly = false) => statusOf(id, built.session, isReadOnly);
+    assert.deepEqual([status('m3').away?.fate, status('m3').away?.canBringBack], ['shortened', true]);
+    assert.equal(status('m3', true).away?.canBringBack, false);
+    assert.deepEqual(status('m4'), { message: 'm4', isPinned: false, isThere: true });
     for (const target of ['m3', 'm4']) built.add({ kind: 'exclude', target, on: true });
     for (const id of ['m3', 'm4', 'm5']) {
       const isPinnedThen = bringBack(built.session, id).some(({ kind }) => kind === 'pin');
-      assert.deepEqual([id, standing(id).away?.isPinnedThen], [id, isPinnedThen]);
+      assert.deepEqual([id, status(id).away?.isPinnedThen], [id, isPinnedThen]);
     }
     built.add({ kind: 'exclude', target: 'm3', on: false });
     built.add({ kind: 'pin', target: 'm2', on: true });
-    assert.deepEqual(standing('m3'), { message: 'm3', isPinned: true, isThere: true }, 'the whole group is');
+    assert.deepEqual(status('m3'), { message: 'm3', isPinned: true, isThere: true }, 'the whole group is');
     built.add({ kind: 'rewind', before: 'm7' });
-    assert.equal(standing('m7').isThere, false);
+    assert.equal(status('m7').isThere, false);
   });
 });
 

@@ -79,10 +79,10 @@ describe('the panel’s state', () => {
 
   it('is nearly empty without a session', () => {
     const { feed, sent } = feedOver(undefined);
-    const { sessionId, title, gauge, timeline, context, stages, regrets, memories, memoryOffers } =
+    const { sessionId, title, gauge, timeline, context, stages, recalls, memories, memoryOffers } =
       feed.snapshot();
     assert.deepEqual([sessionId, title, gauge], ['', '', undefined]);
-    assert.deepEqual([timeline, context, stages, regrets, memoryOffers], [[], [], [], [], []]);
+    assert.deepEqual([timeline, context, stages, recalls, memoryOffers], [[], [], [], [], []]);
     assert.equal(memories.length, 1);
     feed.update(new Set(['message']));
     assert.deepEqual(sent, []);
@@ -106,7 +106,7 @@ describe('the panel’s state', () => {
     [['message'], ['context']],
     [['stage'], ['context', 'stages']],
     [['rewind'], ['context', 'stages', 'memoryOffers']],
-    [['recall'], ['context', 'regrets']],
+    [['recall'], ['context', 'recalls']],
     [['memory'], ['context', 'memoryOffers']],
     [
       ['compaction', 'message'],

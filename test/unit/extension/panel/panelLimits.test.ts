@@ -4,7 +4,7 @@ import type { CompactionEntry, Draft, RunEntry } from '../../../../src/core/log/
 import { contextViews, findItem } from '../../../../src/extension/chat/contextItems.ts';
 import { blockOf, linesOfText } from '../../../../src/core/log/notesLine.ts';
 import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
-import { regretViews } from '../../../../src/extension/panel/panelModel.ts';
+import { recallViews } from '../../../../src/extension/panel/panelModel.ts';
 import { shownPasses, timeline } from '../../../../src/extension/panel/timeline.ts';
 import { strategyViews } from '../../../../src/extension/panel/strategyViews.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
@@ -210,7 +210,7 @@ describe('the panel’s other lists', () => {
     const recall = { kind: 'recall', by: 'person', facts: [] } as const;
     for (const more of [{ target }, { query: 'a' }, { query: 'b' }]) built.add({ ...recall, ...more });
     assert.deepEqual(
-      regretViews(built.session).map(({ kind, count }) => [kind, count]),
+      recallViews(built.session).map(({ kind, count }) => [kind, count]),
       [
         ['words', 2],
         ['message', 1],

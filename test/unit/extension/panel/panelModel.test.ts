@@ -7,7 +7,7 @@ import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {
   classesOf,
   memoryViews,
-  regretViews,
+  recallViews,
   stageViews,
 } from '../../../../src/extension/panel/panelModel.ts';
 import { previewItems } from '../../../../src/extension/panel/previewItems.ts';
@@ -231,7 +231,7 @@ describe('the panel’s side sections', () => {
     }
     built.add({ kind: 'recall', by: 'person', query: 'gen.ts', facts: [] });
     built.add({ kind: 'recall', by: 'person', target: 'm2', facts: [] });
-    assert.deepEqual(regretViews(built.session), [
+    assert.deepEqual(recallViews(built.session), [
       { kind: 'read result', count: 2, examples: ['src/a.ts', 'src/b.ts'] },
       { kind: 'words', count: 1, examples: ['gen.ts'] },
       { kind: 'message', count: 1, examples: ['m2'] },

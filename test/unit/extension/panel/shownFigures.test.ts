@@ -7,7 +7,7 @@ import { eventDetail } from '../../../../src/extension/panel/eventDetail.ts';
 import {
   classesOf,
   memoryViews,
-  regretViews,
+  recallViews,
   stageViews,
 } from '../../../../src/extension/panel/panelModel.ts';
 import { shownPasses, timeline } from '../../../../src/extension/panel/timeline.ts';
@@ -270,11 +270,11 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
       built.add({ kind: 'recall', by: 'person', query, facts: [] });
     built.add({ kind: 'recall', by: 'person', facts: [] });
     built.add({ kind: 'recall', by: 'person', target: 'm2', facts: [] });
-    assert.deepEqual(regretViews(built.session), [
+    assert.deepEqual(recallViews(built.session), [
       { kind: 'words', count: 9, examples: ['b', 'c', 'd', 'e', 'f'] },
       { kind: 'answer', count: 1, examples: ['m2'] },
     ]);
-    assertReadable(regretViews(built.session));
+    assertReadable(recallViews(built.session));
   });
 
   for (const [role, kind] of [
@@ -292,7 +292,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
             : { role: 'tool', callId: 'nobody', toolName: '', parts },
       });
       built.add({ kind: 'recall', by: 'model', target: 'm1', facts: [] });
-      assert.equal(regretViews(built.session)[0]?.kind, kind);
+      assert.equal(recallViews(built.session)[0]?.kind, kind);
     });
   }
 });

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import { fateText } from '../../shared/fateWords.ts';
 import type { PanelRequest } from '../../shared/panelRequest.ts';
-import type { StandingView } from '../../shared/panelView.ts';
+import type { MessageStatus } from '../../shared/panelView.ts';
 import { accepted } from '../hostConnection.ts';
 import { bringBackMeans } from '../base/undoButton.ts';
 import { linkButton } from '../base/icon.ts';
@@ -11,17 +11,17 @@ import type { PanelHost } from './panelHost.ts';
 /** Long, since the host may first ask the person a question. */
 const timeoutMs = 600_000;
 
-export interface StandingOptions {
-  readonly standing: StandingView;
+export interface StatusLineOptions {
+  readonly status: MessageStatus;
   readonly host: PanelHost;
-  readonly isFrozen: boolean;
+  readonly isReadOnly: boolean;
   /** Called after each request, whether it was carried out or refused, so that the message is read again. */
   readonly changed: () => void;
 }
 
 /** Draws whether a message is in the context now, and the possible actions. */
-export function standingLine({ standing, host, isFrozen, changed }: StandingOptions): TemplateResult {
-  const { message, isPinned, isThere, away } = standing;
+export function statusLine({ status, host, isReadOnly, changed }: StatusLineOptions): TemplateResult {
+  const { message, isPinned, isThere, away } = status;
   const send = async (request: PanelRequest): Promise<void> => {
     await accepted(host.ask(request, timeoutMs), host.showError);
     changed();
@@ -32,15 +32,15 @@ export function standingLine({ standing, host, isFrozen, changed }: StandingOpti
   );
   const back = (meaning: string): TemplateResult =>
     linkButton('Bring back', () => void send({ type: 'bringBack', message }), `Bring back: ${meaning}`);
-  return html`<p class="standing">
-    <span class="muted">${whereOf(standing)}</span>
-    ${away?.canBringBack === true && !isFrozen ? back(bringBackMeans(away)) : nothing}
-    ${isThere && !isFrozen && away === undefined ? pin : nothing}
+  return html`<p class="message-status">
+    <span class="muted">${whereOf(status)}</span>
+    ${away?.canBringBack === true && !isReadOnly ? back(bringBackMeans(away)) : nothing}
+    ${isThere && !isReadOnly && away === undefined ? pin : nothing}
     ${linkButton('Show in chat', () => host.showMessage(message))}
   </p>`;
 }
 
-function whereOf({ isPinned, isThere, away }: StandingView): string {
+function whereOf({ isPinned, isThere, away }: MessageStatus): string {
   if (!isThere) return 'You went back to an earlier message, so this one is no longer part of the session.';
   if (away !== undefined) return fateText(away.fate);
   return isPinned ? 'Whole in the context now, and pinned.' : 'Whole in the context now.';
