@@ -4,7 +4,7 @@ import { compact } from '../../src/core/compaction/plan/compact.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../src/core/compaction/strategies.ts';
 import { project } from '../../src/core/context/project.ts';
 import { standingBlocks } from '../../src/core/context/record.ts';
-import { squeezed } from '../../src/core/log/notesEdit.ts';
+import { comparisonKey } from '../../src/core/log/notesEdit.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import { addressOf, linesOfText, textOfLine, type NotesLine } from '../../src/core/log/notesLine.ts';
 import { editsOfLine, type EditedLine } from '../../src/core/record/lineEdit.ts';
@@ -97,7 +97,7 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
     builder.context.map(({ message }) => message),
     shown.context.map(({ message }) => message),
   );
-  for (const line of linesIn(builder)) assert.ok(!struck.includes(squeezed(bodyOf(line))), line);
+  for (const line of linesIn(builder)) assert.ok(!struck.includes(comparisonKey(bodyOf(line))), line);
   builder.undo(id);
   assert.deepEqual(builder.context, project(entries), 'the edits stay, and the context is as it was');
   return struck.length;
@@ -107,11 +107,13 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
 function editPicked(builder: SessionBuilder, picks: Case['picks']): readonly string[] {
   const struck: string[] = [];
   for (const [share, isReworded] of picks) {
-    const lines = linesIn(builder).filter((line) => !line.startsWith('#') && squeezed(bodyOf(line)) !== '');
+    const lines = linesIn(builder).filter(
+      (line) => !line.startsWith('#') && comparisonKey(bodyOf(line)) !== '',
+    );
     const line = lines[Math.floor(share * lines.length)];
-    if (line === undefined || struck.includes(squeezed(bodyOf(line)))) continue;
+    if (line === undefined || struck.includes(comparisonKey(bodyOf(line)))) continue;
     edit(builder, line, isReworded ? `Better words ${String(struck.length)}` : undefined);
-    struck.push(squeezed(bodyOf(line)));
+    struck.push(comparisonKey(bodyOf(line)));
   }
   return struck;
 }

@@ -12,7 +12,7 @@ import type {
   SecretSpan,
   StageEntry,
 } from './entry.ts';
-import { takeEdit, type MutableNotesEdits, type NotesEdits } from './notesEdit.ts';
+import { applyEdit, type MutableNotesEdits, type NotesEdits } from './notesEdit.ts';
 import type { RuleEntry } from './ruleEntry.ts';
 import type { AgentLinks } from './sessionInfo.ts';
 import { sourcesOf } from './sources.ts';
@@ -114,7 +114,7 @@ export function readEntry(state: FoldState, entry: Entry): void {
     case 'rule':
       return void kept.ruleWords.set(entry.text, entry);
     case 'notesEdited':
-      return takeEdit(kept.notesEdits, kept.ruleWords, entry);
+      return applyEdit(kept.notesEdits, kept.ruleWords, entry);
     case 'stage':
       return void state.stages.push(entry);
     case 'note':

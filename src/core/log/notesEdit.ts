@@ -36,17 +36,17 @@ export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
  * Returns a line without white space, quote marks and ellipses, and with escaped angle brackets restored, so that lines
  * compare equal however they are wrapped, quoted or cut.
  */
-export function squeezed(text: string): string {
+export function comparisonKey(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
 }
 
 /** Returns the key of an edit: the line that it changes, or the line that it adds. */
 export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text'>): string {
-  return line === undefined ? `+${squeezed(text)}` : squeezed(line);
+  return line === undefined ? `+${comparisonKey(text)}` : comparisonKey(line);
 }
 
 /** Applies an edit to those before it. */
-export function takeEdit(
+export function applyEdit(
   { byKey, retired }: MutableNotesEdits,
   ruleWords: Map<string, RuleEntry>,
   entry: NotesEditEntry,
@@ -54,17 +54,17 @@ export function takeEdit(
   const { rule, text, v, id, at, source, on } = entry;
   const key = editKey(entry);
   const before = byKey.get(key)?.text;
-  if (before !== undefined) retired.add(squeezed(before));
+  if (before !== undefined) retired.add(comparisonKey(before));
   if (on) byKey.set(key, entry);
   else byKey.delete(key);
-  if (on && text !== undefined) retired.delete(squeezed(text));
+  if (on && text !== undefined) retired.delete(comparisonKey(text));
   if (rule === undefined) return;
-  const say = (said: string | undefined, holds: boolean): void => {
-    if (said === undefined) return;
+  const decide = (ruleText: string | undefined, holds: boolean): void => {
+    if (ruleText === undefined) return;
     const from = source === undefined ? {} : { source };
-    ruleWords.set(said, { v, id, at, kind: 'rule', text: said, on: holds, ...from });
+    ruleWords.set(ruleText, { v, id, at, kind: 'rule', text: ruleText, on: holds, ...from });
   };
-  say(before, false);
-  say(rule, !on);
-  say(text, on);
+  decide(before, false);
+  decide(rule, !on);
+  decide(text, on);
 }

@@ -1,5 +1,5 @@
 import type { BlockKind, CompactionEntry, Entry, MessageId, RecordBlock } from './entry.ts';
-import { squeezed } from './notesEdit.ts';
+import { comparisonKey } from './notesEdit.ts';
 
 /** Who said a line; `agent` is a subagent of the assistant's. */
 export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
@@ -20,7 +20,7 @@ export interface NotesLine {
 }
 
 /** The prefix of a line that continues the one above. */
-export const GOES_ON = '  ';
+export const CONTINUED = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
@@ -61,7 +61,7 @@ export function shownLine(line: NotesLine): string {
 
 /** Returns the key by which the person's edits name a line. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
-  return squeezed(words);
+  return comparisonKey(words);
 }
 
 /** Returns the message whose words begin in this line. */
@@ -103,7 +103,7 @@ export function linesOfText(
     const [found = '', told, added] = MARK.exec(line) ?? [];
     if (!found.startsWith(' ')) speaker = SPEAKERS[told ?? added ?? ''];
     // The person's own quotations belong to their words.
-    const mark = found.startsWith(' ') && speaker === 'person' ? GOES_ON : found;
+    const mark = found.startsWith(' ') && speaker === 'person' ? CONTINUED : found;
     return lineOf({ section, ids, ...(speaker && { speaker }) }, mark, line.slice(mark.length));
   });
 }

@@ -1,12 +1,12 @@
 import { remembered } from '../remembered.ts';
-import { squeezed, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
+import { comparisonKey, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
 import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
-const BY_YOU = 'You: ';
-/** The heading of the section that the person wrote. */
+const YOUR_MARK = 'You: ';
+/** The heading above the person's additions. */
 export const ADDED_TITLE = 'Added by you';
 
 /** Returns the person's additions, oldest first. */
@@ -17,21 +17,22 @@ export function addedLines(edits: NotesEdits): readonly NotesLine[] {
 }
 
 /** Returns the edits of existing lines. */
-function linesEdited(edits: NotesEdits): readonly (readonly [key: string, NotesEditEntry])[] {
+function lineEdits(edits: NotesEdits): readonly (readonly [key: string, NotesEditEntry])[] {
   return [...edits.byKey].filter(([key, { line }]) => line !== undefined && key !== '');
 }
 
 /**
- * Applies the person's edits: removes the pieces of struck lines, in whichever message they are, and puts the person's
- * own words where the line would have been.
+ * Applies the person's edits to passages: removes the pieces of struck and reworded lines, in whichever message they
+ * are, and adds the new wording in the place of the first.
  */
 export class NotesEditor {
   readonly #edits: readonly (readonly [key: string, NotesEditEntry])[];
   readonly #count: CountTokens;
-  readonly #placed = new Set<string>();
+  /** Keys of the edits whose new wording was added already. */
+  readonly #placedKeys = new Set<string>();
 
   constructor(edits: NotesEdits, count: CountTokens) {
-    this.#edits = linesEdited(edits);
+    this.#edits = lineEdits(edits);
     this.#count = count;
   }
 
@@ -41,26 +42,26 @@ export class NotesEditor {
 
   #editedOne(passage: Passage): readonly Passage[] {
     const struck = new Set<CountedPiece>();
-    const anew: Passage[] = [];
+    const reworded: Passage[] = [];
     const lines = linesOf(passage);
     for (const [key, edit] of this.#edits) {
-      const made = lines.flatMap((line) => [...madeOf(line, key)]);
-      for (const piece of made) struck.add(piece);
-      if (made.length > 0) anew.push(...this.#anew(passage, key, edit));
+      const matched = lines.flatMap((line) => [...piecesMatching(line, key)]);
+      for (const piece of matched) struck.add(piece);
+      if (matched.length > 0) reworded.push(...this.#reworded(passage, key, edit));
     }
     if (struck.size === 0) return [passage];
-    // The line that names a file or a run is removed together with the quotation below it.
-    const isNameless = passage.by === undefined && [...struck].some(({ place }) => place === 0);
-    const left = isNameless ? [] : inPlace(passage.pieces.filter((piece) => !struck.has(piece)));
+    // In a passage on a file or a run, striking the first line, which has its name, removes the lines below as well.
+    const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
+    const left = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
       ...(left.length === 0 ? [] : [{ ...passage, pieces: left, tokens: sum(left) + MARK_TOKENS }]),
-      ...anew,
+      ...reworded,
     ];
   }
 
-  #anew({ id, ids, weight }: Passage, key: string, { text, rule }: NotesEditEntry): readonly Passage[] {
-    if (text === undefined || rule !== undefined || this.#placed.has(key)) return [];
-    this.#placed.add(key);
+  #reworded({ id, ids, weight }: Passage, key: string, { text, rule }: NotesEditEntry): readonly Passage[] {
+    if (text === undefined || rule !== undefined || this.#placedKeys.has(key)) return [];
+    this.#placedKeys.add(key);
     const told = oneLine(text);
     const piece = { text: told, line: 0, place: 0, isCode: false, tokens: this.#count(told) + 1 };
     const by = 'person' as const;
@@ -68,19 +69,19 @@ export class NotesEditor {
   }
 }
 
-/** Applies the person's edits to lines. */
+/** Applies the person's edits to lines of earlier notes. */
 export function editedLines(lines: readonly NotesLine[], edits: NotesEdits): readonly NotesLine[] {
   return lines.flatMap((line) => {
     const edit = edits.byKey.get(keyOf(line));
     if (isHeading(line)) return [line];
     if (edits.retired.has(keyOf(line))) return [];
-    if (edit?.line === undefined || squeezed(edit.line) === '') return [line];
+    if (edit?.line === undefined || comparisonKey(edit.line) === '') return [line];
     return edit.text === undefined || edit.rule !== undefined ? [] : [byPerson(line, edit.text)];
   });
 }
 
 function byPerson({ section, ids }: Pick<NotesLine, 'section' | 'ids'>, text: string): NotesLine {
-  return lineOf({ section, speaker: 'person', ids }, BY_YOU, oneLine(text));
+  return lineOf({ section, speaker: 'person', ids }, YOUR_MARK, oneLine(text));
 }
 
 function oneLine(text: string): string {
@@ -99,11 +100,14 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
   return [...lines.values()];
 }
 
-/** Returns the pieces of a line that make up the words, even if some were left out, and others like them. */
-function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
+/**
+ * Returns the pieces of a passage's line that, joined, make up the words of an edited line, each time they occur. Pieces
+ * between them are allowed, since the notes may have left some out.
+ */
+function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
   const made = new Set<CountedPiece>();
   for (let found = line; found.length > 0;) {
-    found = leadingTo(
+    found = firstPiecesMatching(
       key,
       line.filter((piece) => !made.has(piece)),
     );
@@ -112,8 +116,8 @@ function madeOf(line: readonly CountedPiece[], key: string): ReadonlySet<Counted
   return made;
 }
 
-/** Returns the first pieces that, joined, make up the words of a line. */
-function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
+/** Returns the first pieces that, joined, make up the words of an edited line; empty if there are none. */
+function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
     const words = wordsOf(piece);
@@ -126,10 +130,10 @@ function leadingTo(key: string, pieces: readonly CountedPiece[]): readonly Count
   return reached.get(key.length) ?? [];
 }
 
-const wordsOf = remembered((piece: CountedPiece): string => squeezed(contained(piece.text)));
+const wordsOf = remembered((piece: CountedPiece): string => comparisonKey(contained(piece.text)));
 
 /** Renumbers the remaining pieces, so that a struck piece leaves no gap. */
-function inPlace(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
+function renumbered(pieces: readonly CountedPiece[]): readonly CountedPiece[] {
   const places = new Map(
     pieces.toSorted((a, b) => a.place - b.place).map((piece, place) => [piece.place, place] as const),
   );

@@ -7,7 +7,7 @@ import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
 import type { ChangedFile, ReadFile, Work } from './work.ts';
 
-/** The weights of files that were changed, only read, or looked up again after earlier compactions. */
+/** The weights of files that were changed, that were only read, and whose names were looked up after a compaction. */
 const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
@@ -16,8 +16,8 @@ const RECALLED = 8;
 const NOT_COMMITTED = ', not committed';
 
 /**
- * Returns passages on changed files with the added lines, newest first; then on files that were only read, and on
- * temporary files.
+ * Returns passages on files, newest first: first changed files with their added lines, then files that were only read,
+ * then files that were created and deleted again.
  */
 export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
@@ -28,24 +28,24 @@ export function* filesOf(
     [...changed, ...read].map(({ path }) => path),
     folder,
   );
-  const named = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
+  const shortened = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
-  const toldChange = (file: ChangedFile): Passage => {
+  const passageOfChange = (file: ChangedFile): Passage => {
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
     const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
     const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
-    return passageOf(head, changedText(file, named, state), count, rankOfLine);
+    return passageOf(head, changedText(file, shortened, state), count, rankOfLine);
   };
-  const toldReading = (file: ReadFile): Passage => {
+  const passageOfRead = (file: ReadFile): Passage => {
     const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
-    return passageOf(head, readText(file, named(file.path)), count);
+    return passageOf(head, readText(file, shortened(file.path)), count);
   };
   const newest = changed.toReversed();
-  const standing = newest.filter((file) => !cameAndWent(file));
+  const lasting = newest.filter((file) => !wasTemporary(file));
   return [
-    ...(yield* mapInSteps(standing, toldChange, lengthOf)),
-    ...(yield* mapInSteps(read.toReversed(), toldReading)),
-    ...(yield* mapInSteps(newest.filter(cameAndWent), toldChange, lengthOf)),
+    ...(yield* mapInSteps(lasting, passageOfChange, lengthOf)),
+    ...(yield* mapInSteps(read.toReversed(), passageOfRead)),
+    ...(yield* mapInSteps(newest.filter(wasTemporary), passageOfChange, lengthOf)),
   ];
 }
 
@@ -53,27 +53,25 @@ function lengthOf({ changes }: ChangedFile): number {
   return changes.reduce((sum, { change: { before, after } }) => sum + before.length + after.length, 0);
 }
 
-/**
- * Matches the lines of a file that rank first: comments and headings. After them come openings of blocks, other lines,
- * and imports.
- */
-const REMARK = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
-const TAKEN_IN = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
+/** Matches comments, headings and items of to-do lists, which say what a file is about. */
+const COMMENT = /^\s*(?:\/\/+|\/?\*+|#+|--+|<!--|;+|"{3}|'{3}|- \[)\s*[^\s#*/-]/u;
+const IMPORT = /^\s*(?:import|package|use|using|from|require|#include)\b|\brequire\(/u;
 const OPENING = /[{:([]\s*$|=>\s*$/u;
 
-/** Returns the rank of a line; the line that names the file comes before all. */
+/** Returns the rank of a line among those of a file; the first line names the file. Lower ranks are noted first. */
 function rankOfLine({ text, place }: Piece): number {
   if (place === 0) return 0;
-  if (TAKEN_IN.test(text)) return 4;
-  if (REMARK.test(text)) return 1;
+  if (IMPORT.test(text)) return 4;
+  if (COMMENT.test(text)) return 1;
   return OPENING.test(text) ? 2 : 3;
 }
 
-/** Returns whether a file was created only for a while. */
-function cameAndWent({ changes, isNew }: ChangedFile): boolean {
+/** Returns whether a file was created and deleted again. */
+function wasTemporary({ changes, isNew }: ChangedFile): boolean {
   return isNew && changes.at(-1)?.change.operation === 'delete';
 }
 
+/** Returns whether a file is in the common folder, or by a relative path probably is. */
 function isWithin(folder: string, path: string): boolean {
   return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !/^(?:~|\.\.)/u.test(path);
 }
@@ -84,32 +82,32 @@ function changedText({ path, changes }: ChangedFile, named: (path: string) => st
   const moved = from === undefined || from === path ? [] : [`moved from ${named(from)}`];
   const operations = operationsOf(made.filter((change) => !isMoveAlone(change)));
   const head = `${named(path)} ${[...moved, ...operations].join(', ')}${state}`;
-  return [head, ...standingLines(made)].join('\n');
+  return [head, ...lastingLines(made)].join('\n');
 }
 
 /**
- * Returns the texts added to a file, newest first. Omits texts that were replaced, removed or listed since, and those
- * from before the file was written as a whole.
+ * Returns the lines added to a file, those of the newest change first. Omits lines that a later change removed or added
+ * again, and those from before the file was last written as a whole.
  */
-function standingLines(changes: readonly FileChange[]): readonly string[] {
+function lastingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');
-  const gone = new Set<string>();
+  const changedLater = new Set<string>();
   return changes
     .slice(Math.max(0, since))
     .toReversed()
     .flatMap(({ before, after }) => {
-      const [old, now] = [keysOf(before), keysOf(after)];
-      const isNew = (key: string): boolean => TELLING.test(key) && !old.has(key) && !gone.has(key);
-      const told = after.split('\n').filter((line) => isNew(line.trim()));
-      for (const key of [...old, ...now]) if (old.has(key) !== now.has(key)) gone.add(key);
-      return told;
+      const [old, now] = [trimmedLines(before), trimmedLines(after)];
+      const isAdded = (line: string): boolean =>
+        HAS_WORD.test(line) && !old.has(line) && !changedLater.has(line);
+      const added = after.split('\n').filter((line) => isAdded(line.trim()));
+      for (const line of [...old, ...now]) if (old.has(line) !== now.has(line)) changedLater.add(line);
+      return added;
     });
 }
 
-const TELLING = /[\p{L}\d]{2}/u;
+const HAS_WORD = /[\p{L}\d]{2}/u;
 
-/** Returns lines without indentation. */
-function keysOf(text: string): ReadonlySet<string> {
+function trimmedLines(text: string): ReadonlySet<string> {
   return new Set(text.split('\n').map((line) => line.trim()));
 }
 
@@ -127,10 +125,7 @@ function readText({ ranges }: ReadFile, path: string): string {
   return `${path} read${last === undefined ? '' : `, lines ${String(last[0])}-${String(last[1])}`}`;
 }
 
-/**
- * Returns the folder whose omission shortens the paths most: the common folder of all files, or the folder where
- * commands begin.
- */
+/** Returns the folder to leave out of paths: that of all files or that of the work, whichever shortens them more. */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
   const saved = (root: string): number => paths.filter((path) => path.startsWith(root)).length * root.length;
   const common = commonFolder(paths);

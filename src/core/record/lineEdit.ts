@@ -1,11 +1,11 @@
 import type { Draft, MessageId } from '../log/entry.ts';
-import { editKey, squeezed, type NotesEditEntry } from '../log/notesEdit.ts';
+import { editKey, comparisonKey, type NotesEditEntry } from '../log/notesEdit.ts';
 import { keyOf, type NotesLine } from '../log/notesLine.ts';
 import type { Session } from '../log/session.ts';
 import { contained, withSpacesFolded } from '../text/lines.ts';
 import { rulesOf, withRuleWords } from './rules.ts';
 
-/** A line of the notes by its words, and the message that the words come from. */
+/** The words of a line of the notes, and the message that they come from. */
 export interface EditedLine {
   readonly words: string;
   readonly source?: MessageId | undefined;
@@ -13,20 +13,20 @@ export interface EditedLine {
 
 type EditDraft = Draft<NotesEditEntry>;
 
-/** Returns the entries to log when the person strikes or rewords a line of the notes; empty if nothing changes. */
+/** Returns the entries to log when the person strikes a line of the notes or, with `text`, rewords it. */
 export function editsOfLine(
   session: Session,
   { words, source }: EditedLine,
   text?: string,
 ): readonly EditDraft[] {
-  const key = squeezed(words);
+  const key = comparisonKey(words);
   const to = withSpacesFolded(text ?? '');
-  if (key === '' || squeezed(to) === key) return [];
+  if (key === '' || comparisonKey(to) === key) return [];
   const anew = to === '' ? {} : { text: to };
-  const own = editBehind(session, key);
+  const own = editThatMade(session, key);
   if (own === undefined) {
     const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
-    const rule = rules.find((each) => squeezed(contained(each.text)) === key)?.text;
+    const rule = rules.find((each) => comparisonKey(contained(each.text)) === key)?.text;
     return [
       {
         ...{ kind: 'notesEdited', line: words, ...anew, on: true },
@@ -44,18 +44,18 @@ export function addedLine(text: string): EditDraft {
   return { kind: 'notesEdited', text: withSpacesFolded(text), on: true };
 }
 
-/** Returns an entry that takes an edit back. */
+/** Returns the entry that takes an edit back. */
 export function takenBack(edit: NotesEditEntry): EditDraft {
   return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
 }
 
-/** Returns the edit that a line of the notes comes from. */
-function editBehind({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
+/** Returns the person's edit that added or reworded a line to these words. */
+function editThatMade({ notesEdits }: Session, key: string): NotesEditEntry | undefined {
   return [...notesEdits.byKey.values()].find(
     ({ line, text }) =>
       text !== undefined &&
-      squeezed(contained(text)) === key &&
-      (line === undefined || squeezed(line) !== key),
+      comparisonKey(contained(text)) === key &&
+      (line === undefined || comparisonKey(line) !== key),
   );
 }
 
@@ -75,7 +75,7 @@ export function editsOf({
   return [...notesEdits.byKey.values()].map((edit) => ({ key: editKey(edit), edit }));
 }
 
-/** Returns whether a line of the notes is by the person. */
+/** Returns whether the person added or reworded a line of the notes. */
 export function isByPerson(session: Session, line: NotesLine): boolean {
-  return editBehind(session, keyOf(line)) !== undefined;
+  return editThatMade(session, keyOf(line)) !== undefined;
 }

@@ -1,4 +1,4 @@
-import { GOES_ON, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
+import { CONTINUED, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
 import { type Passage, type Share, NOTHING, sum } from './passage.ts';
 import { contained } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
@@ -198,12 +198,12 @@ function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Ti
     whole.length <= LONGEST_ANSWERED
       ? whole
       : `${whole.slice(0, LONGEST_ANSWERED).replace(/\s+\S*$/u, '')} …`;
-  return lineOf({ section, speaker: 'person', ids: [id] }, GOES_ON, `to ${id}: ${short}`);
+  return lineOf({ section, speaker: 'person', ids: [id] }, CONTINUED, `to ${id}: ${short}`);
 }
 
 const LEFT_OUT = ' …';
 /** The prefix of lines from a file or a tool, so that nobody takes them for the person's words. */
-const QUOTED = `${GOES_ON}> `;
+const QUOTED = `${CONTINUED}> `;
 
 const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' agent' };
 
@@ -233,6 +233,6 @@ export function linesOf(
   const isQuoted = by === undefined || by === 'agent';
   const of = { section, ids, ...(by && { speaker: by }) };
   return lines.map((text, index) =>
-    lineOf(of, index === 0 ? mark : isQuoted ? QUOTED : GOES_ON, contained(text).trimEnd()),
+    lineOf(of, index === 0 ? mark : isQuoted ? QUOTED : CONTINUED, contained(text).trimEnd()),
   );
 }

@@ -3,23 +3,24 @@ import type { Speaker } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
 import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
-/** Words of one message that the notes include as far as there is room. */
+/** A text that may be noted, whole or in part: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
+  /** The message that its first line names. */
   readonly id: MessageId;
-  /** The messages that it comes from, if they differ from the one in its mark. */
+  /** The messages that it comes from, if not only `id`. */
   readonly ids?: readonly MessageId[];
-  /** The speaker; absent for notes on the work. */
+  /** The speaker; absent for rules, for tools' results, and for notes on files, runs and the plan. */
   readonly by?: Speaker;
   /** The pieces, the most important first. */
   readonly pieces: readonly CountedPiece[];
   readonly tokens: number;
-  /** Its weight when room is shared with others. */
+  /** The factor by which it is preferred to other passages. */
   readonly weight: number;
-  /** A text of another message without which it is meaningless. */
+  /** The question or option, in another message, that this short answer refers to. */
   readonly answers?: { readonly id: MessageId; readonly text: string };
   /** Whether the assistant said it between its calls, not to the person. */
   readonly isBetween?: boolean;
-  /** Whether its end is as important as its beginning. */
+  /** Whether its end is as important as its beginning; otherwise its beginning is more important. */
   readonly endsAsTelling?: boolean;
 }
 
@@ -35,14 +36,14 @@ export interface Share {
 
 export const NOTHING: Share = { chosen: [], tokens: 0 };
 
-/** The tokens of `m12: ` and the line's end. */
+/** The tokens of the mark before the words, such as `m12: `, and of the line's end. */
 export const MARK_TOKENS = 4;
-/** The number of bisection steps until the rooms are exact to less than a token. */
+/** The number of bisections after which the rooms are exact to less than a token. */
 const STEPS = 30;
 
 export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;
 
-/** Makes a passage from a text. Code comes after prose, unless `rankOf` orders the pieces. */
+/** Makes a passage from a text. Sorts its pieces by rank; by default, code comes after prose. */
 export function passageOf(
   head: PassageHead,
   text: string,
@@ -56,7 +57,7 @@ export function passageOf(
   return { ...head, pieces, tokens: sum(pieces) + MARK_TOKENS };
 }
 
-/** Fills all passages evenly: each gets room in proportion to its weight, so that the total fits the room. */
+/** Gives each passage room in proportion to its weight, and chooses its first pieces that fit. */
 export function fillEvenly(passages: readonly Passage[], room: number): readonly Share[] {
   const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
   let least = 0;
@@ -70,7 +71,7 @@ export function fillEvenly(passages: readonly Passage[], room: number): readonly
   return at(least);
 }
 
-/** Fills the passages in order, each as far as there is room; if one does not fit, the next is tried. */
+/** Chooses the first pieces of each passage, passage by passage, as far as there is room. */
 export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
   let left = room;
   return passages.map((one) => {
@@ -80,7 +81,7 @@ export function fillInOrder(passages: readonly Passage[], room: number): readonl
   });
 }
 
-/** Fills the newest passages as far as there is room. */
+/** Does the same from the last passage to the first. */
 export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Share[] {
   return fillInOrder(passages.toReversed(), room).toReversed();
 }

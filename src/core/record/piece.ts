@@ -4,16 +4,16 @@ import { unwrapped } from '../text/unwrapped.ts';
 /** A sentence or a line of a message, with the white space after it. */
 export interface Piece {
   readonly text: string;
-  /** The number of its line; pieces of one line stay on one line. */
+  /** The number of its line; the notes keep pieces of one line on one line. */
   readonly line: number;
   /** Its position among the pieces of its text. */
   readonly place: number;
   readonly isCode: boolean;
-  /** Whether it only announces what comes next. */
+  /** Whether it only introduces the pieces after it. */
   readonly isLead?: boolean;
   /** Whether the person chose it by its number or letter alone. */
   readonly isChosen?: boolean;
-  /** The position of the heading or words that introduce it. */
+  /** The position of the piece that introduces it: a heading, or words that end in a colon. */
   readonly lead?: number;
 }
 
@@ -22,20 +22,20 @@ const LEAD = /^\s*#|^\s*\*\*[^*]+\*\*\s*$|[:：][*_]*\s*$/u;
 /** Matches a list item, a table row, or an indented line. */
 const ITEM = /^\s*(?:[-*+•‣–|]|\d{1,3}[.)]\s|\s{2}\S)/u;
 const SENTENCE_END = /(?<=[.!?…]["')\]*`]{0,3}\s)(?=\S)|(?<=[。！？])/u;
-/** Matches letters and spaces, which make up most of a line of words, unlike a line of data or program output. */
 const LETTERS = /[\p{L}\p{M}\s]/gu;
+/** A line of at least `LEAST_DATA` characters with a smaller share of letters and spaces is data or program output. */
 const LEAST_LETTERS = 0.8;
 const LEAST_DATA = 20;
-/** Longer lines are split into sentences, so that a part of a text can be noted. */
+/** Longer lines are split into sentences, so that the notes may contain only some of these. */
 const LONGEST_LINE = 120;
-/** A longer sentence is cut between words, so that its beginning can be noted where there is little room. */
+/** Longer sentences are split between words, so that the notes may contain only the beginning. */
 const LONGEST_PIECE = 400;
 const PARTS = new RegExp(`.{1,${String(LONGEST_PIECE)}}(?:\\s|$)|.{1,${String(LONGEST_PIECE)}}`, 'gsu');
 const FENCE = /^\s*(?:```|~~~)/u;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
-/** Splits text of files and tools into lines, all treated as code. */
+/** Splits text of files and tools into pieces, one for each line, all of them code. */
 export function linesOfCode(text: string): readonly Piece[] {
   return brokenLines(text)
     .filter((line) => line.trim() !== '')
@@ -43,8 +43,8 @@ export function linesOfCode(text: string): readonly Piece[] {
 }
 
 /**
- * Splits a text into pieces. Each is a substring, except that lines wrapped to a width are joined. Keeps only the first
- * lines of long code, since calls and files have it whole. Linear in the text's length.
+ * Splits a text into pieces: its lines, and the sentences of long lines. First joins lines that were wrapped to a
+ * width. Keeps only the first lines of long code. Takes time in proportion to the text's length.
  */
 export function piecesOf(text: string): readonly Piece[] {
   const pieces: Piece[] = [];
@@ -59,7 +59,10 @@ export function piecesOf(text: string): readonly Piece[] {
   return withLeads(pieces);
 }
 
-/** Adds to each piece what introduces it: the heading of its list, or the words right before it. */
+/**
+ * Marks the leads, and links pieces to them: the piece right after a lead, and the items, code and continued lines that
+ * follow without a gap.
+ */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;
   let line = -1;
@@ -69,9 +72,9 @@ function withLeads(pieces: readonly Piece[]): readonly Piece[] {
       return { ...piece, isLead: true };
     }
     const isNext = lead?.place === piece.place - 1;
-    const isOfItem = piece.isCode || ITEM.test(piece.text) || piece.line === line;
-    if (!isNext && !isOfItem) lead = undefined;
-    line = isOfItem ? piece.line : -1;
+    const continuesLead = piece.isCode || ITEM.test(piece.text) || piece.line === line;
+    if (!isNext && !continuesLead) lead = undefined;
+    line = continuesLead ? piece.line : -1;
     return lead === undefined ? piece : { ...piece, lead: lead.place };
   });
 }

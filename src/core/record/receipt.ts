@@ -25,7 +25,7 @@ export interface ReceiptRequest {
   readonly shown: readonly ShownText[];
 }
 
-/** Returns what a compaction kept of its messages: distinct names, and the person's lasting statements. */
+/** Counts the names and rules in a compaction's messages that the context still contains, and those that it does not. */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
   const names = yield* distinct(
     before,
@@ -36,11 +36,11 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const notes = shown.filter(({ message }) => message === undefined);
   const inWhole = yield* standingNames(whole);
   const inNotes = yield* standingNames(notes);
-  const away: string[] = [];
+  const onlyInLog: string[] = [];
   let keptVerbatim = 0;
   for (const name of names)
     if (inWhole.has(name)) keptVerbatim += 1;
-    else if (!inNotes.has(name)) away.push(name);
+    else if (!inNotes.has(name)) onlyInLog.push(name);
   yield;
   const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
   const verbatim = yield* standingIn(textsOf(whole), constraints);
@@ -48,21 +48,21 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(contained)]);
   const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(contained(text)));
   return {
-    kept: names.size - away.length,
+    kept: names.size - onlyInLog.length,
     keptVerbatim,
-    recallable: away.length,
+    recallable: onlyInLog.length,
     constraintsKept: constraints.length - recallable.length,
     constraintsInNotes: notVerbatim.length - recallable.length,
     constraintsRecallable: recallable,
-    sampleRecallable: away.slice(-MOST_SAMPLES),
+    sampleRecallable: onlyInLog.slice(-MOST_SAMPLES),
   };
 }
 
 /** Returns all names in texts of the context. */
 export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
-  const of = ({ text, message }: ShownText): readonly string[] =>
+  const namesOfItem = ({ text, message }: ShownText): readonly string[] =>
     message === undefined ? namesIn(text) : namesOf(message);
-  return distinct(shown, of, ({ text }) => text.length);
+  return distinct(shown, namesOfItem, ({ text }) => text.length);
 }
 
 function* distinct<Item>(

@@ -1,17 +1,15 @@
-/** The largest share of the notes for rules, which come first and whole. */
+/** The largest share of the notes for rules. */
 const MOST_RULES_SHARE = 0.3;
-/**
- * The least share of each section in the room after the rules. Room that a section does not need goes to the others.
- */
+/** Each section's least share of the room that the rules leave. Room that a section does not need goes to the others. */
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * The shares beside a model's summary: none for the assistant's words. `held` reserves room for all of the person's
- * words.
+ * Each section's least share of notes and summary together. The summary covers the assistant's words, and the person's
+ * words have room reserved (`held`), so both get no share.
  */
 const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof SHARES;
 
-/** A section and its full size in tokens. */
+/** A section, and the tokens of all its passages that have no room yet. */
 interface Need {
   readonly share: SectionName;
   readonly need: number;
@@ -20,8 +18,9 @@ interface Need {
 export interface Needs {
   /** A model's summary beside the notes. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
-  /** The tokens needed in any case: for the person's additions and, beside a summary, for everything they said. */
+  /** The tokens reserved for the person's additions and, beside a summary, for the rules and all that the person said. */
   readonly held: number;
+  /** The tokens of all rules; 0 beside a summary. */
   readonly rules: number;
   readonly sections: readonly Need[];
 }
@@ -38,20 +37,24 @@ export function roomsOf({ rules, sections, summary, held }: Needs, room: number)
     const free = room - held;
     const forRules = Math.min(rules, free * MOST_RULES_SHARE);
     const left = free - forRules;
-    const rooms = sharedOut(sections, left, thoughtsLeast(sections, left));
-    return { forRules, rooms: withThoughts(sections, rooms, left) };
+    const rooms = roomsByShare(sections, left, leastShareOfThoughts(sections, left));
+    return { forRules, rooms: withRestForThoughts(sections, rooms, left) };
   }
   const both = room + (summary.written?.tokens ?? 0);
   const least = sections.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
   if (summary.written === undefined) return { forRules: 0, rooms: least };
-  // The room left by the summary is shared out for the rest, as without a summary.
-  const lacks = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
+  // The room that is left is divided by the shares of notes without a summary.
+  const remaining = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
   const left = room - held - least.reduce((total, tokens) => total + tokens, 0);
-  const more = withThoughts(lacks, sharedOut(lacks, left), left);
+  const more = withRestForThoughts(remaining, roomsByShare(remaining, left), left);
   return { forRules: 0, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
 }
 
-function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.thoughts): readonly number[] {
+function roomsByShare(
+  sections: readonly Need[],
+  room: number,
+  thoughts = SHARES.thoughts,
+): readonly number[] {
   const shares = { ...SHARES, thoughts };
   return shareOut(
     sections.map(({ share, need }) => ({ need, least: shares[share] })),
@@ -60,16 +63,20 @@ function sharedOut(sections: readonly Need[], room: number, thoughts = SHARES.th
 }
 
 /**
- * Returns the least share of the thoughts. Where little was said, reasons are only in the reasoning, which gets half of
- * the unused share; actions get the other half.
+ * Returns the least share of the thoughts: half of the share that the assistant's words do not need. Where it said
+ * little, its reasons are only in its thoughts.
  */
-function thoughtsLeast(sections: readonly Need[], room: number): number {
+function leastShareOfThoughts(sections: readonly Need[], room: number): number {
   const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
   return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;
 }
 
-/** Gives the thoughts the room that other sections leave. */
-function withThoughts(sections: readonly Need[], rooms: readonly number[], room: number): readonly number[] {
+/** Adds the room that is left after all sections to that of the thoughts. */
+function withRestForThoughts(
+  sections: readonly Need[],
+  rooms: readonly number[],
+  room: number,
+): readonly number[] {
   const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
   return sections.map(({ share, need }, index) =>
     share === 'thoughts' ? Math.min(need, (rooms[index] ?? 0) + left) : (rooms[index] ?? 0),
@@ -83,8 +90,8 @@ export interface Want {
 }
 
 /**
- * Shares out a budget: each part gets its least share as far as it needs it. Unused room goes to the others, in
- * proportion to their shares.
+ * Divides a budget among parts in proportion to their shares, but gives no part more than it needs. Divides what is
+ * left again among the others, until all have enough or nothing is left.
  */
 export function shareOut(wants: readonly Want[], budget: number): readonly number[] {
   const rooms = wants.map(() => 0);

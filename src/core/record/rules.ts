@@ -8,12 +8,12 @@ import type { RuleKind } from '../language/ruleSentences.ts';
 import type { RuleEntry } from '../log/ruleEntry.ts';
 import { passageOf, type Passage } from './passage.ts';
 
-/** A constraint, correction or decision of the person's that holds beyond its turn, word for word. */
+/** A constraint, correction or decision by the person that holds beyond its turn, word for word. */
 export interface Rule {
-  /** The message that contains it; for a rule typed as such, the id of its entry. */
+  /** The message that contains it; for a rule that the person added by itself, the id of its log entry. */
   readonly id: MessageId;
   readonly text: string;
-  /** The kind of cue that found it; absent for a rule typed as such. */
+  /** The kind of words by which it was recognised; absent for an added rule. */
   readonly kind?: RuleKind;
 }
 
@@ -31,27 +31,27 @@ export function withRuleWords(rules: readonly Rule[], words: RuleWords = new Map
   ];
 }
 
-const known = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
+const cache = new WeakMap<readonly SessionMessage[], readonly Rule[]>();
 
 /**
- * Returns each rule once, where it was said last; cached while the messages are the same. Text that an earlier tool
- * result contains was pasted from there, so it is not a rule of the person's.
+ * Returns the rules in the person's messages, each once, where it was said last. Cached by the list of messages. Omits
+ * text that an earlier tool result contains: the person pasted it.
  */
 export function rulesOf(messages: readonly SessionMessage[]): readonly Rule[] {
   return atOnce(rulesInSteps(messages));
 }
 
 export function* rulesInSteps(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
-  const rules = known.get(messages) ?? (yield* foundIn(messages));
-  known.set(messages, rules);
+  const rules = cache.get(messages) ?? (yield* findRules(messages));
+  cache.set(messages, rules);
   return rules;
 }
 
-function* foundIn(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
+function* findRules(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
   const found = new Map<string, Rule>();
   const results: string[] = [];
   let characters = 0;
-  const look = ({ id, message }: SessionMessage): void => {
+  const read = ({ id, message }: SessionMessage): void => {
     if (message.role === 'tool') {
       const text = textOf(message);
       results.push(text);
@@ -63,15 +63,15 @@ function* foundIn(messages: readonly SessionMessage[]): Steps<readonly Rule[]> {
       found.set(text, { id, text, kind });
     }
   };
-  const searched = ({ message }: SessionMessage): number => factsOf(message).rules.length * characters;
-  yield* mapInSteps(messages, look, searched);
+  const charactersSearched = ({ message }: SessionMessage): number =>
+    factsOf(message).rules.length * characters;
+  yield* mapInSteps(messages, read, charactersSearched);
   return [...found.values()];
 }
 
 export function rulePassages(rules: readonly Rule[], count: CountTokens): readonly Passage[] {
   return rules.map(({ id, text }) => {
-    // Ids of entries and messages are numbered separately.
-    const isTypedAsRule = id.startsWith('e');
-    return passageOf({ id, ids: isTypedAsRule ? [] : [id], weight: 1 }, text, count);
+    const isMessage = id.startsWith('m');
+    return passageOf({ id, ids: isMessage ? [id] : [], weight: 1 }, text, count);
   });
 }

@@ -5,18 +5,19 @@ import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
-/** The words of one message, or its reasoning. */
+/** The words of one message, or its thoughts. */
 export interface Said {
   readonly id: string;
   readonly message: Message;
-  /** `agent` is a subagent's report; undefined is a tool's record of the person's answer. Both are a tool's words. */
+  /** The speaker: `agent` for a subagent's report, undefined for a tool's result that repeats the person's answer. */
   readonly by: 'person' | 'assistant' | 'thought' | 'agent' | undefined;
   readonly text: string;
 }
 
-/** A turn, which begins with the person's message. `closing` is the assistant's last text in it, its own summary. */
+/** A turn, which begins with a message of the person. */
 export interface Turn {
   readonly said: readonly Said[];
+  /** The assistant's last text, which usually says what it did. */
   readonly closing: Said | undefined;
 }
 
@@ -33,11 +34,11 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
-/** Returns the model's thoughts, one for each message. Where it acts without a word, its reasons are only there. */
+/** Returns the model's thoughts, one text for each message that has some. */
 export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
   return messages.flatMap(({ id, message }) => {
     const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
-    const text = thoughts.join(APART).trim();
+    const text = thoughts.join(PARAGRAPH).trim();
     return text === '' ? [] : [{ id, message, by: 'thought' as const, text }];
   });
 }
@@ -49,20 +50,20 @@ function speakerOf(message: Message): Said['by'] {
 }
 
 /**
- * Returns the words of a message: the person's text, the assistant's text or words in calls, the person's answer to a
- * question, or a subagent's report.
+ * Returns the words of a message: the person's text, the assistant's text and the texts in its calls (e.g. a question),
+ * the person's answer to a question, or a subagent's report.
  */
 function wordsOf(message: Message): string {
   switch (message.role) {
     case 'system':
       return '';
     case 'user':
-      return textsOf(message).join(APART);
+      return ownTextsOf(message).join(PARAGRAPH);
     case 'assistant':
       return [
-        ...textsOf(message),
+        ...ownTextsOf(message),
         ...toolCallsOf(message).flatMap((call) => readCall(call).words ?? []),
-      ].join(APART);
+      ].join(PARAGRAPH);
     case 'tool':
       return wordsOfTool(message);
   }
@@ -72,18 +73,18 @@ function wordsOfTool(message: ToolMessage): string {
   const kind = kindOfTool(message.toolName);
   if (kind !== 'ask' && kind !== 'agent') return '';
   const { isFailure } = readResult(message, kind);
-  if (kind === 'agent') return isFailure ? '' : textsOf(message).join(APART);
-  // Omits the client's text in place of an answer: the reader knows the question, and it says nothing else.
+  if (kind === 'agent') return isFailure ? '' : ownTextsOf(message).join(PARAGRAPH);
+  // The text of a result without an answer says nothing more.
   if (isFailure) return `${message.toolName} → not answered`;
   if (textOf(message) === ANSWERED_NEXT) return '';
-  return [`${message.toolName} → answered`, ...textsOf(message)].join('\n');
+  return [`${message.toolName} → answered`, ...ownTextsOf(message)].join('\n');
 }
 
-/** Separates two parts, whatever separator a client used. */
-const APART = '\n\n';
+/** Separates two parts of a message. */
+const PARAGRAPH = '\n\n';
 
-/** Returns a message's texts without a client's. */
-function textsOf(message: Message): readonly string[] {
+/** Returns a message's texts, without those that a client added. */
+function ownTextsOf(message: Message): readonly string[] {
   return message.parts.flatMap((part) =>
     part.type === 'text' && part.origin !== 'client' ? [part.text] : [],
   );

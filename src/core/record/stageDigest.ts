@@ -8,7 +8,7 @@ import { withoutQuotedLines } from '../text/sentences.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 
-/** The decision record of a finished piece of work. */
+/** The digest of a stage, a finished piece of work. */
 export interface StageDigest {
   readonly title: string;
   /** The longer digest, at most 1,000 characters. */
@@ -26,9 +26,8 @@ const MOST_FILES = 8;
 const BRIEF_FILES = 3;
 
 /**
- * Returns a stage's digest from its messages, without a model: the request, the decisions with their reasons, the
- * changed files, and the outcome. Uses the session's own words, cut between words; omits decisions that the person
- * struck.
+ * Makes a stage's digest from its messages, without a model: the request, the decisions with their reasons, the changed
+ * files, and the outcome, in the session's own words. Omits decisions that the person struck.
  */
 export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWords): StageDigest {
   const facts = messages.map(({ message }) => factsOf(message));
@@ -55,17 +54,14 @@ export function digestOf(messages: readonly SessionMessage[], ruleWords?: RuleWo
   };
 }
 
-/** A finished stage as described by whoever finished it: its title, and the decisions with their reasons. */
-export interface ToldStage {
+/** A stage's title, and its decisions with their reasons, as given by the person or model that finished it. */
+export interface GivenStage {
   readonly title?: string | undefined;
   readonly decisions?: readonly string[];
 }
 
-/**
- * Returns the digest with a given title and decisions, within the same lengths; what is missing is taken from the
- * messages.
- */
-export function withTold(digest: StageDigest, { title = '', decisions = [] }: ToldStage): StageDigest {
+/** Puts a given title and given decisions, cut to the same lengths, in place of the digest's own. */
+export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
   const told = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
     title: clipTo(quotedLine(title), LONGEST_TITLE) || digest.title,
@@ -82,7 +78,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns at most four texts: the newest decisions, and before them the newest causes found if there is room. */
+/** Returns at most `MOST_DECISIONS` texts: the newest decisions, before them the newest causes if there are fewer. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, told }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
@@ -120,7 +116,7 @@ function part(label: string, text: string): string {
   return text === '' ? '' : `${label}: ${text}`;
 }
 
-/** Joins as many whole parts as fit; the first that doesn't is cut between words. */
+/** Joins the parts as sentences, and cuts the text between words where it gets too long. */
 function joined(parts: readonly string[], most: number): string {
   return clipTo(parts.filter(Boolean).map(withStop).join(' '), most);
 }

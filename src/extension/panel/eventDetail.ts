@@ -1,7 +1,7 @@
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { CompactionEntry, RecordBlock } from '../../core/log/entry.ts';
 import { isForgotten } from '../../core/log/forget.ts';
-import { addressOf, GOES_ON, isHeading, type NotesLine, shownLine } from '../../core/log/notesLine.ts';
+import { addressOf, CONTINUED, isHeading, type NotesLine, shownLine } from '../../core/log/notesLine.ts';
 import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
@@ -42,7 +42,7 @@ function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
     const told = sections.at(-1)?.lines ?? [];
     if (isHeading(line) || text === '') continue;
     // A line that continues the one above comes from the same messages: one link is enough.
-    const goesOn = line.mark.startsWith(GOES_ON) && told.length > 0;
+    const goesOn = line.mark.startsWith(CONTINUED) && told.length > 0;
     told.push({ text, sources: goesOn ? [] : line.ids });
   }
   return sections.filter((section) => section.lines.length > 0);

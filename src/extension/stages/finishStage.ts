@@ -1,9 +1,9 @@
-import { digestOf, withTold, type ToldStage } from '../../core/record/stageDigest.ts';
+import { digestOf, withGiven, type GivenStage } from '../../core/record/stageDigest.ts';
 import type { StageEntry } from '../../core/log/entry.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 
-export interface FinishedStage extends ToldStage {
+export interface FinishedStage extends GivenStage {
   readonly by: StageEntry['by'];
 }
 
@@ -22,7 +22,7 @@ export async function finishStage(
   return (await live.append({
     kind: 'stage',
     by,
-    ...withTold(digestOf(messages, live.session.ruleWords), told),
+    ...withGiven(digestOf(messages, live.session.ruleWords), told),
     first: first.id,
     last: last.id,
     messageCount: messages.length,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { digestOf, withTold } from '../../../../src/core/record/stageDigest.ts';
+import { digestOf, withGiven } from '../../../../src/core/record/stageDigest.ts';
 import { assistant, calls, numbered, person, result } from '../../../support/saidMessages.ts';
 
 const word = { v: 1, id: 'e1', at: 0, kind: 'rule' } as const;
@@ -88,23 +88,23 @@ describe('a stage’s digest', () => {
 
   it('uses the words given when the stage was finished, and otherwise those of the messages', () => {
     const digest = { title: 'Asked', detailed: 'Long.', brief: 'Short.' };
-    assert.deepEqual(withTold(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
+    assert.deepEqual(withGiven(digest, { title: '## Cache bounded', decisions: ['LRU, not timers', ''] }), {
       title: 'Cache bounded',
       detailed: 'LRU, not timers.',
       brief: 'LRU, not timers.',
     });
-    assert.deepEqual(withTold(digest, {}), digest);
+    assert.deepEqual(withGiven(digest, {}), digest);
   });
 
   it('keeps its lengths for any given text, and has no decision of more than 200 characters', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, told) => {
-        const digest = withTold(digestOf(numbered(person('Go.'))), { title, decisions: told });
+        const digest = withGiven(digestOf(numbered(person('Go.'))), { title, decisions: told });
         assert.ok(digest.title.length <= 80 && digest.detailed.length <= 1_000 && digest.brief.length <= 280);
       }),
     );
-    const { detailed } = withTold(digestOf([]), { decisions: ['why '.repeat(90), 'Second.'] });
+    const { detailed } = withGiven(digestOf([]), { decisions: ['why '.repeat(90), 'Second.'] });
     assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
