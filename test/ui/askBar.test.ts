@@ -34,7 +34,7 @@ describe('A question of the model above the composer', () => {
     const question = bar().getByRole('group');
     await question.focus();
     await view.page.keyboard.press('End');
-    await until('it is at its end', () =>
+    await until('the question is scrolled to its end', () =>
       question.evaluate(
         (box) => box.scrollTop > 0 && box.scrollTop + box.clientHeight >= box.scrollHeight - 1,
       ),

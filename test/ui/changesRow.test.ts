@@ -27,7 +27,7 @@ describe('The row of the files that a turn changed', () => {
     assert.deepEqual(await view.lastRequest('undoFiles'), { type: 'undoFiles', row: 'm1:changes:1' });
   });
 
-  it('does not ask again about kept changes, which can still be undone', async () => {
+  it('offers no Keep for a kept change, which can still be undone', async () => {
     await row().getByRole('button', { name: 'Show the files one by one' }).click();
     await file('chart.ts').filter({ hasText: ', kept' }).getByRole('button', { name: 'Undo' }).waitFor();
     assert.equal(await file('chart.ts').getByRole('button', { name: 'Keep' }).count(), 0);

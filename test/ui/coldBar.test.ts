@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/useViews.ts';
 
-describe('The price before a cold resume', () => {
+describe('The bar with the price after the cache has expired', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-cold');
 

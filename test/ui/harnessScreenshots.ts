@@ -69,7 +69,7 @@ for (const theme of ['dark', 'light', 'contrast', 'contrastLight']) {
     const field = press === undefined ? 'lt-composer textarea' : 'lt-find input';
     if (type !== undefined) await page.locator(field).pressSequentially(type);
     await page.mouse.move(0, 0);
-    // Fonts, highlighting and anything that appears after 300 ms.
+    // Waits for fonts, highlighting and anything that appears after 300 ms.
     await page.waitForTimeout(600);
     await page.screenshot({ path: path.join(folder, file) });
     const violations = await page.evaluate(() => window.violations);

@@ -102,7 +102,7 @@ async function takeAll(theme: Theme): Promise<void> {
   }
 }
 
-/** Taller than the others, so that more of the lower part is visible. */
+/** Takes a picture in a taller window than the others, so that more of the lower part is visible. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
   await page.waitForTimeout(SETTLED_MS);

@@ -20,18 +20,18 @@ describe('a tool call in the thread', () => {
     await view.page.locator('.command', { hasText: 'npm run chart' }).waitFor();
   });
 
-  it('keeps the lines of a result, and wraps them when asked', async () => {
+  it('keeps the lines of a result, and wraps them on request', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t1"] .fold').click();
     const result = view.page.getByRole('region', { name: 'Result of t1' });
     await result.getByText('line39').waitFor();
     const isWider = (): Promise<boolean> =>
       result.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
-    assert.equal(await isWider(), true, 'it is scrolled sideways in its box');
+    assert.equal(await isWider(), true, 'the result does not scroll sideways in its box');
     const thread = await view.page
       .locator('lt-list')
       .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth);
-    assert.equal(thread, 0, 'and the thread is not');
+    assert.equal(thread, 0, 'the thread scrolls sideways');
     await view.page.getByRole('button', { name: 'Wrap long lines' }).click();
     await view.page.getByRole('button', { name: 'Wrap long lines', pressed: true }).waitFor();
     assert.equal(await isWider(), false);
@@ -40,7 +40,7 @@ describe('a tool call in the thread', () => {
     assert.match(text, /^export const line0/);
   });
 
-  it('does not move while its call runs, if the person asked for less motion', async () => {
+  it('is not animated while it runs if the person prefers reduced motion', async () => {
     await view.open('chat', 'day');
     const call = { type: 'tool', id: 't1', at: 0, name: 'read_file', mainArgument: 'a.ts' } as const;
     await view.replace('t1', { ...call, status: 'running', outcome: '', isPinned: false });
@@ -52,7 +52,7 @@ describe('a tool call in the thread', () => {
   });
 
   for (const width of [300, 700])
-    it(`says what went wrong within its row at ${width} px`, async () => {
+    it(`shows why it failed within its row at ${width} px`, async () => {
       await view.open('chat', 'day', { width });
       const row = view.page.locator('[data-id="t4"]');
       const failed = await row.evaluate((element) =>
@@ -62,7 +62,7 @@ describe('a tool call in the thread', () => {
       await view.replace('t4', { ...failed, mainArgument: 'src/time.ts', outcome });
       const words = row.getByText(outcome);
       await words.waitFor();
-      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the file is read, too');
+      assert.ok((await row.locator('.argument').boundingBox())!.width > 70, 'the path is readable, too');
       const isWithin = await words.evaluate((element) => {
         const [inner, outer] = [element, element.closest('.item')!].map((each) =>
           each.getBoundingClientRect(),

@@ -216,6 +216,7 @@ export class PanelApp extends LightElement {
     const { isOpen, isAsked } = this.kept.of(snapshot.sessionId);
     if (snapshot.selectedEvent !== undefined) this.turnTo('event');
     else if (isOther && isOpen) {
+      // If the question has been answered by now, its preview becomes an ordinary one.
       this.panel = { isAsked: isAsked && snapshot.gauge?.question !== undefined, ...this.panel };
       this.turnTo('preview');
     }
@@ -227,8 +228,8 @@ export class PanelApp extends LightElement {
     if (this.panel === undefined) return;
     const before = this.panel;
     this.panel = deltas.reduce(applyDelta, before);
-    if (previewBasis(this.panel).some((each, place) => each !== previewBasis(before)[place]))
-      this.revision += 1;
+    const basis = previewBasis(before);
+    if (previewBasis(this.panel).some((value, index) => value !== basis[index])) this.revision += 1;
     const changed = new Set(deltas.map(({ field }) => field));
     if (changed.has('selectedEvent')) this.turnTo('event');
     if (changed.has('isPreviewing')) this.turnTo('preview');

@@ -11,11 +11,12 @@ import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './pre
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;
-  const [, digits = '', thousands = '', behind = thousands] =
+  const [, digits = '', thousands = '', typedUnit = thousands] =
     /^\s*(\d[\d.,]*)\s*(k?)\s*(%|tokens?)?\s*$/iu.exec(figure) ?? [];
-  const isPercent = behind === '%' || (behind === '' && unit === 'percent');
-  const grouping = isPercent || thousands !== '' ? /,(?=\d{3}(?!\d))/gu : /[.,](?=\d{3}(?!\d))/gu;
-  const value = digits === '' ? NaN : Number(digits.replaceAll(grouping, '').replace(',', '.'));
+  const isPercent = typedUnit === '%' || (typedUnit === '' && unit === 'percent');
+  // The point of `40.000` separates thousands, but those of `1.125k` and `1.125 %` are decimal points.
+  const separator = isPercent || thousands !== '' ? /,(?=\d{3}(?!\d))/gu : /[.,](?=\d{3}(?!\d))/gu;
+  const value = digits === '' ? NaN : Number(digits.replaceAll(separator, '').replace(',', '.'));
   const tokens = isPercent ? (usableTokens * value) / 100 : value * (thousands === '' ? 1 : 1_000);
   return tokens >= 1 ? Math.round(tokens) : undefined;
 }

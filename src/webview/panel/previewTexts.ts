@@ -14,7 +14,8 @@ import type { PanelHost } from './panelHost.ts';
 
 /** Characters of a text that are shown until the person asks for more. */
 const MOST_CHARACTERS = 3_000;
-const CHARACTERS_A_LINE = 90;
+/** For an estimate of a text's height. */
+const CHARACTERS_PER_LINE = 90;
 
 type SeenText = Pick<OriginalText, 'text' | 'notes'>;
 
@@ -196,5 +197,5 @@ function labelOf(item: ListItem): string {
 function estimate(item: ListItem): number {
   const { role, tokens } = item as ContextItemView;
   const characters = role === 'system' ? 0 : Math.min(MOST_CHARACTERS, tokens * 4);
-  return 40 + Math.ceil(characters / CHARACTERS_A_LINE) * 18;
+  return 40 + Math.ceil(characters / CHARACTERS_PER_LINE) * 18;
 }
