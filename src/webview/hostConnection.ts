@@ -50,7 +50,7 @@ interface Pending {
 
 const defaultTimeoutMs = 30_000;
 
-/** Listens to the host, and then tells the host that the view is ready. Must be called once, when the view can be drawn. */
+/** Listens to the host, and then tells it that the view is ready. Must be called once, when the view can be drawn. */
 export function connectToHost<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   listener: Listener<Snapshot, Delta>,
 ): HostConnection<Request, Replies> {

@@ -71,6 +71,7 @@ export class AskBar extends LightElement {
 
   @property({ attribute: false }) asked!: AskedView;
   @property({ attribute: false }) host!: ChatHost;
+  /** Whether nothing can be answered, e.g. because the session is read-only. */
   @property({ type: Boolean }) blocked = false;
   /** Whether the person has answered; the bar disappears when the host confirms. */
   @state() private isAnswered = false;

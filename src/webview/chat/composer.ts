@@ -30,6 +30,7 @@ export class Composer extends LightElement {
 
   @property({ attribute: false }) composer!: ComposerView;
   @property({ attribute: false }) host!: ChatHost;
+  /** Whether nothing can be sent, e.g. because the session is read-only. */
   @property({ type: Boolean }) blocked = false;
   /** The session that is shown. */
   @property() session = '';

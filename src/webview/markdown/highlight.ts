@@ -14,7 +14,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
-/** The grammars by language, each with the other names that a code fence may give it. TypeScript's also fits JavaScript. */
+/** The grammars by language, each with the language's other names. TypeScript's grammar also fits JavaScript. */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
   json: [json, ['jsonc', 'json5', 'jsonl']],

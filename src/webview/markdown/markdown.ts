@@ -11,7 +11,7 @@ export interface MarkdownActions {
   readonly openLink: (href: string) => void;
 }
 
-/** Matches a link definition. It can change links far above it, so a text with one is rendered again when it is complete. */
+/** Matches a link definition. It can change links far above, so a complete text with a definition is rendered again. */
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**

@@ -7,7 +7,7 @@ import '../base/virtualList.ts';
 import type { ListItem } from '../base/virtualList.ts';
 import type { PanelHost } from './panelHost.ts';
 
-/** Styles the lines of messages in the context, in the changes of a compaction and in a preview; each fate has a colour. */
+/** Styles the lines of messages in the context, in the changes of a compaction and in a preview; fates have colours. */
 export const messageRowStyle = css`
   :is(lt-changes, lt-preview-turns) .stays {
     --fate: var(--vscode-charts-green);

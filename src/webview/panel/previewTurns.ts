@@ -28,6 +28,7 @@ export class PreviewTurns extends LightElement {
   static override styles = [messageRowStyle, previewTurnsStyle];
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
+  /** The fates that the person chose, by the id of the group. */
   @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private open: ReadonlySet<string> = new Set();

@@ -27,6 +27,7 @@ export interface PreviewWork {
   readonly strategy: string;
   readonly target: Target;
   readonly instructions: string;
+  /** The chosen fates, by the id of the group. */
   readonly wishes: ReadonlyMap<string, Wish>;
   /** The first and last group of the only part to compact. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
