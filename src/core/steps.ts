@@ -33,13 +33,13 @@ const MOST_CHARACTERS = 200_000;
 /** Maps a list in steps. `sizeOf` returns the number of characters that are read for one item. */
 export function* mapInSteps<Item, Result>(
   items: readonly Item[],
-  of: (item: Item, index: number) => Result,
+  map: (item: Item, index: number) => Result,
   sizeOf: (item: Item, index: number) => number = () => 0,
 ): Steps<Result[]> {
   const results: Result[] = [];
   let [count, characters] = [0, 0];
   for (const [index, item] of items.entries()) {
-    results.push(of(item, index));
+    results.push(map(item, index));
     count += 1;
     characters += sizeOf(item, index);
     if (count < MOST_ITEMS && characters < MOST_CHARACTERS) continue;

@@ -13,7 +13,7 @@ import {
   type Refusal,
   type TurnEvent,
 } from './agentLoop.ts';
-import { tellEach } from '../session/tellEach.ts';
+import { notifyListeners } from '../session/notifyListeners.ts';
 import { appendSaid, closeQuestion } from './appendSaid.ts';
 import { isCompactionAsked } from './askedCompaction.ts';
 import { RestingSession } from './restingSession.ts';
@@ -286,6 +286,6 @@ export class Conversation {
   }
 
   #tell(event: ConversationEvent): void {
-    tellEach(this.#listeners, this.#ports.logger, event);
+    notifyListeners(this.#listeners, this.#ports.logger, event);
   }
 }

@@ -25,9 +25,9 @@ export interface SecretSpan {
   readonly start: number;
   readonly end: number;
   readonly kind: string;
-  /** Identifies the value in its session. Absent in logs of 0.1.0, and where a text is masked for good. */
+  /** Identifies the value in its session. Absent in logs of 0.1.0, and for a mark that came from another session. */
   readonly number?: number;
-  /** The rule that found it. Absent in logs of 0.1.0, and where a known value reappeared. */
+  /** The redaction rule that found it. Absent in logs of 0.1.0, and where a known value was found again. */
   readonly rule?: string;
 }
 
@@ -37,7 +37,7 @@ export interface MessageEntry extends EntryBase {
   readonly secrets?: readonly SecretSpan[];
 }
 
-/** A message that stays in place with another text. Holds the rendered text, so that projecting needs nothing else. */
+/** A message that stays in the context with a shorter text, which is stored here: the projection needs nothing else. */
 export interface ReplacedMessage {
   readonly id: MessageId;
   readonly as: 'excerpt' | 'stub';
@@ -55,14 +55,14 @@ export interface FoldedMessages {
   readonly as: 'digest' | 'summary' | 'evicted';
 }
 
-/** `notes` are those that code wrote from the messages. */
+/** `notes` are written by code, a `summary` by a model. An `eviction` only says that messages were left out. */
 export type BlockKind = 'notes' | 'summary' | 'observations' | 'eviction';
 
-/** A part of the record, the one user message that stands for everything folded. */
+/** A part of the record, the one user message of the context that stands for all folded messages. */
 export interface RecordBlock {
   readonly kind: BlockKind;
   readonly lines: readonly NotesLine[];
-  /** The rendered lines, stored at commit time so that no update changes them. */
+  /** The lines as one text. Stored, so that no later version of Longthread changes them. */
   readonly text: string;
   /** Whether the block replaces earlier blocks of its kind or is added to them. */
   readonly mode: 'replace' | 'stack';
@@ -89,8 +89,9 @@ export interface SummaryFigures {
   readonly durationMs: number;
   /** In US dollars, if the price is known. */
   readonly cost?: number;
-  /** Sentences that verification removed from the model's text, one per line, and facts that it added. */
+  /** Sentences that verification removed from the model's text. */
   readonly struck: readonly string[];
+  /** Facts that verification added to the model's text. */
   readonly added: readonly string[];
 }
 
@@ -103,7 +104,7 @@ export interface CompactionEvent {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly summaryTokens: number;
-  /** A position in the live messages, without system messages: everything before the cursor is compacted. */
+  /** The number of compacted messages at the beginning of the live branch, without system messages. */
   readonly cursorBefore: number;
   readonly cursorAfter: number;
   /** The newest folded message; absent when none was folded. */
@@ -111,23 +112,26 @@ export interface CompactionEvent {
   readonly durationMs: number;
   readonly passes: readonly PassFigures[];
   readonly summary?: SummaryFigures;
-  /** The reason why a requested summary is missing. */
+  /** The reason why there is no summary although one was requested. */
   readonly proseFailed?: string;
   readonly instructions?: string;
 }
 
-/** Counts, with samples, of the facts that a compaction kept and those that must be looked up from then on. */
+/** Counts, with samples, of the facts that the context still contains after a compaction, and of all others. */
 export interface Receipt {
   /** The number of distinct names from the folded and shortened messages that are still in the context. */
   readonly kept: number;
-  /** How many of those are in messages kept word for word; the others are only in the notes. */
+  /** The number of kept names that are in messages kept word for word; the other kept names are only in the notes. */
   readonly keptVerbatim?: number;
+  /** The number of names that are no longer in the context. Like all that left it, they can be looked up in the log. */
   readonly recallable: number;
-  /** The number of the person's lasting statements that are still in the context word for word. */
+  /** The number of the person's rules that are still in the context word for word. */
   readonly constraintsKept: number;
-  /** How many of those are in the notes. */
+  /** The number of kept rules that are only in the notes. */
   readonly constraintsInNotes?: number;
+  /** The rules that are no longer in the context word for word. */
   readonly constraintsRecallable: readonly string[];
+  /** Some of the names that are no longer in the context. */
   readonly sampleRecallable: readonly string[];
   /** Always 0 in entries of 0.1.0: everything in a session can be looked up. */
   readonly lost?: number;
@@ -137,7 +141,8 @@ export interface Receipt {
 export interface CompactionEntry extends EntryBase {
   readonly kind: 'compaction';
   /**
-   * The compaction that this entry repeats with the model's summary. The fold replaces that one by this, under its id.
+   * The earlier compaction that this entry repeats with a model's summary. The fold puts this entry in its place, under
+   * the earlier one's id.
    */
   readonly completes?: EntryId;
   readonly replaced: readonly ReplacedMessage[];
@@ -145,14 +150,15 @@ export interface CompactionEntry extends EntryBase {
   readonly blocks: readonly RecordBlock[];
   /** Required by version 0.1.0, which stores each line's messages here and can't read an entry without it. */
   readonly provenance: readonly never[];
-  /** Messages, besides the folded ones, that the blocks were made from. */
+  /** The messages, besides the folded ones, from which the blocks were made. */
   readonly madeFrom: readonly MessageId[];
-  /** Whether its summaries are earlier ones with the person's edits. */
+  /** Whether its summary blocks repeat earlier ones with the person's edits. */
   readonly editedSummaries?: true;
   /** The folded messages that the person left out. No notes mention them, now or later. */
   readonly leftOut?: readonly MessageId[];
-  /** Whether a model's summary may still follow; the mechanical part is complete. */
+  /** Whether a model's summary may still follow, as a second entry. */
   readonly prosePending: boolean;
+  /** The observations that the blocks include. */
   readonly foldedNotes: readonly EntryId[];
   /** Stages whose digest is brief from now on, even if they are recent. */
   readonly briefStages?: readonly EntryId[];
@@ -160,7 +166,7 @@ export interface CompactionEntry extends EntryBase {
   readonly receipt: Receipt;
 }
 
-/** Undoes a compaction and all live ones built on it. */
+/** Undoes a compaction and all later ones. */
 export interface UndoEntry extends EntryBase {
   readonly kind: 'undo';
   readonly compactions: readonly EntryId[];
@@ -172,7 +178,7 @@ export interface RedoEntry extends EntryBase {
   readonly compactions: readonly EntryId[];
 }
 
-/** Rewinds the session to before a message. It and all later messages leave the live branch, but stay in the log. */
+/** Rewinds the session: a message and all later ones leave the live branch, but stay in the log. */
 export interface RewindEntry extends EntryBase {
   readonly kind: 'rewind';
   readonly before: MessageId;
@@ -185,6 +191,7 @@ export interface ExcludeEntry extends EntryBase {
   readonly on: boolean;
 }
 
+/** Marks a stage, a finished piece of work: the messages from `first` to `last`. */
 export interface StageEntry extends EntryBase {
   readonly kind: 'stage';
   readonly title: string;
@@ -200,6 +207,7 @@ export interface StageEntry extends EntryBase {
 
 export type ObservationSource = 'editor' | 'diagnostics' | 'test' | 'task' | 'branch' | 'terminal';
 
+/** Records what the editor showed. */
 export interface ObservationEntry extends EntryBase {
   readonly kind: 'note';
   readonly source: ObservationSource;
@@ -218,13 +226,14 @@ export interface MemoryEntry extends EntryBase {
   readonly source?: MessageId;
 }
 
+/** Records which model answers from here on. */
 export interface ModelEntry extends EntryBase {
   readonly kind: 'model';
   readonly model: string;
   readonly window?: number;
 }
 
-/** Records why a compaction ran or did not run; written once for each change. */
+/** Records why a compaction ran or did not run. Not written again while state and reason are the same. */
 export interface RunEntry extends EntryBase {
   readonly kind: 'run';
   readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';
@@ -232,16 +241,13 @@ export interface RunEntry extends EntryBase {
   readonly tier?: Tier | 'manual';
   readonly strategy?: string;
   readonly usedTokens?: number;
-  /**
-   * The state when the run started; absent in logs of 0.1.0. The number of messages before the first that is not
-   * folded.
-   */
+  /** The cursor when the run started (`cursorBefore`). This and the next three are absent in logs of 0.1.0. */
   readonly cursor?: number;
-  /** The number of messages that it newly treats. */
+  /** The number of messages that the run folds or shortens further. */
   readonly batchMessages?: number;
-  /** The oldest of the newest messages, which give way last. */
+  /** The oldest of the newest messages, which a compaction treats last. */
   readonly firstRecent?: MessageId;
-  /** The number of observations that no compaction has included. */
+  /** The number of observations that no compaction has included when the run starts. */
   readonly pendingNotes?: number;
   readonly compaction?: EntryId;
   readonly error?: { readonly model: string; readonly class: string; readonly retryable: boolean };
@@ -253,7 +259,7 @@ export interface RecallEntry extends EntryBase {
   readonly by: 'model' | 'person';
   readonly target?: MessageId;
   readonly query?: string;
-  /** The facts of the lookup, e.g. a path; these are kept longer. */
+  /** The names in the lookup, e.g. a path. Later notes prefer files with these names. */
   readonly facts: readonly string[];
 }
 
@@ -263,7 +269,7 @@ export interface ForgottenEntry extends EntryBase {
   readonly was: string;
 }
 
-/** One line of the log. The log is append-only, so undo, rewind and unpin are entries as well. */
+/** One line of the log. The log is append-only, so an undo, a rewind or an unpin is an entry as well. */
 export type Entry =
   | MessageEntry
   | CompactionEntry

@@ -1,4 +1,4 @@
-import { ANY_MARK, NUMBERED_MARK, speaksInMarks } from './secretMark.ts';
+import { ANY_MARK, NUMBERED_MARK, worksWithMarks } from './secretMark.ts';
 import type { SecretValues } from './secretNumbers.ts';
 
 export type FilledArguments =
@@ -30,11 +30,9 @@ export function withValues(json: string, secrets: Pick<SecretValues, 'valueOf'> 
   });
 }
 
-/**
- * Returns the arguments for a tool. Tools of the chat itself get marks instead of values, as its texts contain marks.
- */
+/** Returns the arguments for a tool. Longthread's own tools get the marks, since they work with masked texts. */
 export function fillCall(toolName: string, value: unknown, secrets: SecretValues): FilledArguments {
-  return speaksInMarks(toolName) ? { isFilled: true, value } : fillMarks(value, secrets);
+  return worksWithMarks(toolName) ? { isFilled: true, value } : fillMarks(value, secrets);
 }
 
 function problemOf(mark: string): string {

@@ -23,11 +23,14 @@ export interface Stage {
   readonly isSuperseded: boolean;
 }
 
-/** State of a compaction. Only `live` ones shape the context. */
+/**
+ * The state of a compaction. Only `live` ones shape the context. `superseded` means that a rewind removed messages that
+ * it, or an earlier compaction that it builds on, was made from.
+ */
 export type CompactionState = 'live' | 'undone' | 'superseded';
 
-/** The parts of a session's state that entries set directly. */
-export interface Kept {
+/** The parts of a session's state that a single entry sets directly. */
+export interface DirectState {
   readonly pinnedIds: ReadonlySet<MessageId>;
   readonly excludedIds: ReadonlySet<MessageId>;
   /** Results that were never whole in the context, with their excerpts. */
@@ -66,7 +69,7 @@ export function emptyState() {
     revealed: new Map<MessageId, SecretSpan[]>(),
     noSecrets: new Set<number>(),
     stages: [] as StageEntry[],
-    kept: {
+    direct: {
       pinnedIds: new Set<MessageId>(),
       excludedIds: new Set<MessageId>(),
       keptOut: new Map<MessageId, ReplacedMessage>(),
@@ -82,17 +85,17 @@ export function emptyState() {
       importedFrom: undefined as string | undefined,
       foreignTools: [] as readonly string[],
       agent: undefined as AgentLinks | undefined,
-    } satisfies Kept,
+    } satisfies DirectState,
   };
 }
 
 export function readEntry(state: FoldState, entry: Entry): void {
-  const { kept } = state;
+  const { direct: direct } = state;
   switch (entry.kind) {
     case 'message':
       return void state.messages.push(entry);
     case 'compaction':
-      return takeIn(state, entry);
+      return addCompaction(state, entry);
     case 'undo':
       return undo(state, entry.compactions);
     case 'redo':
@@ -100,39 +103,39 @@ export function readEntry(state: FoldState, entry: Entry): void {
     case 'rewind':
       return rewind(state, entry.before);
     case 'pin':
-      return toggle(kept.pinnedIds, entry.target, entry.on);
+      return toggle(direct.pinnedIds, entry.target, entry.on);
     case 'exclude':
-      return toggle(kept.excludedIds, entry.target, entry.on);
+      return toggle(direct.excludedIds, entry.target, entry.on);
     case 'reveal':
       if (entry.everywhere === true && entry.span.number !== undefined)
         state.noSecrets.add(entry.span.number);
       return void state.revealed.set(entry.target, [...(state.revealed.get(entry.target) ?? []), entry.span]);
     case 'keptOut': {
       const { target: id, text } = entry;
-      return void kept.keptOut.set(id, { id, as: 'excerpt', text });
+      return void direct.keptOut.set(id, { id, as: 'excerpt', text });
     }
     case 'rule':
-      return void kept.ruleWords.set(entry.text, entry);
+      return void direct.ruleWords.set(entry.text, entry);
     case 'notesEdited':
-      return applyEdit(kept.notesEdits, kept.ruleWords, entry);
+      return applyEdit(direct.notesEdits, direct.ruleWords, entry);
     case 'stage':
       return void state.stages.push(entry);
     case 'note':
-      return void kept.observations.push(entry);
+      return void direct.observations.push(entry);
     case 'run':
-      return void kept.runs.push(entry);
+      return void direct.runs.push(entry);
     case 'recall':
-      return void kept.recalls.push(entry);
+      return void direct.recalls.push(entry);
     case 'model':
-      kept.model = entry;
+      direct.model = entry;
       return;
     case 'session':
-      kept.title = entry.title ?? kept.title;
-      kept.strategy = entry.strategy ?? kept.strategy;
-      kept.workspace = entry.workspace ?? kept.workspace;
-      kept.importedFrom = entry.importedFrom ?? kept.importedFrom;
-      kept.foreignTools = entry.foreignTools ?? kept.foreignTools;
-      if (entry.agent !== undefined) kept.agent = { ...kept.agent, ...entry.agent };
+      direct.title = entry.title ?? direct.title;
+      direct.strategy = entry.strategy ?? direct.strategy;
+      direct.workspace = entry.workspace ?? direct.workspace;
+      direct.importedFrom = entry.importedFrom ?? direct.importedFrom;
+      direct.foreignTools = entry.foreignTools ?? direct.foreignTools;
+      if (entry.agent !== undefined) direct.agent = { ...direct.agent, ...entry.agent };
       return;
     case 'memory':
     case 'forgotten':
@@ -140,8 +143,11 @@ export function readEntry(state: FoldState, entry: Entry): void {
   }
 }
 
-/** Merges a summary into the compaction that it followed: one undo takes both back, and views show one. */
-function takeIn(state: FoldState, { completes, ...entry }: CompactionEntry): void {
+/**
+ * Adds a compaction. One with a summary replaces the compaction that it completes, so that one undo takes both back and
+ * views show one.
+ */
+function addCompaction(state: FoldState, { completes, ...entry }: CompactionEntry): void {
   const { compactions, madeAfter, messages } = state;
   const at = compactions.findIndex(({ id }) => id === completes);
   const completed = compactions[at];
@@ -160,7 +166,7 @@ function undo(state: FoldState, compactions: readonly EntryId[]): void {
   state.undos = [...state.undos, compactions];
 }
 
-/** Redoes the newest undo, unless a later compaction was made without the undone ones. */
+/** Redoes the newest undo. A new compaction clears the list of undos, so nothing from before it can be redone. */
 function redo(state: FoldState, compactions: readonly EntryId[]): void {
   const newest = state.undos.at(-1);
   if (newest?.join() !== compactions.join()) return;
@@ -168,7 +174,7 @@ function redo(state: FoldState, compactions: readonly EntryId[]): void {
   state.undos = state.undos.slice(0, -1);
 }
 
-/** Returns the stages that have messages. */
+/** Returns the stages whose messages are in the log. */
 export function stagesOf({ stages, messages, rewoundIds, supersededIds }: FoldState): readonly Stage[] {
   if (stages.length === 0) return [];
   const known = new Set(messages.map(({ id }) => id));
@@ -182,18 +188,18 @@ function rewind(state: FoldState, before: MessageId): void {
   if (from < 0) return;
   const isTaken = ({ id, message }: MessageEntry): boolean =>
     message.role !== 'system' && !state.rewoundIds.has(id);
-  const taken = new Set(
+  const rewound = new Set(
     state.messages
       .slice(from)
       .filter(isTaken)
       .map(({ id }) => id),
   );
-  for (const id of taken) state.rewoundIds.add(id);
-  supersedeCompactions(state, taken);
-  supersedeStages(state, taken);
+  for (const id of rewound) state.rewoundIds.add(id);
+  supersedeCompactions(state, rewound);
+  supersedeStages(state, rewound);
   const isGone = (id: EntryId): boolean =>
     state.compactions.some(
-      (entry) => entry.id === id && sourcesOf(entry).some((source) => taken.has(source)),
+      (entry) => entry.id === id && sourcesOf(entry).some((source) => rewound.has(source)),
     );
   if (state.undos.flat().some(isGone)) state.undos = [];
 }
@@ -206,8 +212,8 @@ function supersedeCompactions(state: FoldState, taken: ReadonlySet<MessageId>): 
 }
 
 /**
- * Supersedes stages whose messages were rewound. A digest covers everything from the first to the last message, which
- * may be system text that no rewind removes.
+ * Supersedes stages with a rewound message. Looks at all messages of a stage, not only the last: that may be system
+ * text, which no rewind removes.
  */
 function supersedeStages(
   { stages, messages, supersededIds }: FoldState,

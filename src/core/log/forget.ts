@@ -16,24 +16,24 @@ import { sourcesOf } from './sources.ts';
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** A message to forget, with what identifies texts that were made from it without naming it. */
+/** A message to forget, with the words that identify texts that were made from it but do not name it. */
 export interface Forgotten {
   readonly id: MessageId;
   readonly own: OwnWords;
 }
 
-/** Returns what identifies the traces of a message to forget. */
+/** Finds the words that identify texts made from a message. */
 export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten {
   const messages = entries.filter((entry) => entry.kind === 'message');
-  const textsOf = (isAsked: boolean): string[] =>
-    messages.flatMap((entry) => ((entry.id === id) === isAsked ? [textOf(entry.message)] : []));
-  return { id, own: new OwnWords(textsOf(true).join('\n'), textsOf(false)) };
+  const text = messages.flatMap((entry) => (entry.id === id ? [textOf(entry.message)] : [])).join('\n');
+  const others = messages.flatMap((entry) => (entry.id === id ? [] : [textOf(entry.message)]));
+  return { id, own: new OwnWords(text, others) };
 }
 
 /**
- * Returns an entry without one message's text. Covers what compactions, stages, memories, notes, recalls and titles
- * took from it. Removes lines of notes and summaries by their source messages, other texts by words that no other
- * message has. The entry keeps its position and everything else.
+ * Returns an entry without the text of the message, and without texts that were made from it: lines of notes and
+ * summaries with this source, and memories, observations, digests, titles and lookups with words that no other message
+ * has. Keeps the rest of the entry.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -80,7 +80,7 @@ function forgottenEdit(entry: NotesEditEntry, { id, own }: Forgotten): NotesEdit
   return { v: entry.v, id: entry.id, at: entry.at, kind: entry.kind, line: FORGOTTEN, on: false };
 }
 
-/** Removes sentences of a digest; each sentence comes from one message. */
+/** Removes the sentences of a digest that came from the message. */
 function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
   if (!own.areIn(`${entry.title}\n${entry.detailed}\n${entry.brief}`)) return entry;
   const sentences = (text: string): string =>
@@ -99,9 +99,9 @@ function forgottenStage(entry: StageEntry, own: OwnWords): StageEntry {
 function forgottenRecall(entry: RecallEntry, own: OwnWords): RecallEntry {
   const { query = '', ...rest } = entry;
   const facts = entry.facts.filter((fact) => !own.areIn(fact));
-  const isAsked = own.areIn(query);
-  if (!isAsked && facts.length === entry.facts.length) return entry;
-  return isAsked ? { ...rest, facts } : { ...entry, facts };
+  const isInQuery = own.areIn(query);
+  if (!isInQuery && facts.length === entry.facts.length) return entry;
+  return isInQuery ? { ...rest, facts } : { ...entry, facts };
 }
 
 /** Returns whether the person removed a message's text from the log. */
@@ -110,7 +110,7 @@ export function isForgotten(message: Message): boolean {
   return first?.type === 'text' && first.text === FORGOTTEN;
 }
 
-/** Keeps the numbers of the secrets without their values, so that no mark ever names another value. */
+/** Keeps the numbers of the secrets without their positions, so that no number is given to another value. */
 function numbersTaken({ secrets = [] }: MessageEntry): readonly SecretSpan[] {
   return secrets.flatMap(({ kind, number }) =>
     number === undefined ? [] : [{ part: 0, start: 0, end: 0, kind, number }],
@@ -136,12 +136,12 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
   );
 }
 
-/** Removes a receipt's samples that may be about the message; as they have no source, all of them. */
+/** Removes texts that came from the message, and all samples of the receipt: their sources are not known. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const isOwn = (text: string): boolean => own.areIn(text);
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
-  const isTouched = blocks.some((block, index) => block !== entry.blocks[index]);
-  if (!isTouched && !isAbout(entry, id)) return entry;
+  const isChanged = blocks.some((block, index) => block !== entry.blocks[index]);
+  if (!isChanged && !isAbout(entry, id)) return entry;
   const replaced = entry.replaced.map((message) =>
     message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
   );
@@ -149,7 +149,7 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
   return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
 }
 
-/** Removes words of the forgotten message from the sentences that verification struck or added. */
+/** Removes sentences with words of the forgotten message from those that verification struck or added. */
 function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean): CompactionEvent {
   const { summary } = event;
   if (summary === undefined) return event;
@@ -158,14 +158,14 @@ function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean
 }
 
 /**
- * Removes lines that came from the forgotten message. Lines of the notes are copied word for word, so their sources are
- * exact. A model may use more messages than it cites, even in headings, so its lines are also compared by words.
+ * Removes lines that came from the forgotten message. Lines of notes by code are copied word for word, so their sources
+ * are exact. A model may use more messages than it names, even in headings, so its lines are also compared by words.
  */
 function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock {
   const { kind, lines, tokens, mode } = block;
   const isFrom = (line: NotesLine): boolean => {
-    const isKnown = kind === 'notes' && (isHeading(line) || line.ids.length > 0);
-    return line.ids.includes(id) || (!isKnown && own.areIn(textOfLine(line)));
+    const hasExactSources = kind === 'notes' && (isHeading(line) || line.ids.length > 0);
+    return line.ids.includes(id) || (!hasExactSources && own.areIn(textOfLine(line)));
   };
   if (!lines.some(isFrom)) return block;
   const titles = new Set(
@@ -184,12 +184,12 @@ const WORD = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Tha
 const TOO_SHORT = /^[\p{Script=Latin}\p{N}_]{1,2}$/u;
 /** The number of consecutive words that count as a quotation. */
 const PHRASE = 3;
-/** A word of this length may be the beginning of a longer one, cut off in a shortened text. */
+/** A word of at least this length may be a longer word of the message, cut off where a text was shortened. */
 const LEAST_CUT = 24;
 
 /**
- * The words and phrases that occur in one text and in no other. They identify texts made from it: a title, a digest, a
- * line of a summary.
+ * The words and phrases that occur in one text and in no other. They identify a title, a digest or a line of a summary
+ * that was made from this text.
  */
 export class OwnWords {
   readonly #own: Set<string>;

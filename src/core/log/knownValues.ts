@@ -1,6 +1,6 @@
-/** Shorter values occur in many texts by chance. */
+/** Shorter values occur in many texts by chance, so they are searched for only in mode `called`. */
 const LEAST_LENGTH = 6;
-/** Matches a single ordinary word, which a person may write in any sentence. */
+/** Matches a single ordinary word, which may occur in any sentence. */
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
 const IN_WORD = /[\p{L}\p{N}]/u;
 /**
@@ -10,14 +10,17 @@ const IN_WORD = /[\p{L}\p{N}]/u;
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
-/** Shorter values of calls are searched for only as whole words, since they may be part of a longer word by chance. */
+/** Shorter values of calls must be whole words, since they may be part of a longer word by chance. */
 const SHORT_VALUE = 8;
-/** The number of first characters by which forms are indexed; few forms are shorter. */
+/** The number of first characters by which written forms are indexed. Shorter forms, of which there are few, are not. */
 const HEAD_LENGTH = 4;
 const HEADS = 1 << 16;
 
-/** How to search for a value: as a whole word, as an argument of a call or its echo, or not at all. */
-export type Sought = 'word' | 'called' | 'not';
+/**
+ * How to search for a value. `word`: only as a whole word, and only if it is long and no ordinary word. `called`: in any
+ * case, since a call contained it and a result may repeat it. `not`: not at all.
+ */
+export type SearchMode = 'word' | 'called' | 'not';
 
 /** A position of a known value. */
 export interface KnownPlace {
@@ -32,13 +35,13 @@ interface Head {
 }
 
 /**
- * The values that a session knows as secrets, in all their written forms. Searches a text for all of them in one pass,
- * so that the time does not grow with their number.
+ * The secret values of a session, in all their written forms. Searches a text for all of them in one pass, so that the
+ * time does not grow with their number.
  */
 export class KnownValues {
   readonly #values = new Map<number, string>();
   /** Values added since the last search, which are not indexed yet. */
-  readonly #new: number[] = [];
+  readonly #unindexed: number[] = [];
   readonly #byForm = new Map<string, number[]>();
   readonly #heads = new Map<string, Head>();
   /** Whether a head with this hash is known. */
@@ -47,18 +50,18 @@ export class KnownValues {
 
   add(number: number, value: string): void {
     this.#values.set(number, value);
-    this.#new.push(number);
+    this.#unindexed.push(number);
   }
 
   /** Returns the positions of the values in a text, unordered; they may overlap. */
-  placesIn(text: string, soughtAs: (number: number) => Sought): readonly KnownPlace[] {
-    for (const number of this.#new.splice(0))
+  placesIn(text: string, howToSearch: (number: number) => SearchMode): readonly KnownPlace[] {
+    for (const number of this.#unindexed.splice(0))
       for (const form of writtenForms(this.#values.get(number) ?? '')) this.#index(form, number);
     const places: KnownPlace[] = [];
     for (const { start, form } of this.#formsIn(text))
       for (const number of this.#byForm.get(form) ?? []) {
         const place = { number, start, end: start + form.length };
-        if (this.#counts(text, place, soughtAs(number))) places.push(place);
+        if (this.#isMatch(text, place, howToSearch(number))) places.push(place);
       }
     return places;
   }
@@ -95,13 +98,13 @@ export class KnownValues {
     }
   }
 
-  #counts(text: string, { number, start, end }: KnownPlace, sought: Sought): boolean {
-    if (sought === 'not') return false;
-    if (sought === 'called')
+  #isMatch(text: string, { number, start, end }: KnownPlace, mode: SearchMode): boolean {
+    if (mode === 'not') return false;
+    if (mode === 'called')
       return end - start >= SHORT_VALUE || !IN_WORD.test(text.charAt(start - 1) + text.charAt(end));
     const value = this.#values.get(number) ?? '';
-    const isTold = value.length >= LEAST_LENGTH && !PLAIN_WORD.test(value);
-    return isTold && !IN_WORD.test(text.charAt(end)) && beginsWord(text, start);
+    const isDistinctive = value.length >= LEAST_LENGTH && !PLAIN_WORD.test(value);
+    return isDistinctive && !IN_WORD.test(text.charAt(end)) && beginsWord(text, start);
   }
 }
 

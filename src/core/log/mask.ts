@@ -3,12 +3,10 @@ import { remembered } from '../remembered.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
-/** A number that no value has. */
-const NONE = -1;
+/** A number that is given to no value. */
+const NO_NUMBER = -1;
 
-/**
- * Returns the texts of a message that are searched for secrets, each with the index of its part, to which spans refer.
- */
+/** Returns the texts of a message that are searched for secrets, each with the index of its part. */
 export function maskableTexts(message: Message): readonly { readonly part: number; readonly text: string }[] {
   return message.parts.flatMap((part, index) => {
     const text = maskableText(part);
@@ -30,8 +28,8 @@ function maskableText(part: Part): string | undefined {
 }
 
 /**
- * Returns the entry's message with a mark for each secret, except for those the person revealed or called no secrets.
- * Returns the same object without secrets. Cuts spans that don't fit the text.
+ * Returns the entry's message with marks in place of its secrets, except for those that the person revealed or marked
+ * as not secret. Without secrets, returns the same object.
  */
 export function maskMessage(
   entry: Pick<MessageEntry, 'message' | 'secrets'>,
@@ -42,12 +40,12 @@ export function maskMessage(
   if (secrets.length === 0) return message;
   if (revealed.length === 0 && noSecrets.size === 0) return maskedWhole(entry);
   const hidden = secrets.filter(
-    (span) => !noSecrets.has(span.number ?? NONE) && !revealed.some((other) => isSameSpan(span, other)),
+    (span) => !noSecrets.has(span.number ?? NO_NUMBER) && !revealed.some((other) => isSameSpan(span, other)),
   );
   return hidden.length === secrets.length ? maskedWhole(entry) : withoutSpans(message, hidden);
 }
 
-/** Masks a message of which nothing was revealed, the usual case. The result is cached for later folds. */
+/** Masks all secrets of a message. Cached, since the log is folded again and again. */
 const maskedWhole = remembered(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );
@@ -73,14 +71,14 @@ function maskPart(part: Part, spans: readonly SecretSpan[]): Part {
   return { ...part, text: maskSpans(part.text, spans) };
 }
 
-/** Replaces each span of a text with its mark, such as `[secret: password #2]`. Spans beyond the text are cut. */
+/** Replaces each span of a text with its mark, such as `[secret: password #2]`. Cuts spans that exceed the text. */
 export function maskSpans(text: string, spans: readonly TextSpan[]): string {
   const cut = spans.map((span) => {
     const start = Math.max(0, Math.trunc(span.start));
     const end = Math.min(text.length, Math.ceil(span.end));
     return start === span.start && end === span.end ? span : { ...span, start, end };
   });
-  // Joins the pieces at the end: cutting the text anew for each of thousands of spans would take seconds at every fold.
+  // Copies the text once. One copy for each of thousands of spans would take seconds.
   let shown = 0;
   const pieces = mergeSpans(cut).map((span) => {
     const piece = text.slice(shown, span.start) + markOf(span);

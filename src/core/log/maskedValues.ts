@@ -34,7 +34,7 @@ export function maskedValues(entries: readonly Entry[]): readonly MaskedValue[] 
   return [...values.values()].reverse();
 }
 
-/** Returns the messages that a reveal unmasks: one, or all that contain the value. */
+/** Returns the messages in which a reveal unmasks the value: one, or all that contain it. */
 export function unmaskedBy(
   { target, span, everywhere }: RevealEntry,
   entries: readonly Entry[],

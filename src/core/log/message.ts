@@ -6,7 +6,10 @@
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
-  /** Absent: the message's own author. `client` text is never a request, a constraint or an anchor. */
+  /**
+   * The author: absent for the message's own, `client` for the program around the model, e.g. the editor. A client's
+   * text never counts as the person's words.
+   */
   readonly origin?: 'client';
   /**
    * The kind of a client's text, e.g. `system-reminder`, `instructions`, `attachment`, `note`, `memory`,
@@ -67,7 +70,7 @@ export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
   readonly cachedInputTokens?: number;
-  /** Our own count of the same request; the gauge learns its factor from it. */
+  /** Longthread's own count of the same request; the gauge corrects its counts by the ratio of the two. */
   readonly countedTokens?: number;
 }
 

@@ -17,11 +17,11 @@ export interface NotesEditEntry extends EntryBase {
   readonly source?: MessageId;
 }
 
-/** The person's edit of the notes. */
+/** All edits of the notes by the person that are in effect. */
 export interface NotesEdits {
   /** The newest edit of each line, by `editKey`. */
   readonly byKey: ReadonlyMap<string, NotesEditEntry>;
-  /** The person's earlier wordings, squeezed, that they have since replaced or taken back. */
+  /** The comparison keys of the person's wordings that they have since replaced or taken back. */
   readonly retired: ReadonlySet<string>;
 }
 
@@ -33,8 +33,8 @@ export interface MutableNotesEdits extends NotesEdits {
 export const NO_EDITS: NotesEdits = { byKey: new Map(), retired: new Set() };
 
 /**
- * Returns a line without white space, quote marks and ellipses, and with escaped angle brackets restored, so that lines
- * compare equal however they are wrapped, quoted or cut.
+ * Returns a line without white space, ellipses and the `>` of quotations, and with escaped angle brackets restored, so
+ * that lines compare equal however they are wrapped, quoted or cut.
  */
 export function comparisonKey(text: string): string {
   return text.replace(/[\s…>]+/gu, '').replaceAll('‹', '<');
@@ -45,7 +45,7 @@ export function editKey({ line, text = '' }: Pick<NotesEditEntry, 'line' | 'text
   return line === undefined ? `+${comparisonKey(text)}` : comparisonKey(line);
 }
 
-/** Applies an edit to those before it. */
+/** Adds an edit to the earlier ones. An edit of a line that states a rule is also a decision on that rule. */
 export function applyEdit(
   { byKey, retired }: MutableNotesEdits,
   ruleWords: Map<string, RuleEntry>,

@@ -1,10 +1,10 @@
 import type { BlockKind, CompactionEntry, Entry, MessageId, RecordBlock } from './entry.ts';
 import { comparisonKey } from './notesEdit.ts';
 
-/** Who said a line; `agent` is a subagent of the assistant's. */
+/** The speaker of a line; `agent` is a subagent that the assistant started. */
 export type Speaker = 'person' | 'assistant' | 'thought' | 'agent';
 
-/** A line or a heading of the notes. Its text is its mark, its words and its tail. */
+/** A line or a heading of the notes. Its text consists of mark, words and tail. */
 export interface NotesLine {
   /** The heading above it; for a heading, its own words; empty above the first heading. */
   readonly section: string;
@@ -12,10 +12,10 @@ export interface NotesLine {
   readonly speaker?: Speaker;
   /** The messages that it comes from. */
   readonly ids: readonly MessageId[];
-  /** Text before the words: their source, or a sign that they continue a line, are quoted, or are a heading. */
+  /** The text before the words: the source and speaker, or the prefix of a continued line, a quotation or a heading. */
   readonly mark: string;
   readonly words: string;
-  /** Text after the words: an ellipsis where something is left out. */
+  /** The text after the words: an ellipsis where something is left out. */
   readonly tail?: string;
 }
 
@@ -24,7 +24,7 @@ export const CONTINUED = '  ';
 const LEFT_OUT = / …\s*$/u;
 const HEADING = '#';
 
-/** Returns a line for a text, which may begin with white space and end in an ellipsis. */
+/** Makes a line. White space before the text becomes part of the mark, white space and an ellipsis after it the tail. */
 export function lineOf(
   of: Pick<NotesLine, 'section' | 'ids' | 'speaker'>,
   mark: string,
@@ -52,24 +52,24 @@ export function textOfLines(lines: readonly NotesLine[]): string {
   return lines.map(textOfLine).join('\n');
 }
 
-/** Returns a line of the notes as a list shows it, without a mark of its own. */
+/** Returns the text of a line without its own bullet, to be shown as an item of a list. */
 export function shownLine(line: NotesLine): string {
   return textOfLine(line)
     .trim()
     .replace(/^[-*•]\s+/u, '');
 }
 
-/** Returns the key by which the person's edits name a line. */
+/** Returns the key of a line in the person's edits. */
 export function keyOf({ words }: Pick<NotesLine, 'words'>): string {
   return comparisonKey(words);
 }
 
-/** Returns the message whose words begin in this line. */
+/** Returns the message whose id is in the line's mark. */
 export function addressOf({ mark }: NotesLine): MessageId | undefined {
   return /^m\d+(?=[: ])/u.exec(mark)?.[0];
 }
 
-/** Returns a block of notes with the text of these lines. */
+/** Makes a block of the record from its lines. */
 export function blockOf(
   kind: RecordBlock['kind'],
   lines: readonly NotesLine[],
@@ -83,9 +83,7 @@ const TITLE = /^(#{1,6}\s+)(.+)$/u;
 const MARK = /^(?:[me]\d+(?: (You|thought|agent))?: |(You): | {2}(?:> )?)/u;
 const SPEAKERS: Readonly<Record<string, Speaker>> = { You: 'person', thought: 'thought', agent: 'agent' };
 
-/**
- * Splits a text by a model or an earlier version into lines. `idsOf` returns the sources of each line, counted from 0.
- */
+/** Splits a text into lines of notes. `idsOf` returns the sources of each line, counted from 0. */
 export function linesOfText(
   text: string,
   idsOf: (line: number) => readonly MessageId[] = () => [],
@@ -100,15 +98,15 @@ export function linesOfText(
       section = title.trim();
       return lineOf({ section, ids }, hashes, title);
     }
-    const [found = '', told, added] = MARK.exec(line) ?? [];
-    if (!found.startsWith(' ')) speaker = SPEAKERS[told ?? added ?? ''];
-    // The person's own quotations belong to their words.
+    const [found = '', speakerWord, addedBy] = MARK.exec(line) ?? [];
+    if (!found.startsWith(' ')) speaker = SPEAKERS[speakerWord ?? addedBy ?? ''];
+    // Below the person's words, a line that begins with `>` is part of these words, not a quotation by the notes.
     const mark = found.startsWith(' ') && speaker === 'person' ? CONTINUED : found;
     return lineOf({ section, ids, ...(speaker && { speaker }) }, mark, line.slice(mark.length));
   });
 }
 
-/** The names of blocks in a log: they are older than those in the code. */
+/** The kinds of blocks as written to a log, which keeps the names of version 0.1.0. */
 export const WRITTEN_KINDS = {
   notes: 'ledger',
   summary: 'summary',
@@ -124,9 +122,7 @@ const KINDS: Readonly<Record<WrittenKind, BlockKind>> = {
   eviction: 'eviction',
 };
 
-/**
- * A compaction as any version wrote it. Until 0.1.0 it held plain texts, with the sources of their lines beside them.
- */
+/** A compaction in a log of any version. Version 0.1.0 wrote texts, and in `provenance` the sources of their lines. */
 export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
   readonly blocks: readonly (Omit<RecordBlock, 'kind' | 'lines'> & {
     readonly kind: WrittenKind;
@@ -141,15 +137,15 @@ export interface WrittenCompaction extends Omit<CompactionEntry, 'blocks' | 'pro
 }
 
 /**
- * Converts the notes of a compaction to lines. Where it does not list the sources of its texts, assumes everything that
- * it replaced and links to.
+ * Converts a compaction from a log: its blocks get lines. If the log does not say what the blocks were made from
+ * (`madeFrom`), takes all messages that the compaction replaced or names as sources.
  */
 export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | 'at'>>(
   written: Written,
 ): Omit<Written, 'blocks' | 'provenance' | 'madeFrom'> &
   Pick<CompactionEntry, 'blocks' | 'provenance' | 'madeFrom'> {
   const { blocks, provenance, replaced } = written;
-  const isTelling = blocks.some(({ text }) => text !== '');
+  const hasText = blocks.some(({ text }) => text !== '');
   const sources = [...replaced.map(({ id }) => id), ...provenance.flatMap(({ ids }) => ids)];
   return {
     ...written,
@@ -161,11 +157,11 @@ export function withLines<Written extends Omit<WrittenCompaction, 'v' | 'id' | '
       return { ...block, kind: KINDS[block.kind], lines };
     }),
     provenance: [],
-    madeFrom: written.madeFrom ?? (isTelling ? sources : []),
+    madeFrom: written.madeFrom ?? (hasText ? sources : []),
   };
 }
 
-/** Returns an entry as it is written to a log; `withLines` reads it back. */
+/** Returns an entry as it is written to a log; `withLines` is the inverse. */
 export function asWritten(entry: Entry): Exclude<Entry, CompactionEntry> | WrittenCompaction {
   if (entry.kind !== 'compaction') return entry;
   return {

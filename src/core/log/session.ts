@@ -6,7 +6,7 @@ import {
   stateOf,
   type CompactionState,
   type FoldState,
-  type Kept,
+  type DirectState,
   type Stage,
 } from './foldState.ts';
 import { maskMessage } from './mask.ts';
@@ -22,12 +22,12 @@ export interface SessionMessage {
 export interface Compaction {
   readonly entry: CompactionEntry;
   readonly state: CompactionState;
-  /** The number of messages in the log when it was made; absent means all. */
+  /** The number of messages in the log when it was made; absent if it was made after all of them. */
   readonly madeAfter?: number | undefined;
 }
 
-/** The state of a session, folded from its log. A pure function of the entries. */
-export interface Session extends Kept {
+/** The state of a session: a pure function of the entries in its log. */
+export interface Session extends DirectState {
   /** The live branch. */
   readonly messages: readonly SessionMessage[];
   /** Every message of the log, including rewound ones; recall searches these. */
@@ -39,21 +39,21 @@ export interface Session extends Kept {
   readonly stages: readonly Stage[];
 }
 
-/** Folds a log, oldest entry first. Ignores entries that refer to something missing. */
+/** Folds a log: reads its entries, oldest first, into a session. Ignores entries that refer to something missing. */
 export function foldSession(entries: readonly Entry[]): Session {
   const fold = new SessionFold();
   for (const entry of entries) fold.add(entry);
   return fold.session;
 }
 
-/** Folds a log entry by entry. A returned session never changes; adding a message does not reread earlier ones. */
+/** Folds a log entry by entry. A returned session never changes. Adding a message does not reread earlier messages. */
 export class SessionFold {
   readonly #state = emptyState();
   /** All messages of the log with secrets masked; rebuilt when a secret is revealed. */
   #shown: SessionMessage[] | undefined = [];
   #session: Session | undefined;
   /** Kinds of entries, except messages, that were added since the session was last returned. */
-  readonly #since = new Set<Entry['kind']>();
+  readonly #changedKinds = new Set<Entry['kind']>();
   /** Messages added since the session was last returned. */
   #pending: SessionMessage[] = [];
 
@@ -62,7 +62,7 @@ export class SessionFold {
     readEntry(this.#state, entry);
     if (entry.kind === 'reveal') this.#shown = undefined;
     if (entry.kind !== 'message') {
-      this.#since.add(entry.kind);
+      this.#changedKinds.add(entry.kind);
       return undefined;
     }
     const message = shownMessage(entry, this.#state);
@@ -74,26 +74,23 @@ export class SessionFold {
   get session(): Session {
     const state = this.#state;
     this.#shown ??= state.messages.map((entry) => shownMessage(entry, state));
-    if (this.#session === undefined || REORDERING.some((kind) => this.#since.has(kind)))
+    if (this.#session === undefined || CHANGING_MESSAGES.some((kind) => this.#changedKinds.has(kind)))
       this.#session = this.#folded(this.#shown, undefined);
     else {
       if (this.#pending.length > 0) this.#session = withMessages(this.#session, this.#pending);
-      if (this.#since.size > 0) this.#session = this.#folded(this.#shown, this.#session);
+      if (this.#changedKinds.size > 0) this.#session = this.#folded(this.#shown, this.#session);
     }
     this.#pending = [];
-    this.#since.clear();
+    this.#changedKinds.clear();
     return this.#session;
   }
 
-  /**
-   * Folds anew. A part that no entry has changed since stays the same object, so that results cached for it remain
-   * valid.
-   */
+  /** Makes a session. Parts that did not change since `before` stay the same objects, so that caches by object apply. */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
-    const kept = copyOf(state.kept);
+    const kept = copyOf(state.direct);
     const isSame = (...kinds: readonly Entry['kind'][]): boolean =>
-      !kinds.some((kind) => this.#since.has(kind));
+      !kinds.some((kind) => this.#changedKinds.has(kind));
     return {
       ...kept,
       messages: before?.messages ?? shown.filter(({ id }) => !state.rewoundIds.has(id)),
@@ -118,8 +115,8 @@ export class SessionFold {
   }
 }
 
-/** Kinds of entries that change messages themselves, or which of them are on the live branch. */
-const REORDERING: readonly Entry['kind'][] = ['rewind', 'reveal'];
+/** Kinds of entries that change messages or remove some from the live branch. */
+const CHANGING_MESSAGES: readonly Entry['kind'][] = ['rewind', 'reveal'];
 
 function shownMessage(entry: MessageEntry, { revealed, noSecrets }: FoldState): SessionMessage {
   const { id, at } = entry;
@@ -131,7 +128,7 @@ function withMessages(session: Session, added: readonly SessionMessage[]): Sessi
   return { ...session, messages: messages.concat(added), allMessages: allMessages.concat(added) };
 }
 
-function copyOf(kept: Kept): Kept {
+function copyOf(kept: DirectState): DirectState {
   return {
     ...kept,
     pinnedIds: new Set(kept.pinnedIds),
@@ -150,9 +147,7 @@ export function liveCompactions(session: Pick<Session, 'compactions'>): readonly
   return session.compactions.flatMap(({ entry, state }) => (state === 'live' ? [entry] : []));
 }
 
-/**
- * Returns the live compactions that an undo of `id` takes back: it and those made after it. Empty when it isn't live.
- */
+/** Returns the live compactions that an undo of `id` takes back: it and all later ones. Empty if it isn't live. */
 export function undoScope(session: Session, id: EntryId): readonly EntryId[] {
   const ids = liveCompactions(session).map((entry) => entry.id);
   const at = ids.indexOf(id);

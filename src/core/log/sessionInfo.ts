@@ -13,7 +13,7 @@ export interface SessionInfoEntry extends EntryBase {
   readonly foreignTools?: readonly string[];
   /** Only in sessions of the editor's own agent; a later entry adds to it. */
   readonly agent?: AgentLinks;
-  /** The tools in requests from here on. */
+  /** The tools that later requests contain. */
   readonly tools?: ToolSet;
 }
 

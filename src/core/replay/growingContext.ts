@@ -15,7 +15,7 @@ export interface ResultSizes {
 }
 
 /** The position of a tool group whose call has no result yet. */
-interface Place {
+interface GroupStart {
   readonly item: number;
   readonly message: number;
   readonly tokens: number;
@@ -35,14 +35,14 @@ export class GrowingContext {
   /** The items so far; undefined if a full projection is needed. */
   #items: ContextItem[] | undefined;
   /** The newest group, to which results may still be added. */
-  #open: Place = { item: 0, message: 0, tokens: 0 };
+  #newest: GroupStart = { item: 0, message: 0, tokens: 0 };
   /** The positions of calls without a result; undefined if a position is no longer known. */
-  readonly #waiting = new Map<string, Place | undefined>();
+  readonly #waiting = new Map<string, GroupStart | undefined>();
   #tokens = 0;
   #resultTokens = 0;
   #changedFrom = 0;
   #turns = 0;
-  #turnsGone = 0;
+  #turnsBefore = 0;
 
   constructor(account: TokenAccount, results: ResultSizes) {
     this.#account = account;
@@ -76,15 +76,15 @@ export class GrowingContext {
 
   /** The number of the person's turns since the oldest message in the context. */
   get turns(): number {
-    return this.#turns - this.#turnsGone;
+    return this.#turns - this.#turnsBefore;
   }
 
   add(message: Message, at: number): MessageId {
     const { id } = this.#numbers.finish({ kind: 'message', message }, at);
     this.#messages.push({ id, at, message });
     if (personTextOf(message).trim() !== '') this.#turns += 1;
-    this.#keepOut(id, message);
-    this.#place(message);
+    this.#shortenLargeResult(id, message);
+    this.#addToContext(message);
     return id;
   }
 
@@ -94,7 +94,7 @@ export class GrowingContext {
     this.#session = { ...this.#session, compactions: [...this.#session.compactions, made] };
     const { folded } = treatmentsOf(this.session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
-    this.#turnsGone = this.#messages
+    this.#turnsBefore = this.#messages
       .slice(0, Math.max(0, first))
       .filter(({ message }) => personTextOf(message).trim() !== '').length;
     this.#items = undefined;
@@ -109,7 +109,7 @@ export class GrowingContext {
   }
 
   /** Keeps a large result out of the context, as a conversation does. */
-  #keepOut(id: MessageId, message: Message): void {
+  #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };
     const text = keptOutText(result, this.#results.largest);
@@ -118,7 +118,7 @@ export class GrowingContext {
     this.#session = { ...this.#session, keptOut: this.#keptOut };
   }
 
-  #place(message: Message): void {
+  #addToContext(message: Message): void {
     const items = this.#items;
     const answers = message.role === 'tool' && this.#waiting.has(message.callId);
     const place = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
@@ -128,20 +128,20 @@ export class GrowingContext {
       for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, undefined);
       return;
     }
-    if (place !== undefined) this.#joinBehind(place);
-    this.#open = place ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
-    for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, this.#open);
-    this.#projectOpen(items);
+    if (place !== undefined) this.#mergeLaterGroups(place);
+    this.#newest = place ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
+    for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, this.#newest);
+    this.#projectNewest(items);
   }
 
   /** Invalidates the positions after a group whose number of items a result changes. */
-  #joinBehind(place: Place): void {
+  #mergeLaterGroups(place: GroupStart): void {
     for (const [callId, other] of this.#waiting)
       if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);
   }
 
-  #projectOpen(items: ContextItem[]): void {
-    const { item, message, tokens } = this.#open;
+  #projectNewest(items: ContextItem[]): void {
+    const { item, message, tokens } = this.#newest;
     const made = itemsOf(this.#messages.slice(message), this.#session, {
       replaced: this.#keptOut,
       folded: new Map(),

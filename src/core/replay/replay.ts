@@ -27,20 +27,20 @@ export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
   const tally = new ReplayTally({ ...request, strategy: strategy.name, limitTokens: usableTokens });
   const { settings, account } = request;
-  const grown = new GrowingContext(account, {
+  const growing = new GrowingContext(account, {
     least: settings.stubs.minTokens,
     largest: largestResults(usableTokens, settings.recentShare),
   });
   for (const { at = 0, message } of messages) {
-    if (message.role === 'assistant') step(message, request, { grown, tally });
-    grown.add(message, at);
+    if (message.role === 'assistant') step(message, request, { growing, tally });
+    growing.add(message, at);
     tally.saw(message);
   }
   return tally.result();
 }
 
 interface Replayed {
-  readonly grown: GrowingContext;
+  readonly growing: GrowingContext;
   readonly tally: ReplayTally;
 }
 
@@ -49,29 +49,29 @@ interface Replayed {
  * it.
  */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
-  const { grown, tally } = replayed;
+  const { growing, tally } = replayed;
   compactFor('threshold', request, replayed);
-  if (grown.tokens + (request.overheadTokens ?? 0) > request.usableTokens)
+  if (growing.tokens + (request.overheadTokens ?? 0) > request.usableTokens)
     compactFor('overflow', request, replayed);
-  tally.sent(grown.context, answer, grown.takeUnchanged());
+  tally.sent(growing.context, answer, growing.takeUnchanged());
 }
 
 function compactFor(
   reason: 'threshold' | 'overflow',
   request: ReplayRequest,
-  { grown, tally }: Replayed,
+  { growing, tally }: Replayed,
 ): void {
   const view = {
     ...request,
-    session: grown.session,
-    usedTokens: grown.tokens + (request.overheadTokens ?? 0),
-    turns: grown.turns,
-    resultTokens: grown.resultTokens,
+    session: growing.session,
+    usedTokens: growing.tokens + (request.overheadTokens ?? 0),
+    turns: growing.turns,
+    resultTokens: growing.resultTokens,
   };
   const compaction = compact(view, { by: 'itself', reason });
   if (!compaction.run) return;
   const isUnlasting = unlastingWork(view) !== undefined;
-  grown.commit(compaction.draft);
+  growing.commit(compaction.draft);
   tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }
 

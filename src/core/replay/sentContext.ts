@@ -22,8 +22,8 @@ export class SentContext {
   readonly #items: ContextItem[] = [];
   /** The cumulative tokens through each item. */
   readonly #sums: number[] = [];
-  readonly #entries = new Counted();
-  readonly #names = new Counted();
+  readonly #entries = new OccurrenceCounts();
+  readonly #names = new OccurrenceCounts();
 
   constructor(account: TokenAccount) {
     this.#account = account;
@@ -70,7 +70,7 @@ export class SentContext {
 }
 
 /** Counts occurrences of texts. */
-class Counted {
+class OccurrenceCounts {
   readonly #counts = new Map<string, number>();
 
   has(text: string): boolean {

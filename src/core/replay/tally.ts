@@ -51,7 +51,7 @@ export interface SummaryCost {
 export class ReplayTally {
   readonly #terms: TallyTerms;
   readonly #overheadTokens: number;
-  readonly #last: SentContext;
+  readonly #request: SentContext;
   /** Names used in the messages so far. */
   readonly #seen = new Set<string>();
   #figures = { steps: 0, compactions: 0, sent: 0, cached: 0, rewritten: 0, peak: 0, covered: 0 };
@@ -64,7 +64,7 @@ export class ReplayTally {
   constructor(terms: TallyTerms) {
     this.#terms = terms;
     this.#overheadTokens = terms.overheadTokens ?? 0;
-    this.#last = new SentContext(terms.account);
+    this.#request = new SentContext(terms.account);
   }
 
   /**
@@ -73,7 +73,7 @@ export class ReplayTally {
    */
   saw(message: Message): void {
     this.#messages += 1;
-    for (const name of this.#last.namesOf(withoutReasoning(message))) this.#seen.add(name);
+    for (const name of this.#request.namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
   compacted(summary?: SummaryCost): void {
@@ -93,14 +93,14 @@ export class ReplayTally {
     if (this.#isCompacted) onCompacted?.(context, this.#messages);
     this.#isCompacted = false;
     const figures = this.#figures;
-    const { tokens: own, cachedTokens, rewrittenTokens } = this.#last.send(context, unchanged);
+    const { tokens: own, cachedTokens, rewrittenTokens } = this.#request.send(context, unchanged);
     const tokens = own + this.#overheadTokens;
     figures.cached += cachedTokens + (figures.steps === 0 ? 0 : this.#overheadTokens);
     figures.steps += 1;
     figures.sent += tokens;
     figures.rewritten += rewrittenTokens;
     figures.peak = Math.max(figures.peak, tokens);
-    if (this.#last.namesOf(answer).every((name) => !this.#seen.has(name) || this.#last.holds(name)))
+    if (this.#request.namesOf(answer).every((name) => !this.#seen.has(name) || this.#request.holds(name)))
       figures.covered += 1;
     if (tokens > limitTokens) this.#unfitting += 1;
     this.#outputTokens += account.ofMessage(answer);

@@ -87,7 +87,7 @@ export class DerivedState {
   /** Adds an entry of the log. Returns its message with secrets masked, if it is a message. */
   add(entry: Entry): SessionMessage | undefined {
     this.#entries.push(entry);
-    this.secrets.see(entry);
+    this.secrets.add(entry);
     if (entry.kind === 'model') this.#account = this.#accountFor(entry.model);
     return this.#fold.add(entry);
   }
@@ -105,13 +105,13 @@ export class DerivedState {
 
   /** Counts messages as they are sent, without their reasoning, in batches. Stops once the signal fires. */
   async count(messages: readonly SessionMessage[], signal?: CancelSignal): Promise<void> {
-    const isAnew = messages.some(({ id }) => this.#tokens.has(id));
+    const isRecount = messages.some(({ id }) => this.#tokens.has(id));
     for (const batch of batchesOf(messages)) {
       if (signal?.aborted === true) return;
       await this.#countBatch(batch);
     }
     // An account caches its counts, so a changed count needs a new account.
-    if (isAnew) this.#account = this.#accountFor(this.session.model?.model);
+    if (isRecount) this.#account = this.#accountFor(this.session.model?.model);
   }
 
   async #countBatch(messages: readonly SessionMessage[]): Promise<void> {

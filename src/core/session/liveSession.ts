@@ -24,7 +24,7 @@ import { withPauses } from '../steps.ts';
 import { DerivedState } from './derivedState.ts';
 import { markSecrets, maskedTexts } from './markSecrets.ts';
 import { messageOf } from '../text/messageOf.ts';
-import { tellEach } from './tellEach.ts';
+import { notifyListeners } from './notifyListeners.ts';
 
 export interface LiveSessionPorts {
   readonly log: SessionLog;
@@ -54,7 +54,7 @@ export class LiveSession {
   #numbers: EntryNumbers;
   readonly #listeners = new Set<(entry: Entry) => void>();
   readonly #reloadListeners = new Set<() => void>();
-  #appending: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
   readonly #closing = new Cancellation();
   index: RecallIndex | undefined;
 
@@ -72,13 +72,13 @@ export class LiveSession {
     const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
     const { uncounted } = live.#state;
     if (uncounted.reduce((sum, { message }) => sum + lengthOf(message), 0) <= COUNTED_FIRST) {
-      await live.#complete();
+      await live.#countUncounted();
       await withPauses(live.#state.prepare(), ports.pause);
       return live;
     }
     await withPauses(live.#state.estimate(uncounted), ports.pause);
     await withPauses(live.#state.prepare(), ports.pause);
-    const counted = live.#inTurn(() => live.#count(uncounted));
+    const counted = live.#enqueue(() => live.#count(uncounted));
     counted.catch((error: unknown) =>
       ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`),
     );
@@ -142,23 +142,23 @@ export class LiveSession {
    * StoreError; then either nothing has changed, or the entry is written but a power cut may still lose it.
    */
   append(draft: Draft): Promise<Entry> {
-    return this.#inTurn(() => this.#append(draft));
+    return this.#enqueue(() => this.#append(draft));
   }
 
   /** Appends many entries with one flush and one count, e.g. for an import. */
   appendAll(drafts: readonly Draft[]): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       try {
         await this.#appendEach(await this.#marked(drafts));
       } finally {
-        await this.#complete();
+        await this.#countUncounted();
       }
     });
   }
 
   /** Removes a message's text from the log for good ("Forget this text…"). Undo can't restore it. */
   forget(id: MessageId): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const forgotten = forgottenIn(this.entries, id);
       await this.#ports.log.rewrite((entry) => withoutText(entry, forgotten));
       await this.#reread();
@@ -167,12 +167,12 @@ export class LiveSession {
 
   /** Reads what another window has written. */
   refresh(): Promise<readonly Entry[]> {
-    return this.#inTurn(async () => this.#takeOn(await this.#ports.log.refresh()));
+    return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.refresh()));
   }
 
   /** Takes over writing from another window. Throws StoreError `locked` while that window is alive. */
   takeOver(): Promise<readonly Entry[]> {
-    return this.#inTurn(async () => this.#takeOn(await this.#ports.log.takeOver()));
+    return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.takeOver()));
   }
 
   /** Masks the secrets in a text. Rejects when the search fails. */
@@ -183,7 +183,7 @@ export class LiveSession {
 
   async close(): Promise<void> {
     this.#closing.cancel();
-    await this.#appending;
+    await this.#queue;
     try {
       await this.index?.close();
     } finally {
@@ -192,9 +192,9 @@ export class LiveSession {
   }
 
   /** Runs changes of the log one after another; a failed one does not stop the next. */
-  #inTurn<T>(change: () => Promise<T>): Promise<T> {
-    const changed = this.#appending.then(change);
-    this.#appending = changed.catch(() => undefined);
+  #enqueue<T>(change: () => Promise<T>): Promise<T> {
+    const changed = this.#queue.then(change);
+    this.#queue = changed.catch(() => undefined);
     return changed;
   }
 
@@ -203,7 +203,7 @@ export class LiveSession {
     for (const draft of drafts) {
       const entry = this.#numbers.finish(draft, clock.now());
       await log.append(entry);
-      this.#keep(entry);
+      this.#add(entry);
     }
     await log.flush();
   }
@@ -222,24 +222,24 @@ export class LiveSession {
   }
 
   async #show(entry: Entry): Promise<void> {
-    const message = this.#keep(entry);
+    const message = this.#add(entry);
     if (message !== undefined) {
       factsOf(message.message);
       namesOf(message.message);
       await this.#state.count([message]);
     }
     if (entry.kind === 'reveal') {
-      const shown = unmaskedBy(entry, this.entries);
-      await this.#state.count(this.session.messages.filter(({ id }) => shown.has(id)));
+      const unmasked = unmaskedBy(entry, this.entries);
+      await this.#state.count(this.session.messages.filter(({ id }) => unmasked.has(id)));
     }
-    tellEach(this.#listeners, this.#ports.logger, entry);
+    notifyListeners(this.#listeners, this.#ports.logger, entry);
   }
 
   #marked(drafts: readonly Draft[]): Promise<readonly Draft[]> {
     return markSecrets(drafts, this.#state.secrets, this.#ports);
   }
 
-  async #takeOn({ appended, isRewritten }: RefreshedLog): Promise<readonly Entry[]> {
+  async #addRefreshed({ appended, isRewritten }: RefreshedLog): Promise<readonly Entry[]> {
     if (isRewritten) await this.#reread();
     else if (appended.length > SHOWN_ONE_BY_ONE) await this.#showMany(appended);
     else for (const entry of appended) await this.#show(entry);
@@ -248,11 +248,11 @@ export class LiveSession {
   }
 
   async #showMany(entries: readonly Entry[]): Promise<void> {
-    for (const entry of entries) this.#keep(entry);
-    await this.#complete();
+    for (const entry of entries) this.#add(entry);
+    await this.#countUncounted();
   }
 
-  #keep(entry: Entry): SessionMessage | undefined {
+  #add(entry: Entry): SessionMessage | undefined {
     if (entry.kind === 'message') this.index?.add(entry.id, textOf(maskMessage(entry, [])));
     return this.#state.add(entry);
   }
@@ -260,18 +260,18 @@ export class LiveSession {
   /** Rereads the log after a text was removed, so that no derived data keeps it. */
   async #reread(): Promise<void> {
     this.#state = await stateOf(this.#ports);
-    await this.#complete();
+    await this.#countUncounted();
     await withPauses(this.#state.prepare(), this.#ports.pause);
     await this.index?.rebuild();
   }
 
-  #complete(): Promise<void> {
+  #countUncounted(): Promise<void> {
     return this.#count(this.#state.uncounted);
   }
 
   async #count(messages: readonly SessionMessage[]): Promise<void> {
     await this.#state.count(messages, this.#closing.signal);
-    tellEach(this.#reloadListeners, this.#ports.logger);
+    notifyListeners(this.#reloadListeners, this.#ports.logger);
   }
 }
 

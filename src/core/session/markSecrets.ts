@@ -6,7 +6,7 @@ import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
 /** The texts of entries other than messages. They are masked for good, since the person can't reveal them. */
-const ownTexts = {
+const MASKED_FIELDS = {
   session: ['title'],
   stage: ['title', 'detailed', 'brief'],
   memory: ['text'],
@@ -27,13 +27,13 @@ export async function markSecrets(
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly Draft[]> {
   const texts = drafts.map(textsOf);
-  const found = await foundIn(texts.flat(), ports);
+  const found = await findSecrets(texts.flat(), ports);
   let next = 0;
   return drafts.map((draft, index) => {
     const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
-    if (draft.kind === 'message') return numbers.number(marked(draft, spans));
-    const own = ofSecrets(spans, texts[index] ?? [], numbers);
-    return masked(
+    if (draft.kind === 'message') return numbers.number(withSpans(draft, spans));
+    const own = withoutNoSecrets(spans, texts[index] ?? [], numbers);
+    return withMaskedFields(
       draft,
       (texts[index] ?? []).map((text, at) => mergeSpans([...(own[at] ?? []), ...numbers.knownIn(text)])),
     );
@@ -41,7 +41,7 @@ export async function markSecrets(
 }
 
 /** Returns the secrets in each text. If the search fails, logs that and returns nothing. */
-async function foundIn(
+async function findSecrets(
   texts: readonly string[],
   { redactor, logger }: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly (readonly TextSpan[])[]> {
@@ -70,30 +70,30 @@ function textsOf(draft: Draft): readonly string[] {
 
 function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   const names: readonly string[] =
-    draft.kind in ownTexts ? ownTexts[draft.kind as keyof typeof ownTexts] : [];
+    draft.kind in MASKED_FIELDS ? MASKED_FIELDS[draft.kind as keyof typeof MASKED_FIELDS] : [];
   return Object.entries(draft).filter(
     (field): field is [string, string] => names.includes(field[0]) && typeof field[1] === 'string',
   );
 }
 
-function marked(
+function withSpans(
   draft: Draft & { kind: 'message' },
   found: readonly (readonly TextSpan[])[],
 ): Draft & { kind: 'message' } {
   const texts = maskableTexts(draft.message);
   const secrets = texts.flatMap(({ part }, index) => (found[index] ?? []).map((span) => ({ part, ...span })));
   const isClean = found.slice(texts.length).every((spans) => spans.length === 0);
-  const message = isClean ? draft.message : bare(draft.message);
+  const message = isClean ? draft.message : withoutProviderFields(draft.message);
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
 /** Removes a message's fields for the provider. They must be sent back unchanged, so a secret in them can't be masked. */
-function bare(message: Message): Message {
+function withoutProviderFields(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
 /** Removes spans whose value the person marked as not secret. */
-function ofSecrets(
+function withoutNoSecrets(
   found: readonly (readonly TextSpan[])[],
   texts: readonly string[],
   numbers: SecretNumbers,
@@ -103,7 +103,7 @@ function ofSecrets(
   );
 }
 
-function masked(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {
+function withMaskedFields(draft: Draft, found: readonly (readonly TextSpan[])[]): Draft {
   if (found.every((spans) => spans.length === 0)) return draft;
   const fields = fieldsOf(draft).map(([name, text], index) => [name, maskSpans(text, found[index] ?? [])]);
   return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });

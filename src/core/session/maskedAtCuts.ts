@@ -25,11 +25,11 @@ export async function maskedAtCuts(
   const cut = parts.filter(({ before, after }) => before !== '' || after !== '');
   const inPart = await redactor.find(cut.map(({ text }) => text));
   const inText = await redactor.find(
-    cut.map(({ before, text, after }) => lead(before) + text + after.slice(0, LONGEST_SECRET)),
+    cut.map(({ before, text, after }) => contextBefore(before) + text + after.slice(0, LONGEST_SECRET)),
   );
   const masked = cut.map(({ before, text }, index) => {
     const known = inPart[index] ?? [];
-    const all = (inText[index] ?? []).map((span) => within(text, span, lead(before).length));
+    const all = (inText[index] ?? []).map((span) => within(text, span, contextBefore(before).length));
     return maskSpans(
       text,
       all.filter((span) => !known.some(({ start, end }) => start <= span.start && span.end <= end)),
@@ -39,7 +39,7 @@ export async function maskedAtCuts(
   return parts.map((part) => maskedOf.get(part) ?? part.text);
 }
 
-function lead(before: string): string {
+function contextBefore(before: string): string {
   return before.slice(-LONGEST_SECRET);
 }
 

@@ -3,11 +3,11 @@ import {
   KnownValues,
   writtenForms,
   type KnownPlace,
-  type Sought,
+  type SearchMode,
 } from '../../../../src/core/log/knownValues.ts';
 import { result, said, sessionOf, textsOf } from '../../../support/secretSessions.ts';
 
-function placesOf(value: string, text: string, sought: Sought = 'word'): readonly KnownPlace[] {
+function placesOf(value: string, text: string, sought: SearchMode = 'word'): readonly KnownPlace[] {
   const known = new KnownValues();
   known.add(1, value);
   return known.placesIn(text, () => sought);

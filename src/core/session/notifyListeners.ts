@@ -2,10 +2,10 @@ import type { Logger } from '../ports.ts';
 import { messageOf } from '../text/messageOf.ts';
 
 /** Calls each listener. Logs an error of one and still calls the others. */
-export function tellEach<Told extends readonly unknown[]>(
-  listeners: Iterable<(...told: Told) => void>,
+export function notifyListeners<Args extends readonly unknown[]>(
+  listeners: Iterable<(...args: Args) => void>,
   logger: Logger,
-  ...told: Told
+  ...told: Args
 ): void {
   for (const listener of listeners) {
     try {
