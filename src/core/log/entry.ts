@@ -233,7 +233,7 @@ export interface ModelEntry extends EntryBase {
   readonly window?: number;
 }
 
-/** Records why a compaction ran or did not run. Not written again while state and reason are the same. */
+/** Records why a compaction ran or did not run. A skipped one is recorded only when the reason changes. */
 export interface RunEntry extends EntryBase {
   readonly kind: 'run';
   readonly state: 'started' | 'completed' | 'failed' | 'cancelled' | 'skipped';

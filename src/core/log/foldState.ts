@@ -90,7 +90,7 @@ export function emptyState() {
 }
 
 export function readEntry(state: FoldState, entry: Entry): void {
-  const { direct: direct } = state;
+  const { direct } = state;
   switch (entry.kind) {
     case 'message':
       return void state.messages.push(entry);
