@@ -22,7 +22,7 @@ export function isUnchanged({ session: then, ids }: Fence, now: Session): boolea
     return ids.every((id) => before(id) === after(id));
   };
   return (
-    (then.compactions === now.compactions || isSameRow(liveIds(then), liveIds(now))) &&
+    (then.compactions === now.compactions || isSameList(liveIds(then), liveIds(now))) &&
     ((then.compactions === now.compactions && then.keptOut === now.keptOut) || isSame(fatesIn)) &&
     (then.pinnedIds === now.pinnedIds ||
       isSame(
@@ -44,7 +44,7 @@ function liveIds(session: Session): readonly string[] {
   return liveCompactions(session).map(({ id }) => id);
 }
 
-function isSameRow(before: readonly string[], after: readonly string[]): boolean {
+function isSameList(before: readonly string[], after: readonly string[]): boolean {
   return before.length === after.length && before.every((id, place) => after[place] === id);
 }
 

@@ -131,7 +131,7 @@ export class FollowingSummary {
     );
   }
 
-  #report({ compaction, entry }: Committed, told: Parameters<typeof report>[2]): Promise<void> {
-    return report(this.#deps, compaction, { ...told, compaction: entry.id });
+  #report({ compaction, entry }: Committed, fields: Parameters<typeof report>[2]): Promise<void> {
+    return report(this.#deps, compaction, { ...fields, compaction: entry.id });
   }
 }

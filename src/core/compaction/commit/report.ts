@@ -8,25 +8,25 @@ import { pendingObservations } from '../plan/standing.ts';
 import type { Strategy } from '../strategies.ts';
 import type { WorkingPlan } from '../plan/workingPlan.ts';
 
-type Told = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
+type RunFields = Omit<RunEntry, 'v' | 'id' | 'at' | 'kind' | 'tier' | 'strategy'>;
 
 /** Appends a run's state to the session's log, and writes one line to the extension's log. */
 export async function report(
   deps: Pick<CompactorDependencies, 'log' | 'append'>,
   { plan: { request } }: Prepared,
-  told: Told,
+  fields: RunFields,
 ): Promise<void> {
   const { aim, strategy } = request;
-  const line = `compaction ${told.state} (${strategy.name}, ${aim.tier}): ${told.reason}`;
-  if (told.error === undefined) deps.log.info(line);
-  else deps.log.warn(`${line} [${blameOf(told.error)}]`);
-  await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...told });
+  const line = `compaction ${fields.state} (${strategy.name}, ${aim.tier}): ${fields.reason}`;
+  if (fields.error === undefined) deps.log.info(line);
+  else deps.log.warn(`${line} [${blameOf(fields.error)}]`);
+  await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...fields });
 }
 
 /**
  * Describes a run at its start for readers of the log: where it begins, which messages it treats and which it leaves.
  */
-export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<Told> {
+export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;
   const first = firstWindowTurn(working, request.strategy, settings);
   const isNewest = (unit: PlanUnit): boolean => (first === undefined ? unit.isRecent : unit.turn >= first);
@@ -52,7 +52,7 @@ function firstWindowTurn(
 }
 
 /** Returns a failed summary in the form of the run entry. */
-export function failureOf({ model, reason, isRetryable, message }: SummaryError): Told {
+export function failureOf({ model, reason, isRetryable, message }: SummaryError): RunFields {
   return { state: 'failed', reason: message, error: { model, class: reason, retryable: isRetryable } };
 }
 

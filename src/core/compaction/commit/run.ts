@@ -135,8 +135,8 @@ async function commit(
   const measured = remeasure(draft, view, completedSession(view.session, waiting));
   const { reason, tokensBefore, tokensAfter } = measured.event;
   const { working, request } = compaction.plan;
-  const isAnyhow = working.isEdited || isByTurns(compaction.tier, request.strategy, request.settings);
-  if (tokensAfter >= tokensBefore && !isAnyhow) return abandon('not_worth_it');
+  const needsNoSaving = working.isEdited || isByTurns(compaction.tier, request.strategy, request.settings);
+  if (tokensAfter >= tokensBefore && !needsNoSaving) return abandon('not_worth_it');
   if (waiting !== undefined) await commitCompletion(deps, waiting);
   const entry = (await deps.append(measured)) as CompactionEntry;
   if (memories.length > 0) await deps.saveMemories(memories);

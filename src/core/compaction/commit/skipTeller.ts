@@ -2,7 +2,7 @@ import type { CompactionView } from '../compactionView.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { Due } from '../decide/due.ts';
 import { withRecall, type Strategy } from '../strategies.ts';
-import { UNTOLD, type SkipReason } from '../decide/skip.ts';
+import { UNLOGGED, type SkipReason } from '../decide/skip.ts';
 
 /**
  * Logs why no run starts, once for each change of the reason, and warns when another strategy replaces the chosen one.
@@ -37,7 +37,8 @@ export class SkipTeller {
         `compaction skipped: ${reason} at ${String(usedTokens)} of ${String(usableTokens)} tokens`,
       );
       this.#last = reason;
-      if (!UNTOLD.has(reason)) await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
+      if (!UNLOGGED.has(reason))
+        await this.#deps.append({ kind: 'run', state: 'skipped', reason, usedTokens });
     }
     return { run: false, reason };
   }

@@ -43,7 +43,7 @@ export interface Aim {
 }
 
 /** The window, from which all other figures follow, and how it is to be used. */
-type Frame = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
+type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
 /** The tokens of notes that only count the removed messages. */
 export const BARE_RECORD = 150;
@@ -58,12 +58,12 @@ const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
  * Returns the aim of an automatic run: down to the target share or, at the emergency tier, until it fits. A run by
  * turns folds its batch however little that frees.
  */
-export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): Aim {
-  const { strategy, settings, usableTokens } = frame;
+export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
+  const { strategy, settings, usableTokens } = view;
   const trigger = strategy.trigger(settings);
   const target = trigger.by === 'share' ? trigger.target : settings.target;
   return {
-    ...wholeWindow(frame),
+    ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
     // A run triggered at one share would start again at once if the context stayed above its target.
@@ -80,12 +80,12 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, frame: Frame): A
  * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
  * budget, most of it is planned for the record, but never more than the setting for the record.
  */
-export function aimOfRequest(frame: Frame, asked: Asked): Aim {
-  const { usableTokens, settings } = frame;
+export function aimOfRequest(view: AimView, asked: Asked): Aim {
+  const { usableTokens, settings } = view;
   const { budgetTokens } = asked;
   const manual = { reason: 'manual', tier: 'manual', asked } as const;
   if (budgetTokens === undefined)
-    return { ...wholeWindow(frame), ...manual, mustFitTokens: usableTokens, mostTokens: usableTokens };
+    return { ...wholeWindow(view), ...manual, mustFitTokens: usableTokens, mostTokens: usableTokens };
   const mostRecord = settings.recordTokens ?? budgetTokens;
   return {
     ...manual,
@@ -98,7 +98,7 @@ export function aimOfRequest(frame: Frame, asked: Asked): Aim {
       reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
       most: Math.min(budgetTokens, mostRecord),
       usual: recordTokens(settings, budgetTokens),
-      isFirst: frame.strategy.hasNotes,
+      isFirst: view.strategy.hasNotes,
     },
   };
 }
@@ -107,9 +107,9 @@ export function aimOfRequest(frame: Frame, asked: Asked): Aim {
  * Returns the aim of a request without a figure: half of the context or the target share of automatic runs, whichever
  * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
  */
-export function aimOfUsual(frame: Frame, contextTokens: number, asked: Asked = {}): Aim {
-  const aim = aimOfRequest(frame, asked);
-  const { strategy, settings, usableTokens } = frame;
+export function aimOfUsual(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
+  const aim = aimOfRequest(view, asked);
+  const { strategy, settings, usableTokens } = view;
   if (strategy.trigger(settings).by === 'turns') return aim;
   const targetTokens = Math.floor(Math.min(contextTokens / 2, usableTokens * settings.target));
   return { ...aim, targetTokens };
@@ -152,7 +152,7 @@ function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): numb
 function wholeWindow({
   settings,
   usableTokens,
-}: Frame): Pick<Aim, 'recentTokens' | 'eligibleShare' | 'record'> {
+}: AimView): Pick<Aim, 'recentTokens' | 'eligibleShare' | 'record'> {
   const most = windowRecordTokens(settings, usableTokens);
   const usual = recordTokens(settings, usableTokens);
   const recentTokens = Math.floor(usableTokens * settings.recentShare);

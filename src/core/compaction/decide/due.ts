@@ -170,7 +170,7 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
     const messages = newest.length + 2 * ahead.turns;
     const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
     if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
-    const tokens = tokensAsTheyCame(message, view);
+    const tokens = originalTokens(message, view);
     const isLarge = message.message.role === 'tool' && tokens >= settings.stubs.minTokens;
     newest.push({ tokens, before, isLarge });
     before += tokens;
@@ -181,7 +181,7 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
 /**
  * Returns the tokens of a message before any compaction. For a result that was kept out, returns those of its excerpt.
  */
-function tokensAsTheyCame(
+function originalTokens(
   { id, message }: SessionMessage,
   { account, session }: { readonly account: TokenAccount; readonly session: Pick<Session, 'keptOut'> },
 ): number {
@@ -218,7 +218,7 @@ function sumOfResults(
     const { id } = message;
     const isStanding = !treatments.folded.has(id) && !isShortened(treatments, { keptOut }, id);
     if (message.message.role !== 'tool' || !isStanding) return sum;
-    const tokens = tokensAsTheyCame(message, { account, session: { keptOut } });
+    const tokens = originalTokens(message, { account, session: { keptOut } });
     return tokens >= settings.stubs.minTokens ? sum + tokens : sum;
   });
 }

@@ -24,7 +24,7 @@ export const SKIP_SENTENCES = {
 export type SkipReason = keyof typeof SKIP_SENTENCES;
 
 /** Reasons that are not logged, since they are no news. */
-export const UNTOLD: ReadonlySet<SkipReason> = new Set([
+export const UNLOGGED: ReadonlySet<SkipReason> = new Set([
   'below_threshold',
   'session_closing',
   'waits_for_turn',

@@ -29,9 +29,9 @@ export interface Skip {
 }
 
 /**
- * Returns the compaction that would be committed now, or why there is none. Holds all the policy: whether it is due,
- * how far it goes, what gives way, and what is tried when that does not fit. Pure and without a model, so the preview
- * is the compaction.
+ * Returns the compaction that would be committed now, or why there is none. Contains the whole policy: whether a
+ * compaction is due, how far it goes, which messages leave first, and what to try if the result does not fit. Pure and
+ * without a model, so that a preview shows exactly what would be committed.
  */
 export function compact(view: CompactionView, goal: Goal): Compaction | Skip {
   return atOnce(compactInSteps(view, goal));
@@ -45,7 +45,7 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
   if (found.isWelcome === true) {
-    // Goes as far as a run that the person requests without a figure.
+    // Goes as far as a run that the person requests without a budget.
     const usual = aimOfUsual(view, contextTokens(view));
     return yield* byItself(withoutModel(view), {
       ...usual,
@@ -55,7 +55,7 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   }
   const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
-  return yield* byItself(view, aimOfTier(found.tier, reason, refusedFrame(view, goal.reason)));
+  return yield* byItself(view, aimOfTier(found.tier, reason, viewAfterOverflow(view, goal.reason)));
 }
 
 /** Returns the view without a summarizer, for a run that nobody waits for and whose summary may never be read. */
@@ -74,8 +74,8 @@ function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Sk
 }
 
 /**
- * Shortens tool results in batches between target and background tier, and nothing else. Does nothing while there are
- * too few.
+ * Shortens large tool results, and nothing else, while the context is between the target and the background tier. Does
+ * nothing until enough of them can be shortened at once.
  */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
@@ -99,18 +99,19 @@ function* byItself(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> 
   const isUnlasting = unlastingWork(view) !== undefined;
   const aim = { ...wanted, isUnlasting, asksModel: !isUnlasting && asksModel(view, wanted) };
   const shortfalls: string[] = [];
-  const atAll = { ...aim, mustFitTokens: view.usableTokens };
-  for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, atAll]) {
+  const fitsWindow = { ...aim, mustFitTokens: view.usableTokens };
+  for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, fitsWindow]) {
     const tried = yield* fit(view, attempt);
     if (!('sentence' in tried)) return worthwhile(tried, shortfalls);
     shortfalls.push(tried.sentence);
   }
+  // This aim has no limit, so `fit` finds a plan.
   const smallest = yield* fit(view, asSmallAsPossible(aim));
   return worthwhile(smallest as Exclude<Prepared, Unfitting>, shortfalls);
 }
 
 /** After an overflow, returns the view with a window no larger than the context that the provider rejected. */
-function refusedFrame(view: CompactionView, reason: CompactionReason): CompactionView {
+function viewAfterOverflow(view: CompactionView, reason: CompactionReason): CompactionView {
   if (reason !== 'overflow') return view;
   return { ...view, usableTokens: Math.min(view.usableTokens, contextTokens(view)) };
 }

@@ -30,14 +30,14 @@ export interface Prepared {
   readonly draft: CompactionDraft;
   readonly context: readonly ContextItem[];
   readonly tokensAfter: number;
-  /** The messages that the notes stand for and a summary covers, oldest first. */
+  /** All messages that notes and summaries replace, oldest first. */
   readonly folded: readonly SessionMessage[];
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];
   readonly notes: Notes | undefined;
 }
 
-/** The model's answer to the request for a summary, if one was asked. */
+/** The model's answer to the request for a summary, if a model was asked. */
 export interface Answered {
   /** The summary, which is put below the notes. */
   readonly summary?: Summary;
@@ -47,11 +47,11 @@ export interface Answered {
   readonly durationMs?: number;
 }
 
-/** A plan that was carried out without its receipt, which is written only for the plan that is chosen. */
+/** A carried-out plan without a receipt, which is written only for the chosen one of several plans. */
 export interface Tried extends Omit<Prepared, 'draft'> {
   readonly draft: Omit<CompactionDraft, 'receipt'>;
   /** The messages that the receipt covers. */
-  readonly speaksFor: ReadonlySet<MessageId>;
+  readonly receiptCovers: ReadonlySet<MessageId>;
 }
 
 /** Writes the notes and everything else in the plan's entry. Calls no model. */
@@ -81,15 +81,15 @@ export function* tryInSteps(plan: Plan, answered: Answered = {}): Steps<Tried> {
     folded,
     newlyFolded: written.newlyFolded,
     notes: written.notes,
-    speaksFor: new Set([...folded, ...cut, ...leftOut].map(({ id }) => id)),
+    receiptCovers: new Set([...folded, ...cut, ...leftOut].map(({ id }) => id)),
   };
 }
 
-export function* withReceipt({ speaksFor, ...tried }: Tried): Steps<Prepared> {
+export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared> {
   const { session } = tried.plan.request;
   const { event, ...bare } = tried.draft;
   const receipt = yield* writeReceipt({
-    before: session.messages.filter(({ id }) => speaksFor.has(id)),
+    before: session.messages.filter(({ id }) => receiptCovers.has(id)),
     ruleWords: session.ruleWords,
     shown: shownTexts(tried.context, bare.replaced, session),
   });
@@ -98,8 +98,8 @@ export function* withReceipt({ speaksFor, ...tried }: Tried): Steps<Prepared> {
 }
 
 /**
- * Returns all texts of the context. `replaced` holds messages that have another text there; system text among them is
- * not complete.
+ * Returns all texts of the context, each with its logged message if it is there in full. A system text in `replaced` is
+ * not.
  */
 export function shownTexts(
   context: readonly ContextItem[],
@@ -127,7 +127,7 @@ export function withCompaction(session: Session, draft: BareDraft, id: EntryId =
 
 function bareDraft(plan: Plan, written: WrittenRecord, summary: Summary | undefined): BareDraft {
   const { working } = plan;
-  const isTold = summary !== undefined && hasSummary(written);
+  const isIncluded = summary !== undefined && hasSummary(written);
   return {
     kind: 'compaction',
     replaced: [...working.replaced.values()],
@@ -138,7 +138,7 @@ function bareDraft(plan: Plan, written: WrittenRecord, summary: Summary | undefi
     prosePending:
       plan.request.strategy.hasSummary &&
       written.newlyFolded.length > 0 &&
-      !isTold &&
+      !isIncluded &&
       plan.request.aim.asked.withoutModel !== true,
     ...(hasSummary(written) && summary === undefined ? { editedSummaries: true as const } : {}),
     foldedNotes: written.foldedNotes,

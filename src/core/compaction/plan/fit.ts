@@ -34,8 +34,8 @@ interface Attempt {
 }
 
 /**
- * Tries an aim reduced by `cut`, with another room for the record (`reserve`) and with unused room given to messages
- * (`enlarge`).
+ * Plans with the aim reduced by `cut` tokens. `reserve` is another room for the record, `enlarge` the unused tokens to
+ * give to messages.
  */
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
@@ -50,7 +50,7 @@ export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting
 
 function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   const { overheadTokens = 0, account } = view;
-  // Reads the facts of messages that were not read when they came; they are cached.
+  // Finds the facts of all messages in steps, so that the plan, which needs them, finds them cached.
   yield* mapInSteps(
     view.session.messages,
     ({ message }) => factsOf(message),
@@ -83,7 +83,7 @@ function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   return fits.prepared;
 }
 
-/** Gives unused room of the notes to messages until the budget is used. A negative `over` is the number of free tokens. */
+/** Gives unused room of the notes to messages until the budget is used. Where `over` is negative, tokens are free. */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   const leastFree = (aim.asked.budgetTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
@@ -106,7 +106,7 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   return best.prepared;
 }
 
-/** Returns the tokens that the notes need and that messages must not take. */
+/** Returns the tokens of the record as written. */
 function recordTokens({ context, plan }: Tried): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }

@@ -18,12 +18,12 @@ import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded, chitchat, evictOldest, foldOldest, foldTurns } from './passes/fold.ts';
 import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
 import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
-import { hasUntoldEdits } from './standing.ts';
+import { hasUnappliedEdits } from './standing.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { applyWishes, withWishes, type RefusedWish } from './wishes.ts';
 import {
   WorkingPlan,
-  type PlanFrame,
+  type InitialState,
   type Pass,
   type ImportedSystem,
   type PlanRequest,
@@ -54,6 +54,7 @@ export function* planCompaction(request: PlanRequest): Steps<Plan> {
   const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
   const needsNoRecord = aim.record.isFirst === true && !plan.working.rewritesRecord;
   if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
+  // No notes are needed, so messages get the room that was reserved for them.
   return yield* planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
 }
 
@@ -61,12 +62,12 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
   const { session, aim, strategy } = request;
   const { working, classes, refused } = yield* startPlan(request);
   yield;
-  if (hasUntoldEdits(session)) working.editRecord();
+  if (hasUnappliedEdits(session)) working.rewriteForEdits();
   const passes: PassFigures[] = [];
-  const unmet: RefusedWish[] = [];
+  const failed: RefusedWish[] = [];
   if (working.units.some(({ wish }) => wish !== undefined)) {
     const apply = (): void => {
-      unmet.push(...applyWishes(working));
+      failed.push(...applyWishes(working));
     };
     passes.push(yield* measured('wishes', working, apply));
   }
@@ -83,7 +84,7 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
     passes.push(yield* measured('squeeze', working, run));
   }
   if (strategy.hasNotes && aim.tier === 'manual') foldStranded(working);
-  return { request, working, passes, classes, refused: [...refused, ...unmet] };
+  return { request, working, passes, classes, refused: [...refused, ...failed] };
 }
 
 function* measured(name: string, plan: WorkingPlan, run: () => ReturnType<Pass>): Steps<PassFigures> {
@@ -116,7 +117,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
     request,
     units,
     fixedTokens: account.ofContext(fixed) + overheadTokens,
-    ...carriedPlan(session, account),
+    ...todoPlan(session, account),
     recordTokens: account.ofContext(record),
     importedSystem: importedSystem(session, account),
     ...importedRequest(session, units),
@@ -127,13 +128,10 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
   return { working, classes, refused };
 }
 
-/**
- * Returns the to-do plan that the model keeps with a tool. The record repeats it if its call is no longer in the
- * context.
- */
-function carriedPlan(session: Session, account: TokenAccount): Pick<PlanFrame, 'plan'> {
+/** Returns the to-do plan that the model keeps with a tool. */
+function todoPlan(session: Session, account: TokenAccount): Pick<InitialState, 'todoPlan'> {
   const plan = standingPlan(session);
-  return plan === undefined ? {} : { plan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
+  return plan === undefined ? {} : { todoPlan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
 }
 
 /**
@@ -151,7 +149,7 @@ function importedSystem(session: Session, account: TokenAccount): readonly Impor
   });
 }
 
-/** Returns the person's newest message: the fixed one that is not pinned. */
+/** Returns the person's newest message in an imported session: the fixed one that is not pinned. */
 function importedRequest(
   { importedFrom, pinnedIds }: Session,
   units: readonly PlanUnit[],
@@ -201,7 +199,7 @@ function* planUnits({
   return { units: planned, classes };
 }
 
-/** Returns the oldest groups that make up this share of the messages, rounded up to a whole group. */
+/** Returns the oldest groups, until they have at least this share of the messages. */
 function eligibleGroups(groups: readonly Group[], share: number): ReadonlySet<Group> {
   const total = groups.reduce((sum, group) => sum + idsOf(group).length, 0);
   const eligible = new Set<Group>();

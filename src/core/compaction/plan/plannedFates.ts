@@ -15,7 +15,7 @@ export interface PlannedFates {
   readonly folded: readonly SessionMessage[];
   /** Messages that the person left out, and that no notes mention. */
   readonly leftOut: readonly SessionMessage[];
-  /** Messages that are replaced by a stub or an excerpt, or whose calls' results are. */
+  /** All messages of the groups in which a stub or an excerpt replaces a message. */
   readonly cut: readonly SessionMessage[];
   /** Messages after the last folded one, in full or cut. */
   readonly later: readonly SessionMessage[];
@@ -23,7 +23,7 @@ export interface PlannedFates {
   readonly shown: readonly ShownText[];
 }
 
-/** Kept with the plan, which no pass changes any more. */
+/** Computes the fates once for each plan, so call it only after the last pass. */
 export const plannedFates = remembered(({ working, request }: Plan): PlannedFates => {
   const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
@@ -31,21 +31,22 @@ export const plannedFates = remembered(({ working, request }: Plan): PlannedFate
   const isCut = (id: MessageId): boolean => working.replaced.has(id) || earlier.replaced.has(id);
   const isCutUnit = ({ messages }: PlanUnit): boolean =>
     messages.some(({ id }) => isCut(id) && !isFolded(id));
-  const untold = allLeftOut(request.session, working);
+  const leftOutIds = allLeftOut(request.session, working);
   const gone = messagesOf(touchable).filter(({ id }) => isFolded(id));
-  const folded = gone.filter(({ id }) => !untold.has(id));
-  // The address in an excerpt gives access to the rest of a newest message, so older facts get the room in the notes.
-  const isAtHand = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
+  const folded = gone.filter(({ id }) => !leftOutIds.has(id));
+  // Counts a shortened recent message as shown in full: its excerpt has the address of the rest, and the notes need
+  // their room for the facts of folded messages.
+  const countsAsWhole = (unit: PlanUnit): boolean => unit.isRecent && folded.length > 0;
   const textShown = (unit: PlanUnit, { id, message }: SessionMessage): ShownText => {
-    const short = isAtHand(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
+    const short = countsAsWhole(unit) ? undefined : (working.replaced.get(id) ?? earlier.replaced.get(id));
     if (short === undefined) return { text: textOf(message), message };
     return { text: short.ofClient === true ? textOf(replaceText(message, short)) : short.text };
   };
-  const behind = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
+  const afterFolded = working.units.slice(working.units.findLastIndex((unit) => working.isFolded(unit)) + 1);
   return {
     folded,
-    later: messagesOf(behind),
-    leftOut: gone.filter(({ id }) => untold.has(id)),
+    later: messagesOf(afterFolded),
+    leftOut: gone.filter(({ id }) => leftOutIds.has(id)),
     cut: messagesOf(touchable.filter(isCutUnit)),
     shown: working.units
       .filter((unit) => !working.isFolded(unit))

@@ -7,7 +7,7 @@ import type { CompactionSettings } from '../settings.ts';
 import { pendingObservations, pendingProse } from './standing.ts';
 import type { Strategy } from '../strategies.ts';
 
-export interface FoldedNotes {
+export interface FoldedObservations {
   readonly text: string;
   readonly ids: readonly EntryId[];
 }
@@ -16,12 +16,12 @@ export interface FoldedNotes {
 const LONGEST_SHARE = 0.25;
 /** The least characters for each observation. */
 const LEAST_LENGTH = 60;
-/** The room for the line that counts the omitted ones. */
+/** The room for the line that counts the omitted observations. */
 const COUNT_LENGTH = 30;
 
 /**
- * Returns the older observations in order of time, and how many of them have no room. `ids` are all that no compaction
- * has included or counted.
+ * Returns a text with the older observations in order of time, and the number of those without room. `ids` are the
+ * observations that no earlier compaction has listed or counted.
  */
 export function foldObservations(
   session: Session,
@@ -29,10 +29,10 @@ export function foldObservations(
     liveObservations,
     observationCharacters,
   }: Pick<CompactionSettings, 'liveObservations' | 'observationCharacters'>,
-): FoldedNotes {
+): FoldedObservations {
   const heading = '## What happened in the editor';
-  const fallen = session.observations.slice(0, -liveObservations);
-  const all = fallen.map((one) =>
+  const older = session.observations.slice(0, -liveObservations);
+  const all = older.map((one) =>
     clipped(observationLine(one), Math.max(LEAST_LENGTH, observationCharacters * LONGEST_SHARE)),
   );
   const whole = all.reduce((sum, line) => sum + line.length + 1, heading.length);
@@ -44,8 +44,8 @@ export function foldObservations(
     room -= line.length + 1;
   }
   if (lines.length === 0) return { text: '', ids: [] };
-  const untold = all.length - lines.length;
-  const count = untold === 0 ? [] : [`- and ${String(untold)} more before these`];
+  const omitted = all.length - lines.length;
+  const count = omitted === 0 ? [] : [`- and ${String(omitted)} more before these`];
   const ids = pendingObservations(session, liveObservations).map(({ id }) => id);
   return { text: [heading, ...count, ...lines].join('\n'), ids };
 }
@@ -60,7 +60,7 @@ function clipped(line: string, most: number): string {
 }
 
 /** Returns whether a model is to summarize a message that is folded in this way. */
-export function isUntold(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
+export function wantsSummary(as: FoldedMessages['as'] | undefined, { digestsSuffice }: Strategy): boolean {
   return as !== undefined && (as !== 'digest' || digestsSuffice !== true);
 }
 
@@ -79,7 +79,7 @@ export function evictionNote(
   const conversation = folded.filter(
     ({ id, message }) =>
       message.role !== 'system' &&
-      (!isMissing || pending.has(id) || isUntold(working.folded.get(id), strategy)),
+      (!isMissing || pending.has(id) || wantsSummary(working.folded.get(id), strategy)),
   );
   const [first, last] = [conversation[0], conversation.at(-1)];
   if (!settings.evictionNote || first === undefined || last === undefined) return '';

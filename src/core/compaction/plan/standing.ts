@@ -13,17 +13,17 @@ export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
 
-/** The reason of a run whose summary the person refused: no later summary covers its folded messages. */
+/** The logged reason of a run whose summary the person refused: no later summary covers the messages that it folded. */
 export const REFUSED = 'refused';
 
-/** Returns folded messages that lack the summary their strategy wants; the next summary covers them. */
+/** Returns folded messages without the summary that their strategy wants; the next summary covers them. */
 export function pendingProse(session: Session): ReadonlySet<MessageId> {
   const pending = new Set<MessageId>();
   const refused = new Set(session.runs.flatMap((run) => (run.reason === REFUSED ? [run.compaction] : [])));
   for (const { id, blocks, folded, prosePending, editedSummaries, event } of liveCompactions(session)) {
-    const isTold =
+    const isSummarized =
       editedSummaries !== true && blocks.some(({ kind, text }) => kind === 'summary' && text !== '');
-    if (isTold) pending.clear();
+    if (isSummarized) pending.clear();
     else if (prosePending && !refused.has(id))
       folded
         .filter(({ as }) => as !== 'digest' || !suffices.has(event.strategy))
@@ -33,7 +33,7 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
   return pending;
 }
 
-/** Strategies that need no summary of a finished stage, since its digest suffices. */
+/** The strategies that need no summary of a finished stage, since its digest suffices. */
 const suffices: ReadonlySet<string> = new Set(
   Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
 );
@@ -45,12 +45,12 @@ export function standingSummaries(session: Session): readonly RecordBlock[] {
 
 /** Returns observations that are no longer among the newest and that no live compaction has included or counted. */
 export function pendingObservations(session: Session, liveObservations: number): Session['observations'] {
-  const told = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
-  return session.observations.slice(0, -liveObservations).filter(({ id }) => !told.has(id));
+  const included = new Set(liveCompactions(session).flatMap(({ foldedNotes }) => foldedNotes));
+  return session.observations.slice(0, -liveObservations).filter(({ id }) => !included.has(id));
 }
 
-/** Returns whether the standing notes lack an edit of the person's, so that the next compaction must rewrite them. */
-export function hasUntoldEdits(session: Session): boolean {
+/** Returns whether the present notes lack an edit by the person, so that the next compaction must rewrite them. */
+export function hasUnappliedEdits(session: Session): boolean {
   const { notesEdits } = session;
   if (notesEdits.byKey.size + notesEdits.retired.size === 0) return false;
   const isEdited = (lines: readonly NotesLine[]): boolean =>
@@ -63,7 +63,7 @@ export function hasUntoldEdits(session: Session): boolean {
   );
 }
 
-/** Returns the standing notes with the person's edits, for a strategy that writes no notes. */
+/** Returns the present notes with the person's edits, for a strategy that writes no notes. */
 export function editedStanding(session: Session): readonly NotesLine[] {
   const { notesEdits } = session;
   const rest = standingNotes(session).filter((line) => !isAdded(line));
@@ -74,7 +74,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** Returns the standing summaries with the person's edits; empty if they already have them. */
+/** Returns the present summaries with the person's edits; empty if they already have them. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));

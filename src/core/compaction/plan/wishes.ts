@@ -97,7 +97,7 @@ function fixedBecause({ group }: PlanUnit, { pinnedIds }: Session): string {
     : 'It is a question that waits for your answer.';
 }
 
-/** Carries out the person's choices before any pass. Returns those that can't be shortened further. */
+/** Carries out the person's choices before any pass. Returns the choices to shorten what can't be shortened further. */
 export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   return plan.units.flatMap((unit) => {
     if (unit.wish === 'notes') plan.fold(unit, 'summary');
@@ -108,7 +108,7 @@ export function applyWishes(plan: WorkingPlan): readonly RefusedWish[] {
   });
 }
 
-/** Shortens a unit. Returns false if nothing in it can be or already is shortened. */
+/** Shortens a unit's messages. Returns whether any of them is short now, from this plan or an earlier one. */
 function shorten(plan: WorkingPlan, unit: PlanUnit): boolean {
   for (const message of unit.messages) {
     const short = shortened(plan, unit, message);

@@ -17,7 +17,7 @@ export interface ImportedSystem {
   readonly tokens: number;
 }
 
-/** The input of a plan. */
+/** The input of a plan. The plan's target is `aim.targetTokens`: the size of the context at which passes stop. */
 export interface PlanRequest extends Pick<
   CompactionView,
   'session' | 'account' | 'strategy' | 'settings' | 'usableTokens' | 'overheadTokens' | 'oftenRecalled'
@@ -26,16 +26,16 @@ export interface PlanRequest extends Pick<
 }
 
 /** The initial state of a plan. */
-export interface PlanFrame {
+export interface InitialState {
   readonly request: PlanRequest;
   readonly units: readonly PlanUnit[];
   /** The tokens that no plan can change: system text and tool schemas. */
   readonly fixedTokens: number;
   /**
-   * The to-do plan that the model keeps with a tool, not the plan of this compaction: the id of the message with its
-   * call, and its tokens in the notes once that call is no longer in the context.
+   * The to-do plan that the model keeps with a tool: the id of the message with its call, and the tokens that it takes
+   * in the notes once that call is no longer in the context.
    */
-  readonly plan?: { readonly id: MessageId; readonly tokens: number };
+  readonly todoPlan?: { readonly id: MessageId; readonly tokens: number };
   /** The current tokens of the record, i.e. of the message with the notes. */
   readonly recordTokens: number;
   /** The system texts of an imported session, which are shortened last; until then they count as fixed tokens. */
@@ -53,7 +53,7 @@ type FoldAs = FoldedMessages['as'];
 /** The share of the folded tokens by which the notes may grow. More growth would undo most of the saving. */
 const RECORD_PER_FOLDED = 0.25;
 /**
- * The same share for messages of a finished stage, if the strategy lets its digest suffice: the notes then keep little
+ * The same share for a finished stage, if its digest suffices (`Strategy.digestsSuffice`): the notes then keep little
  * more than rules and decisions.
  */
 const RECORD_PER_DIGESTED = 0.05;
@@ -63,10 +63,10 @@ export class WorkingPlan {
   readonly units: readonly PlanUnit[];
   readonly replaced = new Map<MessageId, ReplacedMessage>();
   readonly folded = new Map<MessageId, FoldAs>();
-  /** Folded messages that the person left out, so that no notes mention them. */
+  /** The folded messages that the person chose to leave out; no notes mention them. */
   readonly leftOut = new Set<MessageId>();
   readonly briefStages = new Set<EntryId>();
-  readonly #frame: PlanFrame;
+  readonly #initial: InitialState;
   readonly #tokens = new Map<MessageId, number>();
   #messageTokens = 0;
   /** The tokens by which the record may grow for the folded messages. */
@@ -74,30 +74,30 @@ export class WorkingPlan {
   /** The growth for each folded unit, by the id of its first message. */
   readonly #growthFor = new Map<MessageId, number>();
   #rewritesRecord = false;
-  #isRecordWhole = false;
+  #usesWholeReserve = false;
   #isEdited = false;
 
-  constructor(frame: PlanFrame) {
-    this.#frame = frame;
-    this.units = frame.units;
-    for (const unit of frame.units) {
+  constructor(initial: InitialState) {
+    this.#initial = initial;
+    this.units = initial.units;
+    for (const unit of initial.units) {
       for (const { id } of unit.messages) {
-        const tokens = frame.isFolded(id) && !unit.isFixed ? this.#carried(id) : frame.tokensOf(id);
+        const tokens = initial.isFolded(id) && !unit.isFixed ? this.#todoTokens(id) : initial.tokensOf(id);
         this.#tokens.set(id, tokens);
         this.#messageTokens += tokens;
       }
     }
   }
 
-  get frame(): PlanFrame {
-    return this.#frame;
+  get initial(): InitialState {
+    return this.#initial;
   }
 
   get request(): PlanRequest {
-    return this.#frame.request;
+    return this.#initial.request;
   }
 
-  /** The tokens reserved for the record when it is rewritten; a strategy without notes needs few. */
+  /** The tokens reserved for the record when it is rewritten; without notes, it only counts the removed messages. */
   get recordReserve(): number {
     const { aim, strategy } = this.request;
     return strategy.hasNotes ? aim.record.reserve : Math.min(aim.record.reserve, BARE_RECORD);
@@ -109,8 +109,8 @@ export class WorkingPlan {
    * folded messages, at most the reserve.
    */
   get plannedRecord(): number {
-    const { recordTokens } = this.#frame;
-    if (this.request.aim.record.isFirst === true || this.#isRecordWhole) return this.recordReserve;
+    const { recordTokens } = this.#initial;
+    if (this.request.aim.record.isFirst === true || this.#usesWholeReserve) return this.recordReserve;
     if (!this.#rewritesRecord) return recordTokens;
     const more = Math.ceil(this.#recordGrowth);
     return Math.min(this.recordReserve, Math.max(recordTokens, BARE_RECORD) + more);
@@ -123,14 +123,15 @@ export class WorkingPlan {
 
   /** The tokens with the present notes, before they cover the folded messages. */
   get tokensWithOldRecord(): number {
-    return this.tokensBesideRecord + this.#frame.recordTokens;
+    return this.tokensBesideRecord + this.#initial.recordTokens;
   }
 
   /** The tokens of everything except the record. */
   get tokensBesideRecord(): number {
-    return this.#frame.fixedTokens + this.#messageTokens;
+    return this.#initial.fixedTokens + this.#messageTokens;
   }
 
+  /** Whether the context has shrunk to the plan's target. */
   get isMet(): boolean {
     const { targetTokens } = this.request.aim;
     return targetTokens !== undefined && this.tokens <= targetTokens;
@@ -148,12 +149,12 @@ export class WorkingPlan {
     return this.#rewritesRecord;
   }
 
-  /** Whether the person edited the notes, which is reason enough to rewrite them. */
+  /** Whether the present notes lack an edit by the person. */
   get isEdited(): boolean {
     return this.#isEdited;
   }
 
-  editRecord(): void {
+  rewriteForEdits(): void {
     this.#isEdited = true;
     this.#rewritesRecord = true;
   }
@@ -161,7 +162,7 @@ export class WorkingPlan {
   /** Rewrites the notes with their whole reserve, even if nothing was folded. */
   rewriteRecord(): void {
     this.#rewritesRecord = true;
-    this.#isRecordWhole = true;
+    this.#usesWholeReserve = true;
   }
 
   tokensOf(unit: PlanUnit): number {
@@ -174,16 +175,16 @@ export class WorkingPlan {
 
   isFolded(unit: PlanUnit): boolean {
     const { id } = unit.group.head;
-    return this.folded.has(id) || (this.#frame.isFolded(id) && !unit.isFixed);
+    return this.folded.has(id) || (this.#initial.isFolded(id) && !unit.isFixed);
   }
 
   /** The number of messages still in the context. */
-  get standingMessages(): number {
+  get standingCount(): number {
     return this.units.reduce((sum, unit) => sum + (this.isFolded(unit) ? 0 : unit.messages.length), 0);
   }
 
   isReplaced(id: MessageId): boolean {
-    return this.replaced.has(id) || this.#frame.isReplaced(id);
+    return this.replaced.has(id) || this.#initial.isReplaced(id);
   }
 
   /**
@@ -251,7 +252,7 @@ export class WorkingPlan {
   /** Restores a message to its state before this plan. */
   restore(id: MessageId): void {
     this.replaced.delete(id);
-    this.#set(id, this.#frame.tokensOf(id));
+    this.#set(id, this.#initial.tokensOf(id));
   }
 
   leaveOut(unit: PlanUnit): void {
@@ -261,21 +262,21 @@ export class WorkingPlan {
 
   #takeOut(unit: PlanUnit, as: FoldAs): void {
     for (const { id } of unit.messages) {
-      this.#set(id, this.#carried(id));
+      this.#set(id, this.#todoTokens(id));
       this.folded.set(id, as);
       this.replaced.delete(id);
     }
   }
 
   #replacedTokens(message: SessionMessage, treatment: ReplacedMessage): number {
-    const carried = treatment.arguments === undefined ? 0 : this.#carried(message.id);
-    return this.request.account.ofMessage(replaceText(message.message, treatment)) + carried;
+    const todoTokens = treatment.arguments === undefined ? 0 : this.#todoTokens(message.id);
+    return this.request.account.ofMessage(replaceText(message.message, treatment)) + todoTokens;
   }
 
-  /** Returns the tokens of the model's to-do plan in the notes, which replaces its call; 0 for any other message. */
-  #carried(id: MessageId): number {
-    const { plan } = this.#frame;
-    return plan?.id === id ? plan.tokens : 0;
+  /** Returns the tokens of the to-do plan in the notes if the message contains the plan's call, else 0. */
+  #todoTokens(id: MessageId): number {
+    const { todoPlan } = this.#initial;
+    return todoPlan?.id === id ? todoPlan.tokens : 0;
   }
 
   #set(id: MessageId, tokens: number): void {
@@ -285,8 +286,8 @@ export class WorkingPlan {
 }
 
 /**
- * A step that makes a plan smaller. Most passes treat whole groups from the oldest on and stop at the plan's target.
- * Those for tool results treat single messages; `chitchat`, `supersededReads`, `toolResults` and `foldTurns` ignore the
- * target. A pass that reads texts runs in steps.
+ * Shortens or folds messages in a plan. Most passes fold whole groups, oldest first, until the plan's target is reached;
+ * `chitchat`, `supersededReads`, `toolResults` and `foldTurns` treat everything that they apply to. A pass that reads
+ * many texts yields between them, so that it does not block the thread.
  */
 export type Pass = (plan: WorkingPlan) => Steps<void> | void;

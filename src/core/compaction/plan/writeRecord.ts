@@ -10,11 +10,11 @@ import type { Summary } from '../../summary/summary.ts';
 import { remembered } from '../../remembered.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
-import { evictionNote, foldObservations, isUntold } from './recordBlocks.ts';
+import { evictionNote, foldObservations, wantsSummary } from './recordBlocks.ts';
 import { plannedFates } from './plannedFates.ts';
 import { standingSummaries, editedStanding, editedSummaries } from './standing.ts';
 
-/** The share of the notes' room that a model's summary may take; more if the notes need less. */
+/** The share of the record's room that a model's summary may always take; it gets more if the notes need less. */
 export const SUMMARY_SHARE = 0.5;
 
 /** The blocks of notes for a plan, and their sources. */
@@ -28,18 +28,18 @@ export interface WrittenRecord {
 }
 
 /**
- * Writes the blocks for everything folded, within the given room: notes, summary, observations and the count of removed
- * messages.
+ * Writes the record's blocks for everything folded, within the planned room: notes, summary, observations and the count
+ * of removed messages.
  */
 export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord> {
   const { working, request } = plan;
   yield;
   const newlyFolded = plannedFates(plan).folded.filter(({ id }) =>
-    isUntold(working.folded.get(id), request.strategy),
+    wantsSummary(working.folded.get(id), request.strategy),
   );
   if (!working.rewritesRecord) return { blocks: [], notes: undefined, newlyFolded: [], foldedNotes: [] };
   yield;
-  const { blocks, notes } = yield* toldBeside(plan, summary);
+  const { blocks, notes } = yield* recordWithSummary(plan, summary);
   const standing = new Set(standingBlocks(liveCompactions(request.session)).map(({ kind }) => kind));
   return {
     blocks: [...(notes ? [blockOf('notes', notes.lines, notes.tokens)] : []), ...blocks].filter(
@@ -57,15 +57,15 @@ const observed = remembered(({ request: { session, settings } }: Plan) =>
   foldObservations(session, settings),
 );
 
-type Beside = Pick<WrittenRecord, 'blocks' | 'notes'>;
+type NotesAndBlocks = Pick<WrittenRecord, 'blocks' | 'notes'>;
 type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };
 
 /**
- * Returns the notes and the other blocks. A model's summary is added to the notes as they would be without it. It takes
- * room from them only if there is no other, and is dropped if it would displace the person's words.
+ * Returns the notes and the other blocks. Adds the model's summary to the notes, which get shorter only if there is no
+ * room for both. Drops the summary if it would leave no room for the notes.
  */
-function* toldBeside(plan: Plan, summary?: Summary): Steps<Beside> {
-  const alone = yield* toldAlone(plan);
+function* recordWithSummary(plan: Plan, summary?: Summary): Steps<NotesAndBlocks> {
+  const alone = yield* recordWithoutSummary(plan);
   if (summary === undefined) return alone;
   const wanted = [...blocksWanted(plan, summary), summaryBlock(summary, plan.request)];
   const { blocks, left } = spaceFor(plan, roomForBoth(plan), wanted);
@@ -74,13 +74,13 @@ function* toldBeside(plan: Plan, summary?: Summary): Steps<Beside> {
   return notes?.text === '' ? alone : { blocks, notes };
 }
 
-/** Does the same without a model's summary, in the record's own room. */
-function* toldAlone(plan: Plan): Steps<Beside & Space> {
+/** Returns the notes and the other blocks without a model's summary. */
+function* recordWithoutSummary(plan: Plan): Steps<NotesAndBlocks & Space> {
   const space = spaceFor(plan, recordRoom(plan), blocksWanted(plan));
   return { ...space, notes: yield* notesFor(plan, space.left) };
 }
 
-/** Returns the wanted blocks, without the notes and a new summary. */
+/** Returns all blocks except code's notes and a new summary, whatever room there is. */
 function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   const { session, strategy, account } = plan.request;
   const block = (kind: BlockKind, lines: readonly NotesLine[]): RecordBlock =>
@@ -93,17 +93,17 @@ function blocksWanted(plan: Plan, summary?: Summary | 'toCome'): readonly Record
   ];
 }
 
-/** The order in which blocks give way if the room is too small for all; the notes take what is left. */
-const YIELDING: readonly BlockKind[] = ['observations', 'summary', 'eviction'];
+/** The order in which blocks are dropped if the room is too small for all; the notes take what is left. */
+const DROPPED_FIRST: readonly BlockKind[] = ['observations', 'summary', 'eviction'];
 
-/** Returns the blocks that fit the room, earlier ones included, and the room that they leave for the notes. */
+/** Returns the blocks that fit the room beside the blocks of earlier compactions, and the room left for the notes. */
 function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Space {
   let blocks = wanted;
-  let left = room - frameTokens(plan, blocks);
-  for (const kind of plan.request.strategy.hasNotes ? YIELDING : [...YIELDING, 'notes' as const]) {
+  let left = room - tokensWithoutNotes(plan, blocks);
+  for (const kind of plan.request.strategy.hasNotes ? DROPPED_FIRST : [...DROPPED_FIRST, 'notes' as const]) {
     if (left >= 0) break;
     blocks = [...blocks.filter((block) => block.kind !== kind), blockOf(kind, [], 0)];
-    left = room - frameTokens(plan, blocks);
+    left = room - tokensWithoutNotes(plan, blocks);
   }
   return { blocks, left };
 }
@@ -111,7 +111,7 @@ function spaceFor(plan: Plan, room: number, wanted: readonly RecordBlock[]): Spa
 /** The notes' largest share of the folded tokens. Larger notes would not be worth invalidating the prompt cache. */
 const MOST_NOTES_SHARE = 0.5;
 
-/** Writes the notes of everything folded or cut so far, always from the raw log, in the room that is left for them. */
+/** Writes the notes of everything folded or shortened so far, always from the raw log, within `most` tokens. */
 function* notesFor(plan: Plan, most: number, summary?: SummaryBeside): Steps<Notes | undefined> {
   const { account, oftenRecalled, strategy, session } = plan.request;
   if (!strategy.hasNotes) return undefined;
@@ -144,7 +144,7 @@ function digestedIn({ allMessages, stages }: Plan['request']['session']): Readon
   );
 }
 
-/** The tokens that the notes keep free for the person's additions. */
+/** The tokens to spare beside the person's additions to the notes. */
 const ADDED_SLACK = 32;
 
 /** Returns the most tokens that notes and summary together may take for these messages. */
@@ -167,7 +167,7 @@ export const LEAST_SUMMARY = 40;
 export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
-  /** Whether there is no room for both, so that notes on the work give way, but not those of the person's words. */
+  /** Whether there is no room for both, so that the notes of the work get shorter, but not those of the person's words. */
   readonly isTight: boolean;
 }
 
@@ -189,7 +189,7 @@ export function* roomInSteps(plan: Plan): Steps<RoomForSummary> {
 
 function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const { request } = plan;
-  const { notes: alone, left: aloneTokens } = yield* toldAlone(plan);
+  const { notes: alone, left: aloneTokens } = yield* recordWithoutSummary(plan);
   const { left } = spaceFor(plan, roomForBoth(plan), [
     ...blocksWanted(plan, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
@@ -202,24 +202,21 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
   const notes = yield* notesFor(plan, left, { aloneTokens });
   if (notes?.text === '' && alone?.text !== '') return { notes: alone, tokens: 0, isTight: true };
-  const beside = left - (notes?.tokens ?? 0) - FRAME_SLACK;
+  const beside = left - (notes?.tokens ?? 0) - FRAMING_TOKENS;
   return { notes, tokens: Math.max(0, Math.floor(Math.min(beside, wantedBeside(notes)))), isTight: true };
 }
 
-/**
- * Returns the most tokens of a model's summary if no budget was requested. Even with a large budget it needs no
- * more.
- */
+/** Returns the tokens that suffice for a model's summary, however large the requested budget. */
 function usualSummary({ aim }: PlanRequest): number {
   return aim.record.usual * SUMMARY_SHARE;
 }
 
 /** Returns the tokens of a budget that are reserved for a model's summary. */
 export function leastForSummary(plan: Plan): number {
-  return Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan) * SUMMARY_SHARE)) + FRAME_SLACK;
+  return Math.ceil(Math.min(usualSummary(plan.request), mostFor(plan) * SUMMARY_SHARE)) + FRAMING_TOKENS;
 }
 
-/** Returns earlier summaries whose lines the person edited. A summary merged from them replaces them. */
+/** Returns the earlier summaries if the person edited them; none if a new summary will be merged from them. */
 function standingSummariesFor({ request }: Plan, summary?: Summary | 'toCome'): readonly RecordBlock[] {
   if (summary !== undefined && mergesSummaries(request)) return [];
   return editedSummaries(request.session, request.account.count);
@@ -231,10 +228,10 @@ function summaryBlock({ lines, tokens }: Summary, request: Plan['request']): Rec
   return blockOf('summary', lines, tokens, mergesSummaries(request) ? 'replace' : 'stack');
 }
 
-/** The tokens for a message's framing and for joining texts. */
-const FRAME_SLACK = 8;
+/** The tokens for the message around the texts, and for joining them. */
+const FRAMING_TOKENS = 8;
 
-/** Returns the room for the notes: as planned, or more if the target leaves more, but never beyond the limit. */
+/** Returns the room for the record: as planned, or more if the target leaves more, but never beyond the limit. */
 export function recordRoom({ working, request: { aim, strategy } }: Plan): number {
   const beside = working.tokensBesideRecord;
   const wanted =
@@ -246,8 +243,8 @@ export function recordRoom({ working, request: { aim, strategy } }: Plan): numbe
 }
 
 /**
- * Returns the room for notes and a model's summary together: the notes' room and, as far as the context may grow, the
- * record's most tokens in addition.
+ * Returns the room for the record with a model's summary: the room without one and, as far as the context may grow, up
+ * to `record.most` tokens in addition.
  */
 function roomForBoth(plan: Plan): number {
   const { aim } = plan.request;
@@ -255,14 +252,14 @@ function roomForBoth(plan: Plan): number {
   return Math.max(room, Math.min(room + aim.record.most, aim.mostTokens - plan.working.tokensBesideRecord));
 }
 
-/** Returns the record's tokens with these blocks, without the notes, which are still to be written. */
-function frameTokens({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
+/** Returns the record's tokens with these blocks, but without the notes that code writes. */
+function tokensWithoutNotes({ working, request }: Plan, blocks: readonly RecordBlock[]): number {
   const live = liveCompactions(request.session);
   const texts = standingBlocks([...live, { blocks }])
     .filter(({ kind }) => kind !== 'notes' || !request.strategy.hasNotes)
     .map(({ text }) => text);
   const digests = digestText(request.session.stages, [...live, { briefStages: [...working.briefStages] }]);
-  return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAME_SLACK;
+  return request.account.ofText(recordText(digests === '' ? texts : [...texts, digests])) + FRAMING_TOKENS;
 }
 
 /**

@@ -2,7 +2,8 @@ import type { MessageClass } from '../../context/classify.ts';
 import type { Tier } from '../../log/entry.ts';
 
 /**
- * The order in which messages of a class give way, by tier; lower numbers first. At tiers without a number they stay.
+ * The order in which messages of a class leave the context, by tier; lower numbers first. At tiers without a number they
+ * stay.
  */
 export type Yielding = Readonly<Partial<Record<Tier | 'manual', number>>>;
 
@@ -14,9 +15,9 @@ const always = (order: number): Yielding => ({
 });
 
 /**
- * The order of giving way, by class. Passes that fold follow it, oldest first within a class, and the panel shows it.
- * Tool results are shortened earlier, by their kind (`tools/shortenedOutput.ts`), whatever the class of their call. An
- * anchor that is folded in the end is noted in the person's words.
+ * The order in which messages leave the context, by class. Passes that fold follow it, and the panel shows it. Tool
+ * results are shortened before that, whatever the class of their call. The notes keep a folded anchor in the person's
+ * words.
  */
 export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
   system: {},
@@ -29,9 +30,7 @@ export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
   recent: { emergency: 5, manual: 5 },
 };
 
-/**
- * Returns the units in the order in which they give way at a tier, oldest first within a class. Omits units that stay.
- */
+/** Returns the units in the order in which they leave at a tier, oldest first within a class. Omits units that stay. */
 export function byYielding<Unit extends { readonly class: MessageClass }>(
   units: readonly Unit[],
   tier: Tier | 'manual',

@@ -103,11 +103,11 @@ describe('A fact that the notes leave out', () => {
       },
     }));
     const share = { chosen: pieces.slice(0, 1), tokens: 1 };
-    const isUntold = isLeftOutOf([{ passages }], { sections: [passages.map(() => share)] });
+    const wantsSummary = isLeftOutOf([{ passages }], { sections: [passages.map(() => share)] });
     const asked = passages.map(({ id }) => [
-      isUntold(id, 'told'),
-      isUntold(id, 'untold'),
-      isUntold(id, 'other'),
+      wantsSummary(id, 'told'),
+      wantsSummary(id, 'untold'),
+      wantsSummary(id, 'other'),
     ]);
     assert.deepEqual(
       asked,

@@ -4,8 +4,8 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { excerptOf, failureOf } from './lastResort.ts';
 
 /**
- * Uses unused room to restore what was shortened or folded, the newest first: whole messages where they fit, else a
- * larger excerpt of the largest. Keeps tool groups together.
+ * Fills free room with messages that the plan folded or shortened, newest first. A folded group comes back whole or with
+ * its largest message cut to an excerpt; a shortened message comes back whole or as a longer excerpt.
  */
 export function enlargeNewest(plan: WorkingPlan, freeTokens: number): void {
   let free = freeTokens;
@@ -21,7 +21,7 @@ export function enlargeNewest(plan: WorkingPlan, freeTokens: number): void {
 
 function unfold(plan: WorkingPlan, unit: PlanUnit, free: number): void {
   if (plan.leftOut.has(unit.group.head.id) || unit.class === 'chitchat') return;
-  const whole = unit.messages.map((message) => ({ message, tokens: plan.frame.tokensOf(message.id) }));
+  const whole = unit.messages.map((message) => ({ message, tokens: plan.initial.tokensOf(message.id) }));
   const excess = whole.reduce((sum, { tokens }) => sum + tokens, 0) - free;
   const [largest] = whole.toSorted((a, b) => b.tokens - a.tokens);
   if (largest === undefined || (excess > 0 && largest.tokens - excess < LEAST_EXCERPT)) return;
@@ -40,7 +40,7 @@ function enlarge(plan: WorkingPlan, unit: PlanUnit, free: number): void {
     const short = plan.replaced.get(message.id);
     const before = plan.tokensOfMessage(message.id);
     if (short === undefined || left < LEAST_EXCERPT) continue;
-    if (plan.frame.tokensOf(message.id) - before <= left) plan.restore(message.id);
+    if (plan.initial.tokensOf(message.id) - before <= left) plan.restore(message.id);
     else {
       const most = before + left;
       const excerpt = excerptOf(plan, message, most, failureOf(unit.group, message));

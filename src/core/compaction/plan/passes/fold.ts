@@ -9,7 +9,7 @@ export const chitchat: Pass = (plan) => {
   }
 };
 
-/** Folds the oldest groups into notes and summary, in the order in which their classes give way. */
+/** Folds groups into notes and summary, in the order of `YIELDING`, until the target is reached. */
 export const foldOldest: Pass = function* (plan) {
   const yielding = plan.yielding();
   yield;
@@ -33,10 +33,10 @@ export function foldStranded(plan: WorkingPlan): void {
   }
 }
 
-/** Folds the oldest groups without notes, but keeps at least as many messages as the setting says. */
+/** Folds the oldest groups as evicted, but keeps at least as many messages as the setting says. */
 export const evictOldest: Pass = (plan) => {
   const { keepMessages } = plan.request.settings.rolling;
-  let standing = plan.standingMessages;
+  let standing = plan.standingCount;
   for (const unit of plan.open()) {
     if (plan.isMet || standing - unit.messages.length < keepMessages) return;
     plan.fold(unit, 'evicted');
@@ -46,11 +46,10 @@ export const evictOldest: Pass = (plan) => {
 
 /**
  * Keeps the newest turns, and folds whole batches of older ones into the running summary. The turn in progress does not
- * count: 61 turns with a window of 50 and a batch of 10 fold turns 0..9. The number of newest messages that other
- * strategies keep does not apply.
+ * count: 61 turns with a window of 50 and a batch of 10 fold turns 0..9. `keepRecentMessages` does not apply.
  */
 export const foldTurns: Pass = (plan) => {
-  const { first, count } = foldableTurns(plan.units, plan.frame.isFolded, plan.request.settings);
+  const { first, count } = foldableTurns(plan.units, plan.initial.isFolded, plan.request.settings);
   for (const unit of plan.open({ withRecent: true })) {
     if (unit.turn >= first && unit.turn < first + count) plan.fold(unit, 'summary');
   }

@@ -3,7 +3,7 @@ import { DETAILED_STAGES } from '../../../context/record.ts';
 import type { Stage } from '../../../log/foldState.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
-/** Folds the oldest finished stages into their digests, one by one; the newest three stay. */
+/** Folds the oldest finished stages into their digests, one by one; the newest `DETAILED_STAGES` stay. */
 export const oldStages: Pass = (plan) => {
   for (const stage of finished(plan).slice(0, -DETAILED_STAGES)) {
     if (plan.isMet) return;
@@ -11,7 +11,7 @@ export const oldStages: Pass = (plan) => {
   }
 };
 
-/** Folds the remaining finished stages; from now on all digests are brief. */
+/** Folds the remaining finished stages, and makes all digests brief. */
 export const recentStages: Pass = (plan) => {
   const all = finished(plan);
   for (const stage of all) {
@@ -22,8 +22,8 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. A run without
- * a target does this only once, as the rest are the newest messages.
+ * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. Without a target,
+ * only the first run folds a batch from a stage that has no more than `keepMessages` messages left.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {
@@ -33,8 +33,8 @@ export const foldOldestOfStage: Pass = (plan) => {
   const last = finished(plan).at(-1)?.entry.last;
   const start = plan.units.findIndex((unit) => unit.messages.some(({ id }) => id === last)) + 1;
   const current = new Set(plan.units.slice(start));
-  const isAsked = aim.targetTokens === undefined;
-  if (isAsked && isBegun(current, plan) && plan.standingMessages <= staged.keepMessages) return;
+  const hasNoTarget = aim.targetTokens === undefined;
+  if (hasNoTarget && isBegun(current, plan) && plan.standingCount <= staged.keepMessages) return;
   let left = staged.batch;
   for (const unit of plan.open()) {
     if (!current.has(unit)) continue;
@@ -49,7 +49,7 @@ function isBegun(stage: ReadonlySet<PlanUnit>, plan: WorkingPlan): boolean {
   return [...stage].some((unit) => unit.class !== 'chitchat' && plan.isFolded(unit));
 }
 
-/** Keeps only the newest messages: the last resort of long projects. */
+/** Folds all but the newest `staged.keepMessages` messages as evicted, oldest first, until the target is reached. */
 export const keepNewest: Pass = (plan) => {
   const { staged } = plan.request.settings;
   let kept = 0;

@@ -12,8 +12,8 @@ import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
- * Shortens the results of reads whose lines were all read again later or whose file was written since. The later result
- * contains the names itself.
+ * Shortens the results of reads whose lines were all read again later or whose file was written since. A stub lists the
+ * names in the result only if the file was written, since a later read contains them.
  */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
@@ -35,8 +35,9 @@ export const supersededReads: Pass = function* (plan) {
 };
 
 /**
- * Walks the calls from the newest and tracks, for each file, the lines that were read before its next change, and
- * whether there is one.
+ * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest. For
+ * each file, `read` has the lines of later reads with no change in between, and `changed` has the files with a later
+ * change.
  */
 function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
   const superseded = new Map<MessageId, 'read' | 'change'>();

@@ -7,7 +7,7 @@ import type { WorkingPlan } from '../workingPlan.ts';
 
 /** Shortens imported system texts, the largest first, until everything except the notes takes at most `mostTokens`. */
 export function shortenSystem(plan: WorkingPlan, mostTokens: number): void {
-  const { importedSystem = [], request } = plan.frame;
+  const { importedSystem = [], request } = plan.initial;
   for (const system of [...importedSystem].sort((a, b) => b.tokens - a.tokens)) {
     const over = plan.tokensBesideRecord - mostTokens;
     if (over <= 0) return;
@@ -32,15 +32,16 @@ export function withoutSections(
   const bySize = [...others].sort((a, b) => b.text.length - a.text.length);
   for (const section of bySize) {
     gone.add(section);
-    const shorter = first.text + told(others, gone, id, true);
+    const shorter = first.text + joined(others, gone, id, true);
     if (count(shorter) <= mostTokens) return shorter;
   }
-  const rest = told(others, gone, id, false);
+  const rest = joined(others, gone, id, false);
   const room = Math.max(LEAST_EXCERPT, mostTokens - count(rest));
   return [excerptText({ text: first.text.trimEnd(), id }, room, count), rest].filter(Boolean).join('\n');
 }
 
-function told(
+/** Joins the sections that stay, with one line for each run of removed sections. */
+function joined(
   sections: readonly Section[],
   gone: ReadonlySet<Section>,
   id: MessageId,
@@ -71,7 +72,7 @@ function told(
  * takes at most `mostTokens`. The person's words stay unchanged.
  */
 export function shortenBesideRequest(plan: WorkingPlan, mostTokens: number): void {
-  const { importedRequest: request } = plan.frame;
+  const { importedRequest: request } = plan.initial;
   const { account } = plan.request;
   const over = plan.tokensBesideRecord - mostTokens;
   const text = request === undefined ? '' : clientTextOf(request.message);

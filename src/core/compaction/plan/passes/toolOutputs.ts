@@ -18,13 +18,12 @@ interface Candidate {
  * Shortens large tool outputs and long arguments, oldest first, in one batch; none if together they would save too
  * little. An automatic run goes beyond the eligible share and the target: it changes the request anyway, and the next
  * run then changes nothing before the newest messages, so that the provider's prompt cache stays valid up to there.
- * Batches between such runs leave arguments alone, as the model still works on what it just wrote.
  */
 export const toolOutputs: Pass = function* (plan) {
   const { settings, usableTokens, aim } = plan.request;
   const { minTokens } = settings.stubs;
   const ofUnit = (unit: PlanUnit): readonly Candidate[] => [
-    ...(unit.isEligible || aim.isBatch === true ? argumentsOf(unit, plan, minTokens) : []),
+    ...argumentsOf(unit, plan, minTokens),
     ...resultsOf(unit, plan, minTokens),
   ];
   const candidates = (yield* mapInSteps(beforeNewest(plan), ofUnit, lengthOfUnit)).flat();
@@ -34,7 +33,10 @@ export const toolOutputs: Pass = function* (plan) {
   });
 };
 
-/** Replaces the large tool results before the newest messages by stubs, all at once. */
+/**
+ * Replaces all large tool results before the newest messages by stubs. Leaves long arguments alone, as the model may
+ * still need what it wrote recently.
+ */
 export const toolResults: Pass = function* (plan) {
   const { minTokens } = plan.request.settings.stubs;
   const stubIn = (unit: PlanUnit): void => {
