@@ -1,6 +1,6 @@
 /**
- * A cancellation signal with the shape of the web's AbortSignal. The core can't name that type, since it knows neither
- * DOM nor Node. Every AbortSignal is a CancelSignal.
+ * A cancellation signal with the shape of the web's AbortSignal, so every AbortSignal is a CancelSignal. The core can't
+ * use AbortSignal itself, since it is compiled without the types of the DOM and of Node.
  */
 export interface CancelSignal {
   readonly aborted: boolean;

@@ -30,7 +30,7 @@ export interface TokenCounter {
   countSmall(text: string): number;
 }
 
-/** Returns the exact token count of a text. Used by the mechanical part of a compaction. */
+/** Returns the token count of a text without waiting for a worker. */
 export type CountTokens = (text: string) => number;
 
 export interface ToolSchema {
@@ -46,12 +46,12 @@ export type RequestMessage = Message;
 export interface ChatRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolSchema[];
-  /** `required`: the model must call a tool. Without it, or where the endpoint ignores it, the model decides. */
+  /** `required`: the model must call a tool, unless the endpoint ignores this. Otherwise the model decides. */
   readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
 }
 
-/** Options for an answer, besides the messages, set by the party that leads the conversation. */
+/** Options of a request that the editor's agent may set for its answers. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
@@ -117,7 +117,7 @@ export interface ChatErrorDetail {
   readonly status?: number | undefined;
 }
 
-/** A failure of a model, in a sentence a person can act on. Never holds a key. */
+/** An error of a model. The message is a sentence that helps a person to act, and never contains an API key. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly retryAfterMs: number | undefined;
@@ -138,7 +138,7 @@ export class ChatError extends Error {
 export interface RecallHit {
   readonly id: MessageId;
   readonly excerpt: string;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable only with scores of the same search. */
   readonly score: number;
 }
 
@@ -151,7 +151,7 @@ export interface RecallIndex {
   close(): Promise<void>;
 }
 
-/** One entry's line in the side-car, with the data that gauge and list need without reading the log. */
+/** The side-car's line on one entry. (The side-car is an index file beside the log, which is quicker to read.) */
 export interface EntryHead {
   readonly id: EntryId;
   readonly kind: string;
@@ -160,23 +160,27 @@ export interface EntryHead {
 }
 
 export interface StoreReport {
-  /** One sentence for each part that was cut, skipped, or kept from a newer version. */
+  /** One sentence for each part of the log that was cut off or skipped, or that a newer version wrote. */
   readonly problems: readonly string[];
 }
 
-/**
- * Why a log is read-only here: another window has it or took it over, it was deleted, the disk refuses writes, another
- * program changed the file, or it was closed here.
- */
+/** Why a log is read-only here. */
 export type ReadOnlyCause =
+  /** Another window writes it. */
   | 'openElsewhere'
+  /** Another window took it over from this one. */
   | 'takenOver'
+  /** The window that wrote it is gone, so it can be taken over. */
   | 'released'
+  /** The disk refuses writes. */
   | 'unwritable'
+  /** Another program changed the file. */
   | 'changed'
+  /** It was closed here. */
   | 'closed'
-  /** A view of another agent's session, with or without our plugin running in that agent. */
+  /** It is a view of another agent's session, and our plugin runs in that agent. */
   | 'ledElsewhere'
+  /** It is a view of another agent's session, without our plugin. */
   | 'keptElsewhere';
 
 /** One session's log on disk. Appends are durable when the promise resolves. */
@@ -184,8 +188,8 @@ export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
   /**
-   * True if pins, exclusions, rules and edits of notes are accepted although the log is read-only: they are passed
-   * on to the agent that leads the session.
+   * Whether the read-only log accepts pins, exclusions, rules and edits of notes, and passes them on to the agent that
+   * the session belongs to.
    */
   readonly takesWishes?: boolean;
   /** Undefined while the log can be written. */
@@ -206,21 +210,21 @@ export interface SessionLog {
   setTokens(id: EntryId, tokens: number): void;
   /** Returns every readable entry in log order, from the side-car. */
   heads(): readonly EntryHead[];
-  /** Reads the entries that another window has appended since. This is how a read-only opener follows the log. */
+  /** Reads the entries that another window has appended since the log was last read. */
   refresh(): Promise<RefreshedLog>;
   /**
    * Makes a read-only log writable and reads the new entries. Throws StoreError `locked` while the other window is
    * alive.
    */
   takeOver(): Promise<RefreshedLog>;
-  /** Rewrites the log; no other operation does. Entries keep their ids. */
+  /** Rewrites the whole log, to forget a text. All other operations only append. Entries keep their ids. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RefreshedLog {
   readonly appended: readonly Entry[];
-  /** Whether the other window forgot a text. Then everything read before is void, and `appended` is the whole log. */
+  /** Whether the other window rewrote the log. Then `appended` is the whole log, and all read before is obsolete. */
   readonly isRewritten: boolean;
 }
 
@@ -237,7 +241,7 @@ export class StoreError extends Error {
 }
 
 export interface Redactor {
-  /** Finds secrets in texts. Returns the spans of each text, in the order of the texts. */
+  /** Returns the spans of the secrets in each text. */
   find(texts: readonly string[]): Promise<readonly (readonly Omit<SecretSpan, 'part'>[])[]>;
 }
 
@@ -248,6 +252,6 @@ export interface Memory {
   readonly at: number;
   readonly sessionId?: string;
   readonly source?: MessageId;
-  /** Whether the person agreed to it. Until then it waits, and is sent to no session. */
+  /** Whether the person accepted it. Until then it is sent to no model. */
   readonly isAgreed?: boolean;
 }

@@ -1,4 +1,4 @@
-/** Memoizes a function of an object. The result is kept as long as the object is. */
+/** Memoizes a function of an object: caches its result for as long as the object exists. */
 export function remembered<Key extends object, Value extends object | string | number>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -13,8 +13,8 @@ export function remembered<Key extends object, Value extends object | string | n
 }
 
 /**
- * Returns a function that computes a state from a list, item by item, and caches it. For a list that continues an
- * earlier one, only the new items are read, so `add` must not change the state that it gets.
+ * Returns a function that reduces a list to a state, item by item, and caches the state by the list's first item. For a
+ * list that extends an earlier one, it continues from the cached state, so `add` must return a new state, not change it.
  */
 export function accumulated<Item extends object, State>(
   start: State,
@@ -24,10 +24,10 @@ export function accumulated<Item extends object, State>(
   return (items) => {
     const [first, last] = [items[0], items.at(-1)];
     if (first === undefined || last === undefined) return start;
-    const before = known.get(first);
-    const hasGrown = before !== undefined && items[before.count - 1] === before.last;
-    let state = hasGrown ? before.state : start;
-    for (let at = hasGrown ? before.count : 0; at < items.length; at += 1) {
+    const cached = known.get(first);
+    const hasGrown = cached !== undefined && items[cached.count - 1] === cached.last;
+    let state = hasGrown ? cached.state : start;
+    for (let at = hasGrown ? cached.count : 0; at < items.length; at += 1) {
       const item = items[at];
       if (item !== undefined) state = add(state, item, at);
     }

@@ -10,8 +10,8 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Runs the steps. `pause` lets other work run when it is due, and throws to end the work. Without it, all steps run at
- * once.
+ * Runs the steps, and calls `pause` after each. `pause` may return a promise to wait for, so that other work can run, or
+ * throw to cancel. Without `pause`, runs all steps at once.
  */
 export async function withPauses<Result>(
   steps: Steps<Result>,
@@ -26,7 +26,7 @@ export async function withPauses<Result>(
   }
 }
 
-/** A step ends after this many items, or after the most characters below. */
+/** A step ends after this many items or characters. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 

@@ -8,13 +8,18 @@ import { EntryNumbers } from '../log/ids.ts';
 import { personTextOf, toolCallsOf, type Message } from '../log/message.ts';
 import { foldSession, type Session, type SessionMessage } from '../log/session.ts';
 
-/** The least tokens of a result that is worth shortening, and the largest results that enter the context whole. */
+/** The sizes by which tool results are treated. */
 export interface ResultSizes {
+  /** The least tokens of a result that counts as large (`resultTokens`). */
   readonly least: number;
+  /** The largest results that enter the context whole. */
   readonly largest: LargestResults;
 }
 
-/** The position of a tool group whose call has no result yet. */
+/**
+ * The start of a group: a message, or a message with calls and the results of these. It has the index of the group's
+ * first item and of its first message, and the tokens of all items before it.
+ */
 interface GroupStart {
   readonly item: number;
   readonly message: number;
@@ -22,8 +27,8 @@ interface GroupStart {
 }
 
 /**
- * A session that only grows, and its context. A message updates only its own tool group. Compactions, system text and
- * late results cause a full projection.
+ * A session that only grows, and its context. To add a message, usually only its group is projected again. After a
+ * compaction, a system text or a result whose call has no known position, the whole context is.
  */
 export class GrowingContext {
   readonly #account: TokenAccount;
@@ -34,14 +39,16 @@ export class GrowingContext {
   #session: Session;
   /** The items so far; undefined if a full projection is needed. */
   #items: ContextItem[] | undefined;
-  /** The newest group, to which results may still be added. */
+  /** The group that was projected last. */
   #newest: GroupStart = { item: 0, message: 0, tokens: 0 };
-  /** The positions of calls without a result; undefined if a position is no longer known. */
+  /** The groups of calls without a result, by call id; undefined if the group's position is no longer known. */
   readonly #waiting = new Map<string, GroupStart | undefined>();
   #tokens = 0;
   #resultTokens = 0;
+  /** The number of items at the beginning that did not change since `takeUnchanged` was called. */
   #changedFrom = 0;
   #turns = 0;
+  /** The number of turns before the oldest message in the context. */
   #turnsBefore = 0;
 
   constructor(account: TokenAccount, results: ResultSizes) {
@@ -54,7 +61,7 @@ export class GrowingContext {
     };
   }
 
-  /** Returns a copy of the session, since cached values belong to one object. */
+  /** A copy of the session. Caches are by object, so a session that has changed must be another object. */
   get session(): Session {
     return { ...this.#session };
   }
@@ -108,7 +115,7 @@ export class GrowingContext {
     return unchanged;
   }
 
-  /** Keeps a large result out of the context, as a conversation does. */
+  /** Puts an excerpt of a large result into the context, as a conversation does. */
   #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
     const result = { id, message, tokens: this.#account.ofMessage(message) };
@@ -134,7 +141,7 @@ export class GrowingContext {
     this.#projectNewest(items);
   }
 
-  /** Invalidates the positions after a group whose number of items a result changes. */
+  /** Assigns calls of later groups to this group: its size changes, so all from it on is projected together. */
   #mergeLaterGroups(place: GroupStart): void {
     for (const [callId, other] of this.#waiting)
       if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);
@@ -154,8 +161,8 @@ export class GrowingContext {
   }
 
   /**
-   * Projects the whole context. Grows incrementally only once it contains a message of the conversation: before that,
-   * its opening item is unknown.
+   * Projects the whole context. Keeps the items only if they contain a message other than system text: before the first
+   * such message, the items at the beginning may still change.
    */
   #projected(): Context {
     const context = projectSession(this.session);

@@ -12,6 +12,7 @@ export interface ReplayRequest extends Pick<
   TallyTerms,
   'account' | 'overheadTokens' | 'price' | 'onCompacted'
 > {
+  /** The messages of the session to replay, with their times if known. */
   readonly messages: readonly { readonly at?: number; readonly message: Message }[];
   /** The most tokens of a request. */
   readonly usableTokens: number;
@@ -20,8 +21,8 @@ export interface ReplayRequest extends Pick<
 }
 
 /**
- * Replays a session: before each answer of the assistant, compacts the context as it would have been compacted. Takes
- * time in proportion to the messages and, for each run, to the context at that time.
+ * Replays a session under a strategy: before each answer of the assistant, compacts the context if the strategy would
+ * have. Takes time in proportion to the number of messages and, for each compaction, to the size of the context.
  */
 export function replay(request: ReplayRequest): ReplayResult {
   const { strategy, usableTokens, messages } = request;
@@ -44,10 +45,7 @@ interface Replayed {
   readonly tally: ReplayTally;
 }
 
-/**
- * Replays one step. As in a conversation, compacts a context that still does not fit as if the provider had rejected
- * it.
- */
+/** Replays a request and its answer. A context that still does not fit is compacted as if the provider had refused it. */
 function step(answer: Message, request: ReplayRequest, replayed: Replayed): void {
   const { growing, tally } = replayed;
   compactFor('threshold', request, replayed);
@@ -75,10 +73,7 @@ function compactFor(
   tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
 }
 
-/**
- * Returns the cost of the summary that a model would have written; none at the emergency tier, which waits for no
- * model.
- */
+/** Returns the cost of the summary that a model would have written; none at the emergency tier, which asks no model. */
 function summaryCost(
   { plan: { request }, newlyFolded, tier }: Compaction,
   { strategy, account }: ReplayRequest,

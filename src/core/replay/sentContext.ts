@@ -9,18 +9,18 @@ export interface Sent {
   readonly tokens: number;
   /** The tokens of the items at the beginning that equal those of the previous request. */
   readonly cachedTokens: number;
-  /** The tokens of later items whose messages had also been sent before. */
+  /** The tokens of the other items that contain messages of the previous request: they had to be sent uncached. */
   readonly rewrittenTokens: number;
 }
 
 /**
- * The newest request, compared with the previous one: a change in the middle invalidates the provider's prompt cache
- * from there on.
+ * The items of the newest request. Compares each request with the previous one, since a change in the middle invalidates
+ * the provider's prompt cache from there on.
  */
 export class SentContext {
   readonly #account: TokenAccount;
   readonly #items: ContextItem[] = [];
-  /** The cumulative tokens through each item. */
+  /** For each item, the tokens of all items up to and including it. */
   readonly #sums: number[] = [];
   readonly #entries = new OccurrenceCounts();
   readonly #names = new OccurrenceCounts();
@@ -29,10 +29,7 @@ export class SentContext {
     this.#account = account;
   }
 
-  /**
-   * Returns the tokens of the next request. Its first `unchanged` items are known to equal those of the previous
-   * request.
-   */
+  /** Returns the tokens of the next request. Its first `unchanged` items must equal those of the previous request. */
   send(context: readonly ContextItem[], unchanged = 0): Sent {
     let same = Math.min(unchanged, this.#items.length);
     while (same < this.#items.length && isSame(this.#items[same], context[same])) same += 1;
@@ -45,6 +42,7 @@ export class SentContext {
     return { tokens: this.#sums.at(-1) ?? 0, cachedTokens, rewrittenTokens };
   }
 
+  /** Returns whether the newest request contains a name. */
   holds(name: string): boolean {
     return this.#names.has(name);
   }

@@ -21,9 +21,9 @@ export interface ReplayResult {
   readonly summaryOutputTokens: number;
   readonly peakTokens: number;
   readonly cost?: number;
-  /** The share of steps, 0 to 1, in which every name that was used before was in the context. */
+  /** The share of steps, 0 to 1, in which the context contained all names in the answer that had occurred before. */
   readonly coveredSteps: number;
-  /** The number of steps whose request could not be made to fit. */
+  /** The number of steps whose request exceeded the limit even after compactions. */
   readonly unfittingSteps: number;
 }
 
@@ -33,14 +33,14 @@ export interface TallyTerms {
   readonly limitTokens: number;
   /** The tokens of tool schemas and other parts of every request. */
   readonly overheadTokens?: number;
-  /** Shared by the replays of one session, so that each text is counted once. */
+  /** The token counts. All replays of a session share one account, so that each text is counted once. */
   readonly account: TokenAccount;
   readonly price?: ModelProfile['price'];
   /** Called with each compacted context as it is sent, and the number of messages before it. */
   readonly onCompacted?: (context: readonly ContextItem[], messages: number) => void;
 }
 
-/** The tokens and model calls of one compaction's text. */
+/** The tokens and model calls of a compaction's summary. */
 export interface SummaryCost {
   readonly calls: number;
   readonly inputTokens: number;
@@ -67,15 +67,13 @@ export class ReplayTally {
     this.#request = new SentContext(terms.account);
   }
 
-  /**
-   * Adds a message of the session, after the request that it answers. Ignores its reasoning, which no later request
-   * contains.
-   */
+  /** Adds a message of the session. Ignores its reasoning, which no later request contains. */
   saw(message: Message): void {
     this.#messages += 1;
     for (const name of this.#request.namesOf(withoutReasoning(message))) this.#seen.add(name);
   }
 
+  /** Adds a compaction, with the cost of its summary if it has one. */
   compacted(summary?: SummaryCost): void {
     this.#figures.compactions += 1;
     this.#isCompacted = true;
@@ -87,7 +85,7 @@ export class ReplayTally {
     };
   }
 
-  /** Adds a request and its answer. The first `unchanged` items are known to equal those of the previous request. */
+  /** Adds a request and its answer. Its first `unchanged` items must equal those of the previous request. */
   sent(context: readonly ContextItem[], answer: Message, unchanged = 0): void {
     const { account, limitTokens, onCompacted } = this.#terms;
     if (this.#isCompacted) onCompacted?.(context, this.#messages);

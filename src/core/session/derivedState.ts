@@ -19,21 +19,18 @@ export interface DerivedStatePorts {
   readonly counter: TokenCounter;
 }
 
-/**
- * The most UTF-16 units of a single message that are counted on this thread. Larger messages, and batches, are counted
- * in the worker.
- */
+/** A single message's texts of up to this many UTF-16 units are counted on this thread, all others in the worker. */
 const COUNTED_AT_ONCE = 5_000;
-/** The most UTF-16 units that are sent to the worker in one batch. */
+/** A batch for the worker ends once it has this many UTF-16 units. */
 const BATCH_CHARACTERS = 500_000;
 
-/** Everything derived from a session's log: its fold, context and secrets, and the tokens of each message. */
+/** Everything derived from a session's log: the session, its context and secrets, and the tokens of each message. */
 export class DerivedState {
   readonly #ports: DerivedStatePorts;
   readonly #entries: Entry[] = [];
   readonly #tokens: Map<EntryId, number>;
   readonly #fold = new SessionFold();
-  /** The session whose context was asked for last. */
+  /** The session whose context was made last; the next context is made from it. */
   #projected: Session | undefined;
   #account: TokenAccount;
   readonly secrets = new SecretNumbers();
@@ -71,7 +68,7 @@ export class DerivedState {
     return context;
   }
 
-  /** Makes the context and its figures in steps, so that they are known when they are asked for. */
+  /** Computes the context and its figures in steps; later reads get them from caches. */
   *prepare(): Steps<void> {
     const { session } = this;
     const context = yield* projectInSteps(session);
@@ -92,11 +89,12 @@ export class DerivedState {
     return this.#fold.add(entry);
   }
 
+  /** The messages without a token count. */
   get uncounted(): readonly SessionMessage[] {
     return this.session.messages.filter(({ id }) => !this.#tokens.has(id));
   }
 
-  /** Estimates the tokens of messages, in steps, for use until they are counted. */
+  /** Estimates the tokens of messages, in steps. `count` replaces the estimates later. */
   *estimate(messages: readonly SessionMessage[]): Steps<void> {
     const take = ({ id, message }: SessionMessage): void =>
       void this.#tokens.set(id, countMessage(withoutReasoning(message), estimateTokens));

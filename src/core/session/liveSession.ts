@@ -36,17 +36,14 @@ export interface LiveSessionPorts {
   readonly pause?: () => Promise<void>;
 }
 
-/**
- * The most UTF-16 units that are counted before the session opens; if there are more, counting continues in the
- * background.
- */
+/** If more UTF-16 units than this are to be counted, the session opens first, with estimates. */
 const COUNTED_FIRST = 2_000_000;
-/** More new entries than this from another window are shown in one go, like those of an import. */
+/** If another window wrote more entries than this, views reread everything instead of getting each entry. */
 const SHOWN_ONE_BY_ONE = 50;
 
 /**
- * An open session: its log and everything derived from it. Appends run one after another, so that ids follow the log's
- * order. An entry becomes visible only once it is durable.
+ * An open session: its log and everything derived from it. Changes of the log run one after another, so that ids are in
+ * the log's order. An entry becomes visible only once it is durable.
  */
 export class LiveSession {
   readonly #ports: LiveSessionPorts;
@@ -65,8 +62,8 @@ export class LiveSession {
   }
 
   /**
-   * Opens a session: reads the whole log and counts messages without a count in the side-car. If these are many, the
-   * session opens with estimates, and appends wait until the count is done.
+   * Opens a session: reads the whole log, and counts the tokens of messages that have no stored count. If that is much
+   * text, the session opens with estimates, and changes of the log wait until the count is done.
    */
   static async open(ports: LiveSessionPorts): Promise<LiveSession> {
     const live = new LiveSession(ports, await stateOf(ports, ports.log.tokens()));
@@ -109,7 +106,7 @@ export class LiveSession {
     return this.#state.account;
   }
 
-  /** The values of this session's marks, in memory only, for outgoing calls. */
+  /** The secret values that this session's marks stand for, to be filled into outgoing calls. */
   get secrets(): SecretValues {
     return this.#state.secrets;
   }
@@ -128,18 +125,15 @@ export class LiveSession {
     return () => this.#listeners.delete(listener);
   }
 
-  /**
-   * Registers a listener for when many entries came at once or a text was forgotten, so that views must reread
-   * everything.
-   */
+  /** Registers a listener for changes after which views must reread everything: many new entries, or a forgotten text. */
   onReload(listener: () => void): () => void {
     this.#reloadListeners.add(listener);
     return () => this.#reloadListeners.delete(listener);
   }
 
   /**
-   * Appends one entry, after finding the secrets in its texts. Resolves with the entry when it is durable. Throws
-   * StoreError; then either nothing has changed, or the entry is written but a power cut may still lose it.
+   * Finds the secrets in an entry and appends it. Resolves with the entry when it is durable. Throws StoreError; then
+   * either nothing has changed, or the entry was written but may get lost in a power cut.
    */
   append(draft: Draft): Promise<Entry> {
     return this.#enqueue(() => this.#append(draft));
@@ -156,7 +150,7 @@ export class LiveSession {
     });
   }
 
-  /** Removes a message's text from the log for good ("Forget this text…"). Undo can't restore it. */
+  /** Removes a message's text from the log ("Forget this text…"). No undo restores it. */
   forget(id: MessageId): Promise<void> {
     return this.#enqueue(async () => {
       const forgotten = forgottenIn(this.entries, id);
@@ -165,7 +159,7 @@ export class LiveSession {
     });
   }
 
-  /** Reads what another window has written. */
+  /** Reads and shows the entries that another window has appended. Returns them. */
   refresh(): Promise<readonly Entry[]> {
     return this.#enqueue(async () => this.#addRefreshed(await this.#ports.log.refresh()));
   }
@@ -215,7 +209,7 @@ export class LiveSession {
     try {
       if (entry.kind === 'message' || entry.kind === 'compaction') await this.#ports.log.flush();
     } finally {
-      // The entry is in the log and will be read from there; the view must match it.
+      // Even if the flush failed, the entry is in the log, so the session must contain it.
       await this.#show(entry);
     }
     return entry;

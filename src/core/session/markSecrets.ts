@@ -5,7 +5,10 @@ import { opaqueTexts, withoutOpaque, type Message } from '../log/message.ts';
 import { withoutNumbers } from '../log/secretMark.ts';
 import type { SecretNumbers } from '../log/secretNumbers.ts';
 
-/** The texts of entries other than messages. They are masked for good, since the person can't reveal them. */
+/**
+ * The fields of entries, other than messages, that are searched for secrets. The log stores them masked, without the
+ * values, since the person can't reveal secrets in them.
+ */
 const MASKED_FIELDS = {
   session: ['title'],
   stage: ['title', 'detailed', 'brief'],
@@ -17,25 +20,26 @@ const MASKED_FIELDS = {
 } as const;
 
 /**
- * Finds the secrets in drafts. Those in messages are marked with numbered spans, by which they are masked when the log is read; those in
- * titles, stages, memories, notes, rules and queries are masked in place. If the search fails, logs that and masks only
- * known secrets.
+ * Finds the secrets in drafts. Messages keep their text and get numbered spans, by which they are masked when the log is
+ * read. The texts of other entries are replaced by masked ones. If the search fails, logs that and treats only known
+ * values as secrets.
  */
 export async function markSecrets(
   drafts: readonly Draft[],
   numbers: SecretNumbers,
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<readonly Draft[]> {
-  const texts = drafts.map(textsOf);
-  const found = await findSecrets(texts.flat(), ports);
+  const textsOfDrafts = drafts.map(textsOf);
+  const found = await findSecrets(textsOfDrafts.flat(), ports);
   let next = 0;
   return drafts.map((draft, index) => {
-    const spans = (texts[index] ?? []).map(() => found[next++] ?? []);
+    const texts = textsOfDrafts[index] ?? [];
+    const spans = texts.map(() => found[next++] ?? []);
     if (draft.kind === 'message') return numbers.number(withSpans(draft, spans));
-    const own = withoutNoSecrets(spans, texts[index] ?? [], numbers);
+    const secrets = withoutNoSecrets(spans, texts, numbers);
     return withMaskedFields(
       draft,
-      (texts[index] ?? []).map((text, at) => mergeSpans([...(own[at] ?? []), ...numbers.knownIn(text)])),
+      texts.map((text, at) => mergeSpans([...(secrets[at] ?? []), ...numbers.knownIn(text)])),
     );
   });
 }
@@ -54,8 +58,8 @@ async function findSecrets(
 }
 
 /**
- * Masks texts that are stored outside a log, each secret as `[secret: kind]`, without saying which value it is. Rejects
- * when the search fails.
+ * Masks texts that are stored outside a log. The marks have no numbers, since these are valid only in one session.
+ * Rejects when the search fails.
  */
 export async function maskedTexts(texts: readonly string[], redactor: Redactor): Promise<readonly string[]> {
   const found = await redactor.find(texts);
@@ -76,6 +80,7 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   );
 }
 
+/** Adds the spans of the secrets to a message. `found` are the spans in its texts, then those in its provider fields. */
 function withSpans(
   draft: Draft & { kind: 'message' },
   found: readonly (readonly TextSpan[])[],
@@ -87,7 +92,7 @@ function withSpans(
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Removes a message's fields for the provider. They must be sent back unchanged, so a secret in them can't be masked. */
+/** Removes the fields that the provider must get back unchanged, so that a secret in them could not be masked. */
 function withoutProviderFields(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
@@ -109,7 +114,7 @@ function withMaskedFields(draft: Draft, found: readonly (readonly TextSpan[])[])
   return withoutMaskedFacts({ ...draft, ...(Object.fromEntries(fields) as object) });
 }
 
-/** Removes from a masked query's facts the names that occur only in the masked part. */
+/** Removes names from a lookup's facts if they are no longer in its masked query. */
 function withoutMaskedFacts(draft: Draft): Draft {
   if (draft.kind !== 'recall' || draft.query === undefined) return draft;
   const { query } = draft;

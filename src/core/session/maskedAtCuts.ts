@@ -2,12 +2,12 @@ import { maskSpans, type TextSpan } from '../log/mask.ts';
 import type { Redactor } from '../ports.ts';
 
 /**
- * The number of characters beyond a cut that may be needed to recognise a secret before it: a private key of 4,096 bits
- * has about 3,300.
+ * The number of characters on the other side of a cut that may be needed to recognise a secret: a private key of 4,096
+ * bits has about 3,300.
  */
 export const LONGEST_SECRET = 4_000;
 
-/** A part cut out of a text, with at least `LONGEST_SECRET` characters around it if the text has them. */
+/** A part of a text, with at least `LONGEST_SECRET` characters before and after it if the text has them. */
 export interface CutText {
   readonly before: string;
   readonly text: string;
@@ -15,8 +15,9 @@ export interface CutText {
 }
 
 /**
- * Returns the parts. Masks secrets that are recognisable in the whole text but not in the part: one cut in two, or
- * lines from the middle of a key. Leaves the others to the log, which numbers them. Rejects when the search fails.
+ * Masks the secrets that can be recognised only with the text around a part: one cut in two, or lines from the middle of
+ * a key. Does not mask those that can be recognised in the part alone: the log finds and numbers them. Rejects when the
+ * search fails.
  */
 export async function maskedAtCuts(
   parts: readonly CutText[],

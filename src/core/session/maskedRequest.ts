@@ -11,8 +11,8 @@ export interface MaskedRequest {
 }
 
 /**
- * Masks a request that belongs to no session, including secrets in calls, with numbers of its own. Returns it unchanged
- * if the search fails.
+ * Masks the messages of a request that belongs to no session, also in calls, with numbers that are valid only in this
+ * request. If the search for secrets fails, returns the messages unchanged.
  */
 export async function maskedRequest(
   messages: readonly Message[],

@@ -1,7 +1,7 @@
 import type { Logger } from '../ports.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** Calls each listener. Logs an error of one and still calls the others. */
+/** Calls all listeners, even if one throws; logs its error. */
 export function notifyListeners<Args extends readonly unknown[]>(
   listeners: Iterable<(...args: Args) => void>,
   logger: Logger,
