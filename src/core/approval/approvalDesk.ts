@@ -109,7 +109,7 @@ export class ApprovalDesk implements Approvals {
     for (const scope of scopes) {
       const given = this.#ports.grants().filter((grant) => covers(grant, scope));
       const now = given.length === 0 ? undefined : await this.#grantOf(scope);
-      if (given.some((grant) => isSame(grant, now))) continue;
+      if (given.some((grant) => isStillValid(grant, now))) continue;
       hasChanged ||= given.length > 0;
       open.push(scope);
     }
@@ -131,7 +131,7 @@ function isFreeIn(mode: Mode, action: Action): boolean {
   return mode === 'allFree' || (mode === 'editsFree' && isFreeEdit(action));
 }
 
-function isSame(grant: Grant, now: Grant | undefined): boolean {
+function isStillValid(grant: Grant, now: Grant | undefined): boolean {
   if (grant.kind !== 'command') return true;
   return now?.kind === 'command' && now.fingerprint === grant.fingerprint;
 }

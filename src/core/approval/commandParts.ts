@@ -2,14 +2,11 @@ import type { ParseShellLine, Redirected, ShellCommand, ShellWord } from './shel
 import { ownTouches, runsNoInput } from './touched.ts';
 import { unwrappedCommand } from './unwrappedCommand.ts';
 
-/**
- * One command of a line to be judged. A command that `sudo`, `env`, `sh -c`, `xargs` or others run is a part of its
- * own.
- */
+/** One command of a line to be judged. A command that `sudo`, `sh -c`, `xargs` or others run is a separate part. */
 export interface CommandPart {
   readonly text: string;
   readonly words: readonly ShellWord[];
-  /** Variables set for it, files read by redirection, and text given as input: all of them affect what it does. */
+  /** What affects the command besides its words: variables set for it, files redirected into it, and a heredoc. */
   readonly settings: readonly ShellWord[];
   /**
    * Identifies the command: equal words have equal keys. Absent if the words are known only when the line runs; then
@@ -20,8 +17,8 @@ export interface CommandPart {
   readonly touches: readonly ShellWord[];
   /** The folder in which it runs, after any `cd` before it; absent if unknown. */
   readonly folder?: string;
-  /** The reason why it asks in every mode. */
-  readonly always?: string;
+  /** Why the person is asked about it in every mode. */
+  readonly whyAsked?: string;
 }
 
 export type JudgedLine =
@@ -38,30 +35,30 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
     let within = here;
-    for (const { command: each, always, isElsewhere } of inside.commands) {
-      const at = isElsewhere === true ? undefined : within;
-      parts.push(partOf(each, { folder: at, ...(always === undefined ? {} : { always }) }));
+    for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
+      const at = hasUnknownFolder === true ? undefined : within;
+      parts.push(partOf(each, { folder: at, ...(whyAsked === undefined ? {} : { whyAsked }) }));
       within = afterwards(each, within);
     }
-    // Only the outer program decides whether a `cd` in a script or wrapped command has an effect after it.
-    const isHidden = inside.commands.some((each) => each.command !== command && isMoving(each.command));
-    here = isHidden ? undefined : afterwards(command, here);
+    // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
+    const mayHaveMoved = inside.commands.some((each) => each.command !== command && isMoving(each.command));
+    here = mayHaveMoved ? undefined : afterwards(command, here);
   }
   return { kind: 'parts', parts };
 }
 
 function partOf(
   { text, words, assignments, writes, reads, input, fed }: ShellCommand,
-  { folder, always }: { readonly folder: string | undefined; readonly always?: string },
+  { folder, whyAsked }: { readonly folder: string | undefined; readonly whyAsked?: string },
 ): CommandPart {
   const settings = [...assignments, ...reads, ...(input === undefined ? [] : [input])];
-  const into = writes.filter(({ value }) => !isNowhere(value));
+  const into = writes.filter(({ value }) => !isDevice(value));
   const isKnown = [...settings, ...words, ...into].every(({ value }) => value !== undefined);
   const key = JSON.stringify([
     assignments.map(valueOf),
     words.map(valueOf),
-    into.map(directed),
-    reads.map(directed),
+    into.map(withOperator),
+    reads.map(withOperator),
     input === undefined ? null : valueOf(input),
     fed === undefined || runsNoInput(words) ? null : fed,
   ]);
@@ -72,7 +69,7 @@ function partOf(
     ...(isKnown ? { key } : {}),
     touches: [...into, ...ownTouches(words)],
     ...(folder === undefined ? {} : { folder }),
-    ...(always === undefined ? {} : { always }),
+    ...(whyAsked === undefined ? {} : { whyAsked }),
   };
 }
 
@@ -80,11 +77,11 @@ function valueOf({ value }: ShellWord): string | undefined {
   return value;
 }
 
-function directed({ operator, value }: Redirected): string {
+function withOperator({ operator, value }: Redirected): string {
   return `${operator}${value ?? ''}`;
 }
 
-function isNowhere(value: string | undefined): boolean {
+function isDevice(value: string | undefined): boolean {
   return /^\/dev\/(?:null|stdout|stderr|tty)$/.test(value ?? '');
 }
 

@@ -12,10 +12,10 @@ export interface FingerprintPorts {
 }
 
 /** Commands that run a file, besides interpreters and shells. */
-const READS_IN: ReadonlySet<string> = new Set(['source', '.']);
+const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
 const PACKAGE_RUNNERS: ReadonlySet<string> = new Set(['npm', 'pnpm', 'yarn', 'bun']);
-/** Programs that run the words after a match as a command of their own. */
-const HANDS_ON: readonly RegExp[] = [
+/** Match the beginning of a line whose remaining words are a command that a runner runs. */
+const RUNNER_BEGINNINGS: readonly RegExp[] = [
   /^(?:npx|pnpx|bunx|uvx)(?= )/,
   /^(?:npm|pnpm|yarn|bun) (?:exec|x|dlx)(?= )/,
   /^(?:uv|poetry|pipenv|pdm|hatch|rye) run(?= )/,
@@ -38,11 +38,11 @@ const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['grunt', ['Gruntfile.js']],
   ['docker-compose', ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']],
 ]);
-/** Matches a program that is a file: by its path, or by its extension after a runner. */
-const NAMED = /[/\\]|\.\w+$/;
-const ENDED = /\.\w+$/;
+/** Matches a program that is named by its path or with an extension, so that it may be a file of the workspace. */
+const FILE_AS_PROGRAM = /[/\\]|\.\w+$/;
+const HAS_EXTENSION = /\.\w+$/;
 /** Extensions that an interpreter adds to find a file. */
-const ENDINGS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
+const ADDED_EXTENSIONS = ['', '.js', '.mjs', '.cjs', '.ts', '.py', '/index.js', '/__main__.py'];
 /** The most levels of scripts that run scripts; deeper ones are not followed. */
 const DEEPEST = 3;
 
@@ -65,14 +65,14 @@ async function addFiles(part: CommandPart, gathering: Gathering, depth: number):
   if (depth > DEEPEST) return;
   for (const name of filesNamed(part)) await addFile(name, part, gathering);
   if (PACKAGE_RUNNERS.has(programOf(part.words) ?? '')) await addScripts(part, gathering, depth);
-  const inner = handedOn(part);
-  if (inner !== undefined) await addFiles(inner, gathering, depth + 1);
+  const command = commandOfRunner(part);
+  if (command !== undefined) await addFiles(command, gathering, depth + 1);
 }
 
 /** Returns the command that `npx` and similar runners run, without the runner's own options. */
-function handedOn(part: CommandPart): CommandPart | undefined {
+function commandOfRunner(part: CommandPart): CommandPart | undefined {
   const line = `${[programOf(part.words) ?? '', ...part.words.slice(1).map(({ value = '' }) => value)].join(' ')} `;
-  const found = HANDS_ON.find((pattern) => pattern.test(line))?.exec(line);
+  const found = RUNNER_BEGINNINGS.find((pattern) => pattern.test(line))?.exec(line);
   if (found === undefined || found === null) return undefined;
   const behind = part.words.slice(found[0].split(' ').length);
   const first = behind.findIndex(({ value = '' }) => !value.startsWith('-'));
@@ -87,9 +87,9 @@ function filesNamed({ words }: CommandPart): readonly string[] {
   });
   const own = words[0]?.value ?? '';
   const targets = TARGETS.get(program);
-  const isRunning = INTERPRETERS.test(program) || SHELLS.has(program) || READS_IN.has(program);
+  const isRunning = INTERPRETERS.test(program) || SHELLS.has(program) || SOURCING.has(program);
   return [
-    ...(NAMED.test(own) ? [own] : []),
+    ...(FILE_AS_PROGRAM.test(own) ? [own] : []),
     ...(isRunning ? given.flatMap(namesOf) : []),
     // `make -C sub`, `make -f other.mk`
     ...(targets === undefined
@@ -103,7 +103,10 @@ function namesOf(word: string): readonly string[] {
   // A word with these characters is inline code, not a name.
   if (/[\s;(]/.test(word) || word.length > 300) return [];
   const asModule = /^\w+(?:\.\w+)+$/.test(word) ? [`${word.replaceAll('.', '/')}.py`] : [];
-  return [...(ENDED.test(word) ? [word] : ENDINGS.map((ending) => `${word}${ending}`)), ...asModule];
+  return [
+    ...(HAS_EXTENSION.test(word) ? [word] : ADDED_EXTENSIONS.map((ending) => `${word}${ending}`)),
+    ...asModule,
+  ];
 }
 
 async function addFile(name: string, { folder = '' }: CommandPart, gathering: Gathering): Promise<void> {
@@ -111,27 +114,27 @@ async function addFile(name: string, { folder = '' }: CommandPart, gathering: Ga
   if (gathering.seen.has(place)) return;
   gathering.seen.add(place);
   const text = await gathering.read(place);
-  // A missing file counts only once it exists.
+  // A missing file adds nothing, so the fingerprint changes as soon as the file exists.
   if (text !== undefined) gathering.pieces.push(place, text);
 }
 
 /**
- * Adds the package scripts that the command runs, and those that they run in turn. Adds all scripts, including those of
- * each named folder, where an option may select another package or the command installs or packs.
+ * Adds the package scripts that the command runs, and the scripts that these run. If an option may select another
+ * package, or npm's command may run any script, adds all scripts, also those of each folder that the command names.
  */
 async function addScripts(part: CommandPart, gathering: Gathering, depth: number): Promise<void> {
   const { words } = part;
   const given = words.slice(1).map(({ value = '' }) => value);
   const [verb = '', named = ''] = given.filter((word) => !word.startsWith('-'));
-  const name = RUNS.test(verb) ? named : /^(?:t|tst)$/.test(verb) ? 'test' : verb;
+  const name = RUN_ALIASES.test(verb) ? named : /^(?:t|tst)$/.test(verb) ? 'test' : verb;
   const end = given.indexOf('--');
   const hasOptions = given.slice(0, end < 0 ? undefined : end).some((word) => word.startsWith('-'));
-  if (hasOptions || INSTALLS.test(verb)) await addAllScripts(part, gathering);
+  if (hasOptions || MAY_RUN_ANY_SCRIPT.test(verb)) await addAllScripts(part, gathering);
   await addScript(name, part, gathering, depth);
 }
 
-const RUNS = /^(?:run|run-script|rum|urn)$/;
-const INSTALLS =
+const RUN_ALIASES = /^(?:run|run-script|rum|urn)$/;
+const MAY_RUN_ANY_SCRIPT =
   /^(?:|i|in\w*|isntall\w*|ci|cit|it|add|clean-install\w*|update|up|upgrade|udpate|dedupe|link|rebuild|rb|prune|pack|publish|version|restart|rs\w*|uninstall|un|remove|rm|r|workspaces?|recursive|m|multi)$/;
 
 async function addAllScripts({ folder = '', words }: CommandPart, gathering: Gathering): Promise<void> {
@@ -162,7 +165,7 @@ async function addScript(
     gathering.pieces.push(key, script ?? '');
     const judged = partsOf(script ?? '', folder, gathering.parse);
     if (judged.kind === 'parts')
-      for (const inner of judged.parts) await addFiles(inner, gathering, depth + 1);
+      for (const command of judged.parts) await addFiles(command, gathering, depth + 1);
   }
 }
 

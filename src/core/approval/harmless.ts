@@ -21,8 +21,8 @@ const STEERS_TERMINAL = /(?![\t\n])\p{Cc}|\\[abefrvxuUE0-9]/u;
 /** Matches options and numbers. A filter without other words reads only its input. */
 const ANY_OPTION = /^(?:-{1,2}[\w-]+|\+?\d+)$/;
 
-/** Commands that change nothing and use nothing but their arguments. */
-const WORDS_ALONE: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
+/** Commands that change nothing and read only their arguments. */
+const ARGUMENTS_ONLY: ReadonlyMap<string, (words: readonly string[]) => boolean> = new Map([
   ...['cd', 'true', 'false', ':'].map((name) => [name, () => true] as const),
   ['echo', onlyPrints],
   ['pwd', each(/^-[LP]$/)],
@@ -54,11 +54,11 @@ function isPlainTest(words: readonly string[]): boolean {
 }
 
 /** Returns whether a command is harmless and needs no approval. */
-export function isHarmless({ words, settings, key, touches, always }: CommandPart): boolean {
-  if (key === undefined || touches.length + settings.length > 0 || always !== undefined) return false;
+export function isHarmless({ words, settings, key, touches, whyAsked }: CommandPart): boolean {
+  if (key === undefined || touches.length + settings.length > 0 || whyAsked !== undefined) return false;
   const program = programOf(words) ?? '';
   // With a path, the word may lead to another program of the same name.
   if (words[0]?.value !== program) return false;
-  const isPlain = WORDS_ALONE.get(program) ?? FILTERS.get(program);
+  const isPlain = ARGUMENTS_ONLY.get(program) ?? FILTERS.get(program);
   return isPlain?.(words.slice(1).map(({ value = '' }) => value)) === true;
 }

@@ -17,9 +17,8 @@ export interface JudgePorts {
   readonly parse: ParseShellLine;
 }
 
-/** The judgement of an action before it is taken. */
 export interface Judgement {
-  /** The reasons why it asks in every mode, one sentence each; empty if mode and approvals decide. */
+  /** Why the person is asked in every mode, one sentence for each reason; empty if mode and approvals decide. */
   readonly reasons: readonly string[];
   /** Whether it changes a file with secrets; a copy of such a file is kept only if the person agrees. */
   readonly changesSecrets: boolean;
@@ -27,11 +26,11 @@ export interface Judgement {
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
   readonly parts: readonly CommandPart[];
-  /** Scopes that approvals would have to cover; absent if no approval can. */
+  /** The scopes that lasting approvals would have to cover; absent if they can't. */
   readonly scopes?: readonly Scope[];
 }
 
-/** Judges an action by its own words. Pure. */
+/** Judges an action by its words alone. Pure. */
 export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judgement {
   const line = action.command;
   // A raw mark contains `#`, which begins a comment and would hide the rest of the line.
@@ -76,8 +75,8 @@ function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly 
 }
 
 function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly string[] {
-  const { text, always, touches, folder, words } = part;
-  const reasons = always === undefined ? [] : [`\`${text}\` asks: ${always}.`];
+  const { text, whyAsked, touches, folder, words } = part;
+  const reasons = whyAsked === undefined ? [] : [`\`${text}\` asks: ${whyAsked}.`];
   for (const word of touches) {
     const written = writtenPath(word);
     if (written === undefined) reasons.push(`\`${text}\` changes files that are known only when it runs.`);
@@ -85,8 +84,8 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
       reasons.push(`\`${text}\` changes files in a folder that is known only when it runs.`);
     else reasons.push(...reasonOfPlace(placeOf(written, folder ?? '', roots), 'may change'));
   }
-  if (startsLater(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
-  return [...reasons, ...namedLater(part, roots)];
+  if (setsUpLaterRun(words)) reasons.push(`\`${text}\` may set up something that runs automatically later.`);
+  return [...reasons, ...reasonsOfArguments(part, roots)];
 }
 
 /** Returns a path, or a pattern that matches neither other folders nor hidden files. */
@@ -101,11 +100,8 @@ const READERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/**
- * Returns the reasons to ask for arguments that are paths with a later effect. Programs that are known to only read need
- * none.
- */
-function namedLater({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
+/** Returns the reasons to ask about arguments that are paths with a later effect, unless the program only reads. */
+function reasonsOfArguments({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {
   if (READERS.has(programOf(words) ?? '')) return [];
   return words.slice(1).flatMap(({ value = '' }) => {
     const path = /^(?:--?[\w-]+=)?([^\s]*)$/.exec(value)?.[1] ?? '';
@@ -123,10 +119,10 @@ function asWritten({ value, text }: ShellWord): string {
 }
 
 /**
- * Returns whether Git writes a setting, which may name a program that Git runs. Options that only read count only
- * before the first name.
+ * Returns whether Git writes a setting, which may name a program that Git runs. An option such as `--get` makes it a
+ * read only if it stands before the setting's name.
  */
-function setsByGit([verb, ...rest]: readonly string[]): boolean {
+function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   if (verb === 'maintenance') return true;
   if (verb !== 'config') return false;
   const name = rest.findIndex((word) => !word.startsWith('-'));
@@ -137,9 +133,9 @@ function setsByGit([verb, ...rest]: readonly string[]): boolean {
 }
 
 /** Returns whether a command sets up something that runs automatically later without naming a path. */
-function startsLater(words: readonly ShellWord[]): boolean {
+function setsUpLaterRun(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
-  if (program === 'git') return setsByGit(gitCommandOf(words.slice(1)).rest.map(asWritten));
+  if (program === 'git') return changesGitSettings(gitCommandOf(words.slice(1)).rest.map(asWritten));
   const [verb, ...rest] = words.slice(1).map(asWritten);
   return (
     STARTS_LATER.has(program) ||

@@ -1,6 +1,6 @@
 /**
- * Files that run automatically later or instruct agents, so that a change takes effect without another question. Each
- * is recognised by a name in its path.
+ * Files that run automatically later or instruct agents, so that a change takes effect without another question. A file
+ * belongs to a kind if a name in its path matches.
  */
 const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   {
@@ -36,7 +36,7 @@ const KINDS: readonly { readonly what: string; readonly names: RegExp }[] = [
   },
 ];
 
-/** Returns why a change of a file always asks, as the end of a sentence; undefined if it need not. */
+/** Returns how a change of a file takes effect later, as the end of a sentence; undefined if it does not. */
 export function laterEffectOf(place: string): string | undefined {
   const names = place.split('/').map(sameName);
   // A folder with `HEAD` and `config` is a bare Git repository.

@@ -6,9 +6,9 @@ export interface Root {
 }
 
 /**
- * Resolves a path written in a folder. The result is relative to the workspace, with the folder's name first where
- * there are several; outside the workspace it is absolute or starts with `~`. `folder` is such a path itself, empty for
- * the first root.
+ * Resolves a path written in a folder. The result is relative to the workspace, and begins with the workspace folder's
+ * name if there are several; outside the workspace it is absolute or starts with `~`. `folder` has the same form; it is
+ * empty for the first workspace folder.
  */
 export function placeOf(written: string, folder: string, roots: readonly Root[]): string {
   const plain = written.replaceAll('\\', '/');

@@ -3,10 +3,10 @@
  * verbs.
  */
 
-/** An action that a clause of a rule names. */
+/** The kind of action that a clause of a rule names. */
 export type RuleVerb = 'delete' | 'rename' | 'change' | 'run';
 
-/** The first match counts. A clause without a verb covers every action on its subject. */
+/** Only the first verb that matches counts. A clause without a verb covers every action on the files that it names. */
 export const VERBS: readonly (readonly [RuleVerb, RegExp])[] = [
   ['delete', /\b(?:delet\w*|remov\w*|drop\w*|lösch\w*|entfern\w*|supprim\w*|borr\w*|elimin\w*)\b/],
   ['rename', /\b(?:renam\w*|mov(?:e|ing)|umbenenn\w*|renomm\w*)\b/],
@@ -30,7 +30,8 @@ export const NO_BAN = /\b(?:don['’]t|do not|never|not) (?:forget|worry|hesitat
 
 /** A class of files that a rule names by a noun. */
 export interface PathClass {
-  readonly said: RegExp;
+  /** Matches the noun in a rule. */
+  readonly noun: RegExp;
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
@@ -38,48 +39,48 @@ export interface PathClass {
 
 export const PATH_CLASSES: readonly PathClass[] = [
   {
-    said: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
+    noun: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
     // Folders and file name endings, by the conventions of test runners.
     path: /(?:^|\/)(?:tests?|specs?|__tests__|testing)\/|[._-](?:test|tests|spec)\.[^/]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py)$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|scala|groovy)$/,
     run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress)(?=$|[ :])/,
   },
-  { said: /\bsnapshots?\b/, path: /(?:^|\/)__snapshots__\/|\.snap$/ },
+  { noun: /\bsnapshots?\b/, path: /(?:^|\/)__snapshots__\/|\.snap$/ },
   {
-    said: /\bmigrations?\b|\bmigrationen\b/,
+    noun: /\bmigrations?\b|\bmigrationen\b/,
     path: /(?:^|\/)(?:migrations?|migrate)\//,
     run: /(?:^|[ :])migrat\w*/,
   },
   {
-    said: /\b(?:docs|documentation|dokumentation)\b/,
+    noun: /\b(?:docs|documentation|dokumentation)\b/,
     path: /(?:^|\/)docs?\/|\.(?:md|mdx|rst|adoc)$/,
   },
-  { said: /\breadmes?\b/, path: /(?:^|\/)readme[^/]*$/i },
-  { said: /\bchange ?logs?\b/, path: /(?:^|\/)(?:changelog|changes|history|news)[^/]*$/i },
-  { said: /\b(?:licen[sc]es?|lizenz)\b/, path: /(?:^|\/)(?:licen[sc]e|copying|notice)[^/]*$/i },
+  { noun: /\breadmes?\b/, path: /(?:^|\/)readme[^/]*$/i },
+  { noun: /\bchange ?logs?\b/, path: /(?:^|\/)(?:changelog|changes|history|news)[^/]*$/i },
+  { noun: /\b(?:licen[sc]es?|lizenz)\b/, path: /(?:^|\/)(?:licen[sc]e|copying|notice)[^/]*$/i },
   {
-    said: /(?<![.\w])lock ?files?\b/,
+    noun: /(?<![.\w])lock ?files?\b/,
     path: /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|bun\.lockb?|[^/]+\.lock|go\.sum|packages\.lock\.json|gradle\.lockfile)$/i,
   },
   {
-    said: /(?<!npm )\b(?:ci|workflows?|pipelines?|github actions)\b/,
+    noun: /(?<!npm )\b(?:ci|workflows?|pipelines?|github actions)\b/,
     path: /(?:^|\/)(?:\.github\/workflows|\.circleci|\.buildkite|\.gitlab)\/|(?:^|\/)(?:\.gitlab-ci|\.travis|azure-pipelines|bitbucket-pipelines)\.ya?ml$|(?:^|\/)jenkinsfile$/i,
   },
-  { said: /\.env\*? ?files?|\benv(?:ironment)? files?\b/, path: /(?:^|\/)\.env(?:\.[^/]+)?$/ },
+  { noun: /\.env\*? ?files?|\benv(?:ironment)? files?\b/, path: /(?:^|\/)\.env(?:\.[^/]+)?$/ },
   {
-    said: /\b(?:generated|build output|built files?|generiert\w*)\b/,
+    noun: /\b(?:generated|build output|built files?|generiert\w*)\b/,
     path: /(?:^|\/)(?:dist|build|out|generated|__generated__|gen)\/|\.(?:generated|gen|pb)\.[^/]+$/i,
   },
-  { said: /\b(?:vendor(?:ed)?|third[- ]party)\b/, path: /(?:^|\/)(?:vendor|third_party|third-party)\// },
+  { noun: /\b(?:vendor(?:ed)?|third[- ]party)\b/, path: /(?:^|\/)(?:vendor|third_party|third-party)\// },
   {
-    said: /\bschemas?\b/,
+    noun: /\bschemas?\b/,
     path: /(?:^|\/)schema\.[^/]+$|\.(?:graphql|gql|prisma|xsd|proto)$|\.schema\.json$/i,
   },
   {
-    said: /\bdockerfiles?\b/,
+    noun: /\bdockerfiles?\b/,
     path: /(?:^|\/)(?:dockerfile[^/]*|[^/]+\.dockerfile|(?:docker-)?compose[^/]*\.ya?ml)$/i,
   },
   {
-    said: /\b(?:dependenc(?:y|ies)|abhängigkeit\w*|dépendances?|dependencias?)\b/,
+    noun: /\b(?:dependenc(?:y|ies)|abhängigkeit\w*|dépendances?|dependencias?)\b/,
     path: /(?:^|\/)(?:package\.json|requirements[^/]*\.txt|pyproject\.toml|go\.mod|cargo\.toml|gemfile|pom\.xml|build\.gradle(?:\.kts)?|composer\.json)$/i,
   },
 ];
@@ -89,40 +90,41 @@ const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
 /** Matches a package name after options; plain `npm install` adds no package. */
 const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
 
-/** A command's action, named by a verb in rules. */
-export interface Deed {
-  readonly said: RegExp;
+/** Commands that a rule names by a verb, such as “push”. */
+export interface NamedCommand {
+  /** Matches the verb in a rule. */
+  readonly verb: RegExp;
   readonly command: RegExp;
 }
 
-/** The deeds that a rule may mention. Only the first match counts: forbidding a force push allows a plain push. */
-export const DEEDS: readonly Deed[] = [
-  { said: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
-  { said: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
-  { said: /\bsquash\w*/, command: /^git (?:rebase|merge --squash|reset --soft)\b/ },
-  { said: /\brebas\w*/, command: /^git (?:rebase|pull\b.* --rebase)\b/ },
-  { said: /\bpush(?:es|ing|en|e)?\b/, command: /^git push\b/ },
-  { said: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git commit\b/ },
-  { said: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
-  { said: /\bstash\w*/, command: /^git stash\b/ },
-  { said: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
-  { said: /\b(?:deploy\w*|roll out)/, command: /(?:^|[ :/_-])deploy\w*/ },
+/** Only the first verb that matches counts: a rule that forbids a force push allows a plain push. */
+export const NAMED_COMMANDS: readonly NamedCommand[] = [
+  { verb: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
+  { verb: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
+  { verb: /\bsquash\w*/, command: /^git (?:rebase|merge --squash|reset --soft)\b/ },
+  { verb: /\brebas\w*/, command: /^git (?:rebase|pull\b.* --rebase)\b/ },
+  { verb: /\bpush(?:es|ing|en|e)?\b/, command: /^git push\b/ },
+  { verb: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git commit\b/ },
+  { verb: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
+  { verb: /\bstash\w*/, command: /^git stash\b/ },
+  { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
+  { verb: /\b(?:deploy\w*|roll out)/, command: /(?:^|[ :/_-])deploy\w*/ },
   {
-    said: /\b(?:publish\w*|releas(?:e|ing))\b/,
+    verb: /\b(?:publish\w*|releas(?:e|ing))\b/,
     command:
       /^(?:npm|yarn|pnpm|cargo|vsce|poetry|gem|twine|gh release)\b.*\b(?:publish|push|upload|create)\b|(?:^|[ :])release\b/,
   },
   {
-    said: /\binstall\w*/,
+    verb: /\binstall\w*/,
     command: new RegExp(`^(?:${PROJECT_PACKAGE}|${SYSTEM_PACKAGE})${WITH_NAME}`),
   },
   {
-    said: /\b(?:add\w*|new|extra|more|other|additional) (?:(?:any|new|more|other) )*(?:packages?|librar(?:y|ies)|dependenc(?:y|ies))/,
+    verb: /\b(?:add\w*|new|extra|more|other|additional) (?:(?:any|new|more|other) )*(?:packages?|librar(?:y|ies)|dependenc(?:y|ies))/,
     command: new RegExp(`^${PROJECT_PACKAGE}${WITH_NAME}`),
   },
-  { said: /\bformat(?:ter|ting)?\b/, command: /\b(?:prettier|format|fmt|black|gofmt)\b/ },
-  { said: /\blint\w*/, command: /\b(?:lint|eslint|ruff|clippy)\b/ },
-  { said: /\bdev server\b/, command: /\b(?:run dev|run start|serve|start)\b/ },
+  { verb: /\bformat(?:ter|ting)?\b/, command: /\b(?:prettier|format|fmt|black|gofmt)\b/ },
+  { verb: /\blint\w*/, command: /\b(?:lint|eslint|ruff|clippy)\b/ },
+  { verb: /\bdev server\b/, command: /\b(?:run dev|run start|serve|start)\b/ },
 ];
 
 /** Matches a command that adds, removes or names packages. */

@@ -4,7 +4,7 @@ import type { CommandPart } from './commandParts.ts';
 import { isWithin, placeOf, type Root } from './places.ts';
 import {
   CLAUSE_END,
-  DEEDS,
+  NAMED_COMMANDS,
   FORBIDS,
   NAMES_PACKAGES,
   NO_BAN,
@@ -17,7 +17,7 @@ import {
 
 /** A rule that an action concerns. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
-  /** Whether the rule forbids the action or demands a question, so that it asks in every mode. */
+  /** Whether the rule forbids the action or demands a question, so that the person is asked in every mode. */
   readonly isForbidding: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface RuledAction {
 
 /** Returns the rules about a file, folder, command or package that an action touches, forbidding ones first. */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
-  const deed = deedOf(ruled);
+  const deed = comparedAction(ruled);
   const touched = rules.flatMap(({ id, text }) => {
     const about = clausesOf(text).filter((clause) => isAbout(clause, deed));
     return about.length === 0
@@ -40,7 +40,7 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
 }
 
 /** An action in the form that rules are compared with. */
-interface DeedDone {
+interface ComparedAction {
   readonly changed: readonly { readonly place: string; readonly how: 'change' | 'delete' | 'rename' }[];
   /** The command lines, with single spaces between words. */
   readonly commands: readonly string[];
@@ -56,7 +56,7 @@ const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
 const DELETES = /^(?:rm|rmdir|unlink|shred|del|erase|rd|git rm|git clean|find)\b/;
 const MOVES = /^(?:mv|move|ren|rename|git mv)\b/;
 
-function deedOf({ action, parts, roots }: RuledAction): DeedDone {
+function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
   const commands = parts.map(lineOf);
   const ofParts = parts.flatMap((part, at) => {
     const line = commands[at] ?? '';
@@ -64,7 +64,7 @@ function deedOf({ action, parts, roots }: RuledAction): DeedDone {
     return part.touches.map(({ value, text }) => ({
       place: placeOf(value ?? text, part.folder ?? '', roots),
       how,
-    })) satisfies DeedDone['changed'];
+    })) satisfies ComparedAction['changed'];
   });
   const words = parts.flatMap(({ words: each, folder = '' }) =>
     each.slice(1).map(({ value, text }) => placeOf(value ?? text, folder, roots)),
@@ -77,10 +77,10 @@ function deedOf({ action, parts, roots }: RuledAction): DeedDone {
   };
 }
 
-/** Returns a command's words without text arguments, such as a commit message, which don't affect what it does. */
+/** Returns a command's words, except for arguments with spaces, such as a commit message: a rule is not about these. */
 function lineOf({ words }: CommandPart): string {
-  const said = words.map(({ value, text }) => value ?? text);
-  return said.filter((word) => !/\s/.test(word)).join(' ');
+  const written = words.map(({ value, text }) => value ?? text);
+  return written.filter((word) => !/\s/.test(word)).join(' ');
 }
 
 function packagesOf(line: string): readonly string[] {
@@ -107,41 +107,41 @@ interface Clause {
   readonly classes: readonly PathClass[];
 }
 
-const known = new Map<string, readonly Clause[]>();
-/** The size above which the cache is cleared. Rules rarely change in a session, and no session has this many. */
-const MOST_KNOWN = 1_000;
+const cachedClauses = new Map<string, readonly Clause[]>();
+/** The size above which the cache is cleared. No session has this many rules. */
+const MOST_CACHED = 1_000;
 
 function clausesOf(rule: string): readonly Clause[] {
-  const clauses = known.get(rule) ?? rule.split(CLAUSE_END).map(clauseOf);
-  if (known.size > MOST_KNOWN) known.clear();
-  known.set(rule, clauses);
+  const clauses = cachedClauses.get(rule) ?? rule.split(CLAUSE_END).map(clauseOf);
+  if (cachedClauses.size > MOST_CACHED) cachedClauses.clear();
+  cachedClauses.set(rule, clauses);
   return clauses;
 }
 
-function clauseOf(said: string): Clause {
-  const text = said.toLowerCase();
+function clauseOf(written: string): Clause {
+  const text = written.toLowerCase();
   const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
   const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
-  const names = said
+  const names = written
     .split(/[\s"'`“”‘’«»(),]+/u)
     .map(trimmed)
     .filter(isPathName);
   // `.env files` names a class of files, not one file.
-  const classes = PATH_CLASSES.filter(({ said: noun }) => noun.test(text));
-  const isKind = (name: string): boolean =>
-    classes.some(({ said: noun, path }) => noun.test(`${name} files`) && path.test(name));
+  const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
+  const isClassName = (name: string): boolean =>
+    classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
   return {
     text,
-    words: said
+    words: written
       .split(/[\s"'`“”‘’«»(),]+/u)
       .map(trimmed)
       .filter((word) => word !== ''),
     isForbidding: isOnly || (FORBIDS.test(text) && !NO_BAN.test(text)),
     isOnly,
     verb,
-    names: names.filter((name) => !isKind(name)),
+    names: names.filter((name) => !isClassName(name)),
     classes: classes.filter(
-      ({ said: noun }) => !names.some((name) => !isKind(name) && noun.test(name.toLowerCase())),
+      ({ noun }) => !names.some((name) => !isClassName(name) && noun.test(name.toLowerCase())),
     ),
   };
 }
@@ -158,28 +158,33 @@ function isPathName(word: string): boolean {
   );
 }
 
-function isAbout(clause: Clause, deed: DeedDone): boolean {
-  if (clause.isOnly) return clause.names.length + clause.classes.length > 0 && goesBeyond(clause, deed);
+function isAbout(clause: Clause, deed: ComparedAction): boolean {
+  if (clause.isOnly)
+    return clause.names.length + clause.classes.length > 0 && changesAnotherFile(clause, deed);
   return (
     clause.names.some((name) => isNamed(name, clause.verb, deed)) ||
     clause.classes.some((one) => isOfClass(one, clause.verb, deed)) ||
-    isDone(clause, deed) ||
+    namesCommandByVerb(clause, deed) ||
     deed.commands.some((line) => namesCommand(clause.words, line)) ||
     deed.packages.some((name) => clause.words.includes(name)) ||
-    isAnyFile(clause, deed)
+    isAboutAnyFile(clause, deed)
   );
 }
 
 /** Returns whether the action changes a file outside those that a rule such as “Only change src/auth/” names. */
-function goesBeyond({ names, classes }: Clause, { changed }: DeedDone): boolean {
+function changesAnotherFile({ names, classes }: Clause, { changed }: ComparedAction): boolean {
   return changed.some(
     ({ place }) =>
       !names.some((name) => matches(name, place)) && !classes.some(({ path }) => path.test(place)),
   );
 }
 
-function isNamed(name: string, verb: RuleVerb | undefined, { changed, named, commands }: DeedDone): boolean {
-  const isTouched = changed.some(({ place, how }) => fits(verb, how) && matches(name, place));
+function isNamed(
+  name: string,
+  verb: RuleVerb | undefined,
+  { changed, named, commands }: ComparedAction,
+): boolean {
+  const isTouched = changed.some(({ place, how }) => coversChange(verb, how) && matches(name, place));
   if (isTouched || verb === 'change' || verb === 'delete' || verb === 'rename') return isTouched;
   return (
     named.some((word) => matches(name, word)) ||
@@ -187,19 +192,20 @@ function isNamed(name: string, verb: RuleVerb | undefined, { changed, named, com
   );
 }
 
-function isOfClass({ path, run }: PathClass, verb: RuleVerb | undefined, deed: DeedDone): boolean {
+function isOfClass({ path, run }: PathClass, verb: RuleVerb | undefined, deed: ComparedAction): boolean {
   if (verb === 'run')
     return run !== undefined && deed.commands.some((line) => run.test(line) && !NAMES_PACKAGES.test(line));
-  return deed.changed.some(({ place, how }) => fits(verb, how) && path.test(place));
+  return deed.changed.some(({ place, how }) => coversChange(verb, how) && path.test(place));
 }
 
-function fits(verb: RuleVerb | undefined, how: RuleVerb): boolean {
+function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
-function isDone({ text }: Clause, { commands }: DeedDone): boolean {
-  const said = DEEDS.find((each) => each.said.test(text));
-  return said !== undefined && commands.some((line) => said.command.test(line));
+/** Returns whether a rule names one of the commands by a verb. */
+function namesCommandByVerb({ text }: Clause, { commands }: ComparedAction): boolean {
+  const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
+  return named !== undefined && commands.some((line) => named.command.test(line));
 }
 
 /** Returns whether a rule names a command: its program and, if the rule has one, its subcommand. */
@@ -217,12 +223,12 @@ function namesCommand(words: readonly string[], line: string): boolean {
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
 /** Returns whether a rule such as “Never delete files” forbids this change for all files. */
-function isAnyFile({ text, verb, names, classes }: Clause, { changed }: DeedDone): boolean {
+function isAboutAnyFile({ text, verb, names, classes }: Clause, { changed }: ComparedAction): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
 }
 
-/** Returns whether a name or pattern of a rule matches a path: the whole path, a parent folder, or its last names. */
+/** Returns whether a name or pattern in a rule matches a path, one of its folders, or its last names. */
 function matches(name: string, place: string): boolean {
   const folder = name.replace(/^\.\//, '').replace(/\/+$/, '');
   if (folder === '') return false;

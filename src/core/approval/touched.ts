@@ -36,22 +36,22 @@ const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['yq', /^(?:-[a-zA-Z]*i|--inplace)/],
 ]);
 /** Options whose value is a file to write. */
-const INTO: ReadonlyMap<string, RegExp> = new Map([
-  ['curl', into('oDc', 'output|output-dir|dump-header|cookie-jar')],
-  ['wget', into('OPo', 'output-document|directory-prefix|output-file')],
-  ['tar', into('C', 'directory')],
-  ['unzip', into('d')],
-  ['sort', into('oT', 'output|temporary-directory')],
-  ['tree', into('o')],
-  ['less', into('oO', 'log-file|LOG-FILE')],
-  ['git', into('', 'output|output-directory')],
+const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['curl', optionPattern('oDc', 'output|output-dir|dump-header|cookie-jar')],
+  ['wget', optionPattern('OPo', 'output-document|directory-prefix|output-file')],
+  ['tar', optionPattern('C', 'directory')],
+  ['unzip', optionPattern('d')],
+  ['sort', optionPattern('oT', 'output|temporary-directory')],
+  ['tree', optionPattern('o')],
+  ['less', optionPattern('oO', 'log-file|LOG-FILE')],
+  ['git', optionPattern('', 'output|output-directory')],
   ['find', /^-f(?:print0?|printf|ls)$/],
 ]);
 
 /**
  * Matches an option by its letter, possibly combined with other letters or followed by its value, or by its long name.
  */
-function into(letters: string, names = ''): RegExp {
+function optionPattern(letters: string, names = ''): RegExp {
   const short = letters === '' ? [] : [`-[a-zA-Z]*?[${letters}](?<value>.+)?`];
   const long = names === '' ? [] : [`--(?:${names})(?:=(?<named>.+))?`];
   return new RegExp(`^(?:${[...long, ...short].join('|')})$`, 's');
@@ -63,7 +63,7 @@ export function programOf(words: readonly ShellWord[]): string | undefined {
   return name?.replace(/\.(?:exe|cmd|bat)$/i, '').toLowerCase();
 }
 
-/** Returns the paths that a command itself writes, moves or deletes, for the programs that are known here. */
+/** Returns the paths that a command writes, moves or deletes by its arguments, for the programs listed above. */
 export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
@@ -72,12 +72,12 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   if (program === 'git') return touchedByGit(given);
   if (program === 'find' && given.some(({ value }) => value === '-delete')) return startsOf(given);
   if (program === 'uniq') return operandsOf(given).slice(1);
-  return filesInto(program, given);
+  return outputFiles(program, given);
 }
 
 /** Returns the output files that options name, in the next word or the same one. */
-function filesInto(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
-  const option = INTO.get(program);
+function outputFiles(program: string, given: readonly ShellWord[]): readonly ShellWord[] {
+  const option = OUTPUT_OPTIONS.get(program);
   if (option === undefined) return [];
   return given.flatMap((word, at) => {
     const found = option.exec(word.value ?? '');
@@ -94,7 +94,7 @@ export function runsNoInput(words: readonly ShellWord[]): boolean {
   return RUNS_NO_INPUT.has(words[0]?.value ?? '');
 }
 
-/** Splits the arguments of Git into Git's own options and the rest, with the subcommand first. */
+/** Splits the arguments of Git optionPattern Git's own options and the rest, with the subcommand first. */
 export function gitCommandOf(given: readonly ShellWord[]): {
   readonly options: readonly ShellWord[];
   readonly rest: readonly ShellWord[];
@@ -104,7 +104,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 
-/** Returns the words for paths that Git changes; another working folder counts as one path. */
+/** Returns the words for paths that Git changes, including another folder that it is told to work in. */
 function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const { options, rest } = gitCommandOf(given);
   const verb = rest[0]?.value ?? '';
@@ -116,12 +116,12 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
         const next = options[at + 1];
         return /^(?:-C|--git-dir|--work-tree)$/.test(value) && next !== undefined ? [next] : [];
       });
-  const files = filesInto('git', rest);
+  const files = outputFiles('git', rest);
   if (verb === 'checkout') return [...elsewhere, ...files, ...behindDashes(rest)];
   return [...elsewhere, ...files, ...(GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [])];
 }
 
-/** Returns the words after `--`, which are files; a branch may come before it. */
+/** Returns the words after `--`, which are files; a branch may stand before `--`. */
 function behindDashes(given: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = given.findIndex(({ value }) => value === '--');
   return dashes < 0 ? [] : given.slice(dashes + 1);

@@ -3,10 +3,10 @@ import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
-  /** The reason why it asks in every mode. */
-  readonly always?: string;
+  /** Why the person is asked about it in every mode. */
+  readonly whyAsked?: string;
   /** Whether its folder is known only when the line runs. */
-  readonly isElsewhere?: true;
+  readonly hasUnknownFolder?: true;
 }
 
 export type Unwrapped =
@@ -61,33 +61,38 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['toybox', wrapper()],
   ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
 ]);
-/** Stands for words that are known only when the line runs. */
+/** A word that stands for words that are known only when the line runs. */
 const LATER: ShellWord = { text: '…' };
 /** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
-/** Returns the commands that a line runs in the end. Removes a wrapper in front, or makes it a part of its own. */
+/**
+ * Returns the commands that really run: for a program that runs other commands, such as `env`, `xargs` or `sh -c`, only
+ * these. `find` and programs that give other rights, such as `sudo`, are listed themselves, too.
+ */
 export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, depth = 0): Unwrapped {
   if (depth > DEEPEST) return unclear('it runs a shell within a shell too often');
   const program = programOf(command.words);
-  if (program === undefined) return unnamed(command);
-  if (!isOfSystem(command.words[0]?.value ?? '')) return alone(command);
-  const again = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
+  if (program === undefined) return withoutProgram(command);
+  if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
+  const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
   if (SHELLS.has(program)) return ofShell(command, parse, depth);
-  if (READ_IN.has(program) && isComingIn(command.words[1]?.value)) return alone(command, INPUT);
+  if (SOURCING.has(program) && isStandardInput(command.words[1]?.value))
+    return onlyItself(command, RUNS_ITS_INPUT);
   if (program === 'eval') return ofScript(command, command.words.slice(1), parse, depth);
-  if (program === 'find') return ofFind(command, again);
-  if (INTERPRETERS.test(program) && runsInput(command)) return alone(command, INPUT);
-  if (CHANGING_NAMES.has(program)) return { kind: 'commands', commands: [{ command, always: RENAMES }] };
+  if (program === 'find') return ofFind(command, unwrap);
+  if (INTERPRETERS.test(program) && runsInput(command)) return onlyItself(command, RUNS_ITS_INPUT);
+  if (CHANGING_NAMES.has(program))
+    return { kind: 'commands', commands: [{ command, whyAsked: CHANGES_MEANING }] };
   const wraps = WRAPPERS.get(program);
-  return wraps === undefined ? alone(command) : ofWrapper(command, wraps, again);
+  return wraps === undefined ? onlyItself(command) : ofWrapper(command, wraps, unwrap);
 }
 
-const READ_IN: ReadonlySet<string> = new Set(['source', '.']);
-const INPUT = 'it runs its input as a program';
+const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
+const RUNS_ITS_INPUT = 'it runs its input as a program';
 
-/** Returns whether a program is the system's: a path may lead to another program of the same name. */
-function isOfSystem(program: string): boolean {
+/** Returns whether a program comes from the system: a path to another folder may lead to a different program. */
+function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
@@ -95,20 +100,21 @@ function isOfSystem(program: string): boolean {
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
   const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
-  const isSource = (word: string | undefined): boolean => word?.startsWith('-') === true || isComingIn(word);
+  const isSource = (word: string | undefined): boolean =>
+    word?.startsWith('-') === true || isStandardInput(word);
   return input === undefined && !isAsked && given.every(isSource);
 }
 
 /** Returns whether the file name stands for standard input. */
-function isComingIn(file: string | undefined): boolean {
+function isStandardInput(file: string | undefined): boolean {
   return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file ?? '');
 }
 
 const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
-const RENAMES = 'it changes what later words of the line mean';
+const CHANGES_MEANING = 'it changes what later words of the line mean';
 
-function alone(command: ShellCommand, always?: string): Unwrapped {
-  return { kind: 'commands', commands: [{ command, ...(always === undefined ? {} : { always }) }] };
+function onlyItself(command: ShellCommand, whyAsked?: string): Unwrapped {
+  return { kind: 'commands', commands: [{ command, ...(whyAsked === undefined ? {} : { whyAsked }) }] };
 }
 
 function unclear(why: string): Unwrapped {
@@ -116,29 +122,29 @@ function unclear(why: string): Unwrapped {
 }
 
 /**
- * Handles a command without a known program. `A=1` and `> file` may stand alone; a program named only at run time can't
- * be judged.
+ * Handles a command without a known program: assignments or redirections alone, or a program that is known only when the
+ * line runs.
  */
-function unnamed(command: ShellCommand): Unwrapped {
+function withoutProgram(command: ShellCommand): Unwrapped {
   return command.words.length === 0
-    ? alone(command)
-    : alone(command, 'which program it runs is known only when it runs');
+    ? onlyItself(command)
+    : onlyItself(command, 'which program it runs is known only when it runs');
 }
 
-const OPTIONS = 'its options do not tell which program it runs';
+const UNKNOWN_OPTIONS = 'its options do not tell which program it runs';
 
 function ofWrapper(
   command: ShellCommand,
   wraps: Wrapper,
-  again: (inner: ShellCommand) => Unwrapped,
+  unwrap: (inner: ShellCommand) => Unwrapped,
 ): Unwrapped {
   const inner = innerOf(command, wraps);
-  if (inner === undefined) return alone(command, OPTIONS);
-  const own = wraps.isElevating === true ? 'it runs with other rights than yours' : undefined;
-  if (inner.words.length === 0) return alone(command, own);
-  const inside = again(inner);
+  if (inner === undefined) return onlyItself(command, UNKNOWN_OPTIONS);
+  const whyAsked = wraps.isElevating === true ? 'it runs with other rights than yours' : undefined;
+  if (inner.words.length === 0) return onlyItself(command, whyAsked);
+  const inside = unwrap(inner);
   if (inside.kind === 'unclear') return inside;
-  const commands = own === undefined ? inside.commands : [{ command, always: own }, ...inside.commands];
+  const commands = whyAsked === undefined ? inside.commands : [{ command, whyAsked }, ...inside.commands];
   return { kind: 'commands', commands };
 }
 
@@ -176,10 +182,10 @@ const PLAIN_OPTIONS: ReadonlySet<string> = new Set(
   '--login --norc --noprofile --posix --verbose --version --help'.split(' '),
 );
 
-/** Matches combined short options. Bash also accepts these long options after a single dash. */
+/** Matches combined short options, but not the long options that bash also accepts after a single dash. */
 const LETTERS = /^[-+](?!norc$|posix$|help$)[a-zA-Z]{1,5}$/;
 
-/** Shells without bash's extensions: they read them as commands or redirections, or ignore them. */
+/** Shells that lack bash's extensions, and read these as commands or redirections, or ignore them. */
 const POSIX_SHELLS: ReadonlySet<string> = new Set(['sh', 'dash', 'ash']);
 const BASHISM = /\[\[|\(\(|\$'|&>|\|&/;
 
@@ -197,15 +203,15 @@ function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): U
     const option = rest.shift()?.value ?? '';
     if (option === '--') break;
     if (PLAIN_OPTIONS.has(option)) continue;
-    if (!LETTERS.test(option)) return alone(command, OPTIONS);
+    if (!LETTERS.test(option)) return onlyItself(command, UNKNOWN_OPTIONS);
     if (/^-\w*c/.test(option)) isScript = true;
     if (/^-\w*s/.test(option)) isInput = true;
     if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
   if (isScript) return ofScript(command, rest.slice(0, 1), parse, depth);
-  if (rest.length > 0 && !isInput && !isComingIn(rest[0]?.value)) return alone(command);
+  if (rest.length > 0 && !isInput && !isStandardInput(rest[0]?.value)) return onlyItself(command);
   if (command.input !== undefined) return ofScript(command, [command.input], parse, depth);
-  return alone(command, INPUT);
+  return onlyItself(command, RUNS_ITS_INPUT);
 }
 
 function ofScript(
@@ -214,9 +220,9 @@ function ofScript(
   parse: ParseShellLine,
   depth: number,
 ): Unwrapped {
-  if (script.length === 0) return alone(command);
+  if (script.length === 0) return onlyItself(command);
   if (script.some(({ value }) => value === undefined))
-    return alone(command, 'the script that it runs is known only when it runs');
+    return onlyItself(command, 'the script that it runs is known only when it runs');
   const line = script.map(({ value }) => value).join(' ');
   const why = readsOtherwise(line, programOf(command.words) ?? '');
   if (why !== undefined) return unclear(why);
@@ -224,15 +230,15 @@ function ofScript(
   if (parsed.kind === 'unclear') return parsed;
   const commands: UnwrappedCommand[] = [];
   for (const inner of parsed.commands) {
-    const inside = unwrappedCommand(around(inner, command), parse, depth + 1);
+    const inside = unwrappedCommand(withRedirectionsOf(inner, command), parse, depth + 1);
     if (inside.kind === 'unclear') return inside;
     commands.push(...inside.commands);
   }
   return { kind: 'commands', commands };
 }
 
-/** Returns an inner command with the redirections, input and assignments of the script around it. */
-function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
+/** Returns a command in a script with the redirections, input and assignments of the command that runs the script. */
+function withRedirectionsOf(inner: ShellCommand, outer: ShellCommand): ShellCommand {
   const input = inner.input ?? outer.input;
   const fed = inner.fed ?? outer.fed;
   return {
@@ -246,7 +252,7 @@ function around(inner: ShellCommand, outer: ShellCommand): ShellCommand {
 }
 
 /** Returns `find` itself, and the commands that it runs for each file. */
-function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped): Unwrapped {
+function ofFind(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
   const commands: UnwrappedCommand[] = [];
   const rest = [...command.words];
@@ -260,15 +266,18 @@ function ofFind(command: ShellCommand, again: (inner: ShellCommand) => Unwrapped
     const words = rest
       .splice(0, end + 1)
       .slice(0, -1)
-      .map(found);
-    const inside = again({ ...command, words, text: textOf(words) });
+      .map(withFoundPath);
+    const inside = unwrap({ ...command, words, text: textOf(words) });
     if (inside.kind === 'unclear') return inside;
-    const isElsewhere = word.value?.endsWith('dir') === true;
-    commands.push(...inside.commands.map((each) => (isElsewhere ? { ...each, isElsewhere } : each)));
+    const hasUnknownFolder = word.value?.endsWith('dir') === true;
+    commands.push(
+      ...inside.commands.map((each) => (hasUnknownFolder ? { ...each, hasUnknownFolder } : each)),
+    );
   }
   return { kind: 'commands', commands: [{ command: { ...command, words: own } }, ...commands] };
 }
 
-function found(word: ShellWord): ShellWord {
+/** Returns a word with `{}` as known only when the line runs: `find` replaces `{}` by a path. */
+function withFoundPath(word: ShellWord): ShellWord {
   return word.text.includes('{}') ? { text: word.text } : word;
 }

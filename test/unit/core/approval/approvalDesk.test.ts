@@ -13,7 +13,7 @@ const run = (command: string, folder = ''): Action => ({
   ...{ command, folder },
 });
 
-/** A desk over files in memory, with the approvals that it kept. */
+/** An approval desk with files in memory, and the lasting approvals that it gave. */
 class Desk {
   mode: Mode = 'ask';
   rules: readonly string[] = [];
@@ -36,7 +36,7 @@ class Desk {
   });
   #shown: (() => void) | undefined;
 
-  /** Returns the decision on an action, and whether it was asked about; `answer` is the person's answer then. */
+  /** Returns the decision on an action, and whether the person was asked, who then gives the answer. */
   async does(action: Action, answer: Answer = { kind: 'deny' }): Promise<Decision & { asked: boolean }> {
     let asked = false;
     const shown = new Promise<void>((resolve) => {
@@ -102,14 +102,14 @@ describe('Approvals:', () => {
     assert.deepEqual(await desk.does(edit('local.json')), { asked: false, kind: 'allowed' });
   });
 
-  it('one given once applies to one action', async () => {
+  it('an approval for once applies to one action', async () => {
     const desk = new Desk();
     assert.equal((await desk.does(run('npm test'), allow('once'))).kind, 'allowed');
     assert.deepEqual(desk.kept, []);
     assert.ok(await desk.asks(run('npm test')));
   });
 
-  it('one given for always applies to the exact command in its folder, anywhere in a line', async () => {
+  it('a lasting approval of a command applies to its exact words in its folder, anywhere in a line', async () => {
     const desk = new Desk();
     await desk.does(run('npm test'), allow('always'));
     assert.equal(desk.kept[0]?.term, 'always');
@@ -127,28 +127,28 @@ describe('Approvals:', () => {
   });
 
   const otherwise: readonly (readonly [string, string, string])[] = [
-    ['what is piped in', 'git apply', 'echo x | git apply'],
-    ['what is piped into a block', 'git apply', 'echo x | { git apply; }'],
-    ['a file that a block reads', 'git apply', '{ git apply; } < x.patch'],
-    ['a text that a block reads', 'git apply', '(git apply) <<< x'],
-    ['a file that a script reads', 'git apply', "sh -c 'git apply' < x.patch"],
-    ['a descriptor that it reads', 'git apply', 'git apply <&3'],
-    ['a file in the place of a text', 'psql <<< x', 'psql < x'],
-    ['a file that is written anew', 'npm test >> a.log', 'npm test > a.log'],
-    ['another stream', 'npm test > a.log', 'npm test 2> a.log'],
-    ['a loop that sets where programs are found', 'npm test', 'for PATH in ./x; do npm test; done'],
-    ['a variable that is set in passing', 'npm test', 'printf -v PATH ./x; npm test'],
-    ['a folder that a script goes to', 'npm test', "sh -c 'cd x; npm test'"],
-    ['a folder gone to in another way', 'npm test', 'builtin cd x; npm test'],
-    ['a folder that a script may have gone to', 'npm test', "eval 'cd x'; npm test"],
-    ['folders that are found', 'npm test', 'find x -execdir npm test \\;'],
+    ['text piped into it', 'git apply', 'echo x | git apply'],
+    ['text piped into a block around it', 'git apply', 'echo x | { git apply; }'],
+    ['a file that the block around it reads', 'git apply', '{ git apply; } < x.patch'],
+    ['a text that the block around it reads', 'git apply', '(git apply) <<< x'],
+    ['a file that the script around it reads', 'git apply', "sh -c 'git apply' < x.patch"],
+    ['a file descriptor that it reads', 'git apply', 'git apply <&3'],
+    ['input from a file instead of a text', 'psql <<< x', 'psql < x'],
+    ['a file that is overwritten instead of extended', 'npm test >> a.log', 'npm test > a.log'],
+    ['another stream that is redirected', 'npm test > a.log', 'npm test 2> a.log'],
+    ['a loop that sets PATH', 'npm test', 'for PATH in ./x; do npm test; done'],
+    ['a printf before it that sets PATH', 'npm test', 'printf -v PATH ./x; npm test'],
+    ['a cd before it in a script', 'npm test', "sh -c 'cd x; npm test'"],
+    ['a builtin cd before it', 'npm test', 'builtin cd x; npm test'],
+    ['a cd in an eval before it', 'npm test', "eval 'cd x'; npm test"],
+    ['find running it in other folders', 'npm test', 'find x -execdir npm test \\;'],
     ['another environment', 'npm test', 'env -i npm test'],
-    ['a start file of the shell', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
+    ['a startup file of the shell', 'npm test', "bash --rcfile ./x -ic 'npm test'"],
     ['a variable before it', 'git fetch', 'GIT_SSH_COMMAND=./x git fetch'],
-    ['an alias that is set for it', 'git status', "git -c alias.status='!rm x' status"],
-    ['a next line', 'npm test', 'npm test\nrm x'],
+    ['an alias set by an option', 'git status', "git -c alias.status='!rm x' status"],
+    ['another command on the next line', 'npm test', 'npm test\nrm x'],
     ['a command in backticks', 'npm test', 'npm test `rm x`'],
-    ['a command in the place of a file', 'cat a', 'cat <(rm x)'],
+    ['a command in place of its file', 'cat a', 'cat <(rm x)'],
     ['a separator that comes from a variable', 'rm x', 'rm${IFS}x'],
   ];
   for (const [what, allowed, other] of otherwise)
@@ -160,14 +160,14 @@ describe('Approvals:', () => {
       assert.ok(await desk.asks(run(other)));
     });
 
-  it('text that is searched or passed on may come from any allowed place', async () => {
+  it('a program that only searches or passes on its input is allowed behind any allowed command', async () => {
     const desk = new Desk();
     await desk.does(run('npm test | grep fail'), allow('always'));
     await desk.does(run('npm run lint'), allow('always'));
     assert.equal(await desk.asks(run('npm run lint | grep fail | head -5')), false);
   });
 
-  it('one of edits applies in its folder and below, but to no deletion', async () => {
+  it('a lasting approval of edits applies in its folder and below, but not to deletions', async () => {
     const desk = new Desk();
     await desk.does(edit('src/a.ts'), allow('session'));
     assert.equal(await desk.asks(edit('src/deep/b.ts')), false);
@@ -180,19 +180,19 @@ describe('Approvals:', () => {
     ['a script', './scripts/go.sh', 'scripts/go.sh'],
     ['a script behind a shell', 'bash scripts/go.sh', 'scripts/go.sh'],
     ['a script behind an interpreter', 'node scripts/go.mjs', 'scripts/go.mjs'],
-    ['a script without an ending', 'bash go', 'go'],
-    ['a script whose ending is left out', 'node build', 'build.js'],
+    ['a script without an extension', 'bash go', 'go'],
+    ['a script whose extension is left out', 'node build', 'build.js'],
     ['a script behind a runner', 'npx tsx scripts/go.ts', 'scripts/go.ts'],
     ['a script behind a runner of two words', 'uv run go.py', 'go.py'],
-    ['what is loaded before', 'node --require=./go.js a.js', 'go.js'],
-    ['a module', 'python3 -m tools.go', 'tools/go.py'],
+    ['a module loaded by an option', 'node --require=./go.js a.js', 'go.js'],
+    ['a Python module', 'python3 -m tools.go', 'tools/go.py'],
     ['a make target', 'make test', 'Makefile'],
     ['a make target of a folder', 'make -C sub test', 'sub/Makefile'],
-    ['a task', 'deno task go', 'deno.json'],
+    ['a Deno task', 'deno task go', 'deno.json'],
     ['a package script', 'npm test', 'package.json'],
     ['a script of a package script', 'npm test', 'scripts/test.mjs'],
     ['a script of a script of a package script', 'npm run all', 'scripts/test.mjs'],
-    ['a package script’s prelude', 'npm test', 'scripts/before.sh'],
+    ['a script that runs before a package script', 'npm test', 'scripts/before.sh'],
   ];
   const manifest = (test: string): string =>
     JSON.stringify({ scripts: { test, pretest: 'sh scripts/before.sh', all: 'npm test' } });
@@ -230,7 +230,7 @@ describe('Approvals:', () => {
       assert.ok(await desk.asks(run(command)));
     });
 
-  it('a package script that the command does not run may change', async () => {
+  it('an always allowed command does not ask again when a package script that it does not run changed', async () => {
     const desk = new Desk();
     desk.files.set('package.json', JSON.stringify({ version: '1', scripts: { test: 'mocha' } }));
     await desk.does(run('npm test'), allow('always'));
@@ -238,7 +238,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('a rule that says never asks in every mode despite approvals, and the model learns which rule', async () => {
+  it('a forbidding rule makes its action ask in every mode despite approvals, and the model learns which rule it was', async () => {
     for (const mode of MODES) {
       const desk = new Desk();
       await desk.does(edit('test/a.test.ts'), allow('always'));
@@ -257,7 +257,7 @@ describe('Approvals:', () => {
     assert.equal(await desk.asks(run('npm test')), false);
   });
 
-  it('none is offered beyond once if it could not cover the action again', async () => {
+  it('no lasting approval is offered if it could not cover the same action again', async () => {
     const desk = new Desk();
     for (const action of [run('rm "$X"'), run('sudo reboot'), edit('.vscode/tasks.json'), run('ls *.ts')]) {
       const stop = new Cancellation();

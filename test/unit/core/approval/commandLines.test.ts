@@ -15,7 +15,7 @@ function judged(command: string, parse: ParseShellLine = bashLine): Judgement {
   );
 }
 
-/** Returns when a line asks if there is no rule and no approval. */
+/** Returns when the person is asked about a line, if no rule and no approval applies. */
 function whenAsked({ reasons, scopes }: Judgement): string {
   if (reasons.length > 0) return 'in every mode';
   if (scopes === undefined) return 'each time';
@@ -27,6 +27,7 @@ const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.m
   .split('\n')
   .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
 
+// An unclear line asks in every mode.
 describe('Command lines, part by part:', () => {
   it('the table has at least 120 rows', () => {
     assert.ok(rows.length >= 120);
@@ -51,22 +52,22 @@ describe('Command lines, part by part:', () => {
     ]);
   });
 
-  it('a line with terminal control characters is not read', () => {
+  it('a line with terminal control characters is unclear', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });
 
-  it('an interactive shell’s history expansion is not read', () => {
+  it('a history expansion makes a line unclear', () => {
     assert.equal(whenAsked(judged('npm test !rm', parserFor('bash'))), 'in every mode');
     assert.equal(whenAsked(judged("git commit -m 'done!now'", parserFor('bash'))), 'until allowed');
   });
 
-  it('words after # are not read in zsh, which may run them', () => {
+  it('a # makes a line unclear in zsh, which may run the words after it', () => {
     assert.equal(whenAsked(judged('npm test # ; rm -rf dist', parserFor('zsh'))), 'in every mode');
     assert.equal(whenAsked(judged('npm test # note', parserFor('bash'))), 'until allowed');
   });
 
   for (const shell of ['pwsh', 'powershell', 'cmd', 'nu'])
-    it(`in ${shell}, only plain words are read`, () => {
+    it(`in ${shell}, each line is unclear except for plain words`, () => {
       const lines = [
         'npm test',
         'npm run test:unit',
@@ -100,16 +101,16 @@ describe('Command lines, part by part:', () => {
     ['fish', 'echo a(rm x)', 'a command in brackets'],
   ];
   for (const [shell, line, what] of unlike)
-    it(`${what} is not read in ${shell}`, () => {
+    it(`${what} makes a line unclear in ${shell}`, () => {
       assert.equal(whenAsked(judged(line, parserFor(shell))), 'in every mode');
     });
 
   for (const code of [0x202e, 0x2066, 0x200b, 0xad, 0x2028, 0xe0041, 0x3164, 0x115f, 0x34f, 0xe0101, 0x2800])
-    it(`a line with the invisible U+${code.toString(16).toUpperCase()} is not read`, () => {
+    it(`a line with the invisible U+${code.toString(16).toUpperCase()} is unclear`, () => {
       assert.equal(whenAsked(judged(`echo a${String.fromCodePoint(code)}b`)), 'in every mode');
     });
 
-  it('an emoji made of several characters is not rejected as invisible', () => {
+  it('an emoji joined by invisible characters does not make a line unclear', () => {
     assert.equal(whenAsked(judged('echo 👩‍💻')), 'never');
   });
 });
