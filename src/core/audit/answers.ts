@@ -8,9 +8,8 @@ import { stringsIn } from '../tools/callArguments.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
-import { tellingStems } from './saidAgain.ts';
+import { meaningfulStems } from './saidAgain.ts';
 
-/** The message with the answer. */
 export interface Answer {
   /** The message with the answer. */
   readonly id: MessageId;
@@ -22,6 +21,7 @@ export interface Answer {
 const LONGEST = 300;
 /** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
+/** Matches additions of the program to the text of a chosen option. */
 const PREVIEW = / selected preview:.*$| \(recommended\)(?=,|\W*$)/gisu;
 /** Matches a question about whether or how to continue, which decides nothing. */
 const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
@@ -29,7 +29,7 @@ const GOING_ON = /\b(?:ready|proceed|continue|next|discuss)\b/iu;
 const LEFT_OPEN = /^(?:you|your) (?:decide|choose|pick|choice|call)\b/iu;
 /** Matches an answer in a tool result of Claude Code. */
 const PAIR = /"([^"]+)"="([^"]*)"/gu;
-/** Answers that say only whether, or how many. */
+/** Words of answers that mean nothing without the question. */
 const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', 'both', 'all', 'none']);
 const MARKUP = /<\/?\w{1,40}>/gu;
 
@@ -81,6 +81,6 @@ function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[])
 
 /** Returns the meaningful words of an answer that its question does not contain. */
 export function ownStems(question: string, answer: string): readonly string[] {
-  const said = tellingStems(question);
-  return [...tellingStems(answer)].filter((stem) => !said.has(stem) && !PLAIN.has(stem));
+  const said = meaningfulStems(question);
+  return [...meaningfulStems(answer)].filter((stem) => !said.has(stem) && !PLAIN.has(stem));
 }

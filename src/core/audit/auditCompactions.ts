@@ -1,13 +1,18 @@
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { isComparable, SaidTexts, tellingStems } from './saidAgain.ts';
+import { isComparable, SaidTexts, meaningfulStems } from './saidAgain.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
-import { foldersByName, isFileTold, isFilePerhapsTold, type FoldersByName } from './toldFile.ts';
+import {
+  foldersByName,
+  isFileMentioned,
+  isFilePerhapsMentioned,
+  type FoldersByName,
+} from './mentionedFile.ts';
 import { tellsFailure } from '../tools/telling.ts';
 import { ownStems } from './answers.ts';
 
-/** A compaction that another agent made, with what that agent kept beside its summary. */
+/** A compaction by another agent, and the earlier messages that this agent kept beside its summary. */
 export interface ForeignCompaction {
   /** The message that is the summary. */
   readonly id: MessageId;
@@ -38,7 +43,7 @@ export interface CompactionAudit {
 
 /**
  * Returns, for each compaction, the facts of the context before it that are missing after it, oldest compaction first.
- * A fact is missing if neither the summary nor what the agent kept, or was told right after it, contains it, in the
+ * A fact is missing if neither the summary, nor the kept messages, nor those right after the summary contain it, in the
  * same or other words. Each fact is reported once, at the first compaction that lost it, unless it is said or done
  * again. Facts are read from messages only, never from a summary.
  */
@@ -47,21 +52,21 @@ export function auditCompactions(
   compactions: readonly ForeignCompaction[],
 ): readonly CompactionAudit[] {
   const summaries = new Set(compactions.map(({ id }) => id));
-  const [gone, doubted] = [new Set<string>(), new Set<string>()];
+  const [reportedLost, reportedPerhaps] = [new Set<string>(), new Set<string>()];
   return compactions.map((compaction) => {
     const at = messages.findIndex(({ id }) => id === compaction.id);
     const before = messages.slice(0, at).filter(({ id }) => !summaries.has(id));
-    const standing = standingFacts(before).filter((fact) => !gone.has(keyOf(fact)));
+    const standing = standingFacts(before).filter((fact) => !reportedLost.has(keyOf(fact)));
     const after = new SaidTexts(textsAfter(messages, at, compaction));
     const folders = foldersByName(standing.flatMap(({ kind, line }) => (kind === 'file' ? [line] : [])));
     const isRead = compaction.isReadable ?? true;
-    const told = standing.map((fact) => ({ fact, how: isRead ? howTold(fact, after, folders) : 'told' }));
-    const asked = (how: string): readonly StandingFact[] =>
-      told.flatMap((each) => (each.how === how ? [each.fact] : []));
-    const lost = asked('lost');
-    const perhapsLost = asked('perhaps').filter((fact) => !doubted.has(keyOf(fact)));
-    for (const fact of lost) gone.add(keyOf(fact));
-    for (const fact of perhapsLost) doubted.add(keyOf(fact));
+    const judged = standing.map((fact) => ({ fact, fate: isRead ? fateOf(fact, after, folders) : 'kept' }));
+    const withFate = (fate: Fate): readonly StandingFact[] =>
+      judged.flatMap((each) => (each.fate === fate ? [each.fact] : []));
+    const lost = withFate('lost');
+    const perhapsLost = withFate('perhaps').filter((fact) => !reportedPerhaps.has(keyOf(fact)));
+    for (const fact of lost) reportedLost.add(keyOf(fact));
+    for (const fact of perhapsLost) reportedPerhaps.add(keyOf(fact));
     const { id } = compaction;
     const keptMessages = compaction.keptIds?.length ?? compaction.keptMessages;
     const summaryCharacters = textOf((messages[at] as SessionMessage).message).length;
@@ -71,13 +76,13 @@ export function auditCompactions(
       summaryCharacters,
       keptMessages,
       stood,
-      lost: lost.map(asTold),
-      perhapsLost: perhapsLost.map(asTold),
+      lost: lost.map(asReported),
+      perhapsLost: perhapsLost.map(asReported),
     };
   });
 }
 
-function asTold({ kind, address, line }: StandingFact): LostFact {
+function asReported({ kind, address, line }: StandingFact): LostFact {
   return { kind, address, line };
 }
 
@@ -96,8 +101,8 @@ function textsAfter(
 ): readonly string[] {
   const before = messages.slice(0, at);
   const behind = messages.slice(at);
-  const goesOn = behind.findIndex(({ message }) => message.role !== 'user');
-  const atOnce = goesOn < 0 ? behind : behind.slice(0, goesOn);
+  const continued = behind.findIndex(({ message }) => message.role !== 'user');
+  const atOnce = continued < 0 ? behind : behind.slice(0, continued);
   const named = new Set(keptIds);
   const kept = keptMessages === 0 ? before.filter(({ id }) => named.has(id)) : before.slice(-keptMessages);
   return [
@@ -140,48 +145,52 @@ function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   };
 }
 
+type Fate = 'kept' | 'perhaps' | 'lost';
+
 /** Returns whether the texts after a compaction contain a fact, perhaps contain it, or have lost it. */
-function howTold(fact: StandingFact, after: SaidTexts, folders: FoldersByName): 'told' | 'perhaps' | 'lost' {
+function fateOf(fact: StandingFact, after: SaidTexts, folders: FoldersByName): Fate {
   if (fact.kind === 'file') {
-    if (isFileTold(fact.line, after, folders)) return 'told';
-    return isFilePerhapsTold(fact.line, after) ? 'perhaps' : 'lost';
+    if (isFileMentioned(fact.line, after, folders)) return 'kept';
+    return isFilePerhapsMentioned(fact.line, after) ? 'perhaps' : 'lost';
   }
-  if (isTold(fact, after)) return 'told';
-  return fact.isOfItsMoment || saysTooLittle(fact) || mayBeTold(fact, after) ? 'perhaps' : 'lost';
+  if (isContained(fact, after)) return 'kept';
+  return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after) ? 'perhaps' : 'lost';
 }
 
-/** Returns whether a sentence that refers to something around it has too few words of its own to search for. */
-function saysTooLittle({ refersAround, line }: StandingFact): boolean {
-  return refersAround === true && tellingStems(line).size < LEAST_OWN_WORDS;
+/** Returns whether a sentence refers to the text around it and has too few meaningful words to search for. */
+function saysTooLittle({ refersToContext, line }: StandingFact): boolean {
+  return refersToContext === true && meaningfulStems(line).size < LEAST_OWN_WORDS;
 }
 
 const LEAST_OWN_WORDS = 6;
 
 /**
- * Returns whether the texts may contain a fact in part. Of an answer, only its own words count, since the question is
- * often repeated without it. A failure never counts: all failures share words.
+ * Returns whether the texts may contain a part of a fact. For an answer, the question does not count, since it is often
+ * repeated without the answer. Returns false for a failure: all failures share words.
  */
-function mayBeTold({ kind, line, pieces }: StandingFact, after: SaidTexts): boolean {
+function mayBeContained({ kind, line, pieces }: StandingFact, after: SaidTexts): boolean {
   if (kind === 'failure') return false;
-  return after.mayTell(kind === 'decision' ? (pieces[1] ?? line) : line);
+  return after.mayContainPart(kind === 'decision' ? (pieces[1] ?? line) : line);
 }
 
-function isTold(fact: StandingFact, after: SaidTexts): boolean {
+function isContained(fact: StandingFact, after: SaidTexts): boolean {
   const [asked = '', ...why] = fact.pieces;
-  if (fact.kind === 'decision' && why.length > 0) return isAnswerTold(asked, why.join(' '), after);
-  if (fact.kind !== 'failure') return after.tells(fact.line);
+  if (fact.kind === 'decision' && why.length > 0) return isAnswerContained(asked, why.join(' '), after);
+  if (fact.kind !== 'failure') return after.contains(fact.line);
   if (why.length === 0) return after.namesWhere(asked, saysItFailed);
-  return why.some((line) => isComparable(line) && after.tells(line)) || after.tells(asked, saysItFailed);
+  return (
+    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(asked, saysItFailed)
+  );
 }
 
-/** Returns whether an answer is found: by all its own words, or by one of them near the question's. */
-function isAnswerTold(question: string, answer: string, after: SaidTexts): boolean {
+/** Returns whether the texts contain an answer: by its own words, or by the question's with one of the answer's nearby. */
+function isAnswerContained(question: string, answer: string, after: SaidTexts): boolean {
   const own = ownStems(question, answer);
   const isWithAnswer = (passage: string): boolean => {
-    const stems = tellingStems(passage);
+    const stems = meaningfulStems(passage);
     return own.some((stem) => stems.has(stem));
   };
-  return after.tells(`${question} ${answer}`, isWithAnswer) || (own.length > 1 && after.tells(answer));
+  return after.contains(`${question} ${answer}`, isWithAnswer) || (own.length > 1 && after.contains(answer));
 }
 
 function saysItFailed(passage: string): boolean {

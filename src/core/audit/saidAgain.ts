@@ -5,15 +5,17 @@ import { asPathPattern, endsIn, type PathPattern } from './pathPattern.ts';
 const STEM_LENGTH = 4;
 /** A sentence counts as repeated in other words from this share of its meaningful words. */
 const LEAST_SHARE = 0.32;
-/** A sentence with fewer meaningful words always counts as repeated. */
+/** A sentence with fewer meaningful words can't be compared: `contains` returns true for it, `mayContainPart` false. */
 const LEAST_WORDS = 2;
-/** This many words of a sentence in one passage, or every third of a short one's, may tell a part of it. */
-const PART_WORDS = 3;
-/** Prevents a word that occurs once or twice from weighing less than one that does not occur. */
+/** A passage with this many meaningful words of a sentence may contain a part of it, whatever the sentence's length. */
+const ENOUGH_WORDS = 3;
+/** In a short sentence, one of so many meaningful words is enough. */
+const ONE_WORD_OF = 3;
+/** Makes a word that occurs once or twice weigh almost as much as a word that does not occur. */
 const SMOOTHING = 4;
 const UNIT_END = /\n+|(?<=[.!?;。！？])\s+/u;
 
-/** The texts of a context. Finds sentences by their meaningful words, weighted by rarity. */
+/** The texts of a context. Finds sentences in other words by their meaningful words; a rare word weighs more. */
 export class SaidTexts {
   readonly #text: string;
   readonly #patterns: readonly PathPattern[];
@@ -27,7 +29,7 @@ export class SaidTexts {
     const units = texts.flatMap((text) => text.split(UNIT_END)).filter((unit) => unit.trim() !== '');
     this.#passages = units.map((unit, at) => `${unit}\n${units[at + 1] ?? ''}`);
     for (const [at, unit] of units.entries())
-      for (const stem of tellingStems(unit)) {
+      for (const stem of meaningfulStems(unit)) {
         const places = this.#places.get(stem) ?? new Set();
         this.#places.set(stem, places.add(at).add(at - 1));
       }
@@ -60,9 +62,9 @@ export class SaidTexts {
    * Returns whether a sentence occurs here, word for word or in other words; with `inPassage`, only within a passage
    * that it accepts. Returns true for a sentence with too few words to compare.
    */
-  tells(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
+  contains(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
-    const stems = tellingStems(sentence);
+    const stems = meaningfulStems(sentence);
     if (stems.size < LEAST_WORDS) return true;
     return this.#shares(stems).some(
       ([place, { share }]) => share >= LEAST_SHARE && inPassage(this.#passages[place] ?? ''),
@@ -70,23 +72,23 @@ export class SaidTexts {
   }
 
   /**
-   * Returns whether a part of a sentence may occur here: two of three of its meaningful words, anywhere, or three words
-   * (two of at most six) in one passage with half the weight that a repeated sentence needs.
+   * Returns whether a part of a sentence may occur here: at least two of its meaningful words, and either two thirds of
+   * them anywhere, or three (of at most six, two) in one passage with half the weight that a repeated sentence needs.
    */
-  mayTell(sentence: string): boolean {
-    const stems = tellingStems(sentence);
+  mayContainPart(sentence: string): boolean {
+    const stems = meaningfulStems(sentence);
     const found = [...stems].filter((stem) => this.#places.has(stem));
     return (
       (found.length >= LEAST_WORDS && found.length * 3 >= stems.size * 2) ||
       this.#shares(stems).some(
         ([, { words, share }]) =>
-          words >= Math.max(LEAST_WORDS, Math.min(PART_WORDS, stems.size / PART_WORDS)) &&
+          words >= Math.max(LEAST_WORDS, Math.min(ENOUGH_WORDS, stems.size / ONE_WORD_OF)) &&
           share * 2 >= LEAST_SHARE,
       )
     );
   }
 
-  /** Returns the passages that have some of the words: how many, and their share of the weight of all. */
+  /** Returns the passages that have some of the words: how many of them, and their share of the weight of all words. */
   #shares(stems: ReadonlySet<string>): readonly (readonly [number, { words: number; share: number }])[] {
     const found = new Map<number, { words: number; weight: number }>();
     let whole = 0;
@@ -105,11 +107,11 @@ export class SaidTexts {
 
 /** Returns whether a sentence has enough meaningful words to be compared with others. */
 export function isComparable(sentence: string): boolean {
-  return tellingStems(sentence).size >= LEAST_WORDS;
+  return meaningfulStems(sentence).size >= LEAST_WORDS;
 }
 
 /** Returns the meaningful words of a text, each by its stem. */
-export function tellingStems(text: string): ReadonlySet<string> {
+export function meaningfulStems(text: string): ReadonlySet<string> {
   return new Set(
     stemsOf(text).map((stem) => (/^\p{L}+$/u.test(stem) ? stem.slice(0, STEM_LENGTH) : stem).toLowerCase()),
   );
@@ -117,9 +119,9 @@ export function tellingStems(text: string): ReadonlySet<string> {
 
 /** Matches a word that may be a file's path or a path pattern. */
 const PATH = /(?<![\w*./-])[\w*./-]{3,200}(?![\w*./-])/gu;
-/** Matches an ending that says more than the file type: `*_test.py`. */
+/** Matches a pattern whose ending says more than the file type: `*_test.py`. */
 const TELLING_END = /^\*[\w-]{4,}\.\w+$/u;
-/** A pattern with more stars does not help a reader. */
+/** A pattern with more stars says too little about a file. */
 const MOST_STARS = 3;
 /** Matches `tools/{logs,tags}.py`. */
 const IN_BRACES =
@@ -156,7 +158,7 @@ export function standsAsWord(
   return false;
 }
 
-/** Returns whether the name continues here: `-`, or a dot before a letter, is part of a name. */
+/** Returns whether a name continues at this position: `-`, or a dot with a letter behind it, is part of a name. */
 function isNameAt(text: string, at: number, way: number): boolean {
   return (
     isWordAt(text, at) || text.charAt(at) === '-' || (text.charAt(at) === '.' && isWordAt(text, at + way))

@@ -22,38 +22,41 @@ export interface StandingFact {
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
-  /** Whether it may have held only at that moment: it says so, or asks for something that was done right away. */
-  readonly isOfItsMoment: boolean;
-  /** Whether it refers to something around it. */
-  readonly refersAround?: boolean;
+  /**
+   * Whether it may have held only at that moment: a sentence with “now” or “yet”, a choice announced beside a call, or a
+   * failure after which the same program succeeded with other arguments.
+   */
+  readonly isMomentary: boolean;
+  /** Whether the sentence refers to something in the text around it. */
+  readonly refersToContext?: boolean;
 }
 
 /**
- * Returns the facts after some messages: the person's rules, decisions and answers, decisions that the assistant
- * stated, changed files that still exist, and failures that were not resolved.
+ * Returns the facts that hold after the messages: the person's rules, decisions and answers, decisions that the
+ * assistant stated, changed files that still exist, and failures that were not resolved.
  */
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
   const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
   const said = (kind: FactKind, id: MessageId, line: string): StandingFact => {
     const own = asCompared(line);
-    const isOfItsMoment = MOMENT.test(own);
+    const isMomentary = MOMENT.test(own);
     return {
       kind,
       line,
       pieces: [line],
       address: at(id, line),
-      isOfItsMoment,
-      refersAround: pointsAround(own),
+      isMomentary,
+      refersToContext: refersToContext(own),
     };
   };
   const rules = rulesOf(messages);
   const work = workOf(messages);
   return [
     ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
-    ...decisionsOf(messages).map(({ id, text, isOfItsMoment }) => {
+    ...decisionsOf(messages).map(({ id, text, isMomentary }) => {
       const fact = said('decision', id, text);
-      return { ...fact, isOfItsMoment: isOfItsMoment || fact.isOfItsMoment };
+      return { ...fact, isMomentary: isMomentary || fact.isMomentary };
     }),
     ...answersOf(messages).map(({ id, question, answer }) => {
       const line = `${question} → ${answer}`;
@@ -62,16 +65,16 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
         line,
         pieces: [question, answer],
         address: at(id, answer),
-        isOfItsMoment: false,
+        isMomentary: false,
       } as const;
     }),
     ...standingFiles(messages, work.changed).map(
       ({ path, id }) =>
-        ({ kind: 'file', line: path, pieces: [path], address: at(id, path), isOfItsMoment: false }) as const,
+        ({ kind: 'file', line: path, pieces: [path], address: at(id, path), isMomentary: false }) as const,
     ),
     ...standingFailures(messages, work).map(
-      ({ id, line, pieces, why, isOfItsMoment }) =>
-        ({ kind: 'failure', line, pieces, address: at(id, why), isOfItsMoment }) as const,
+      ({ id, line, pieces, why, isMomentary }) =>
+        ({ kind: 'failure', line, pieces, address: at(id, why), isMomentary }) as const,
     ),
   ];
 }
@@ -79,22 +82,22 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
 /** Returns the decisions that the assistant stated, without ideas that it only considered. */
 function decisionsOf(
   messages: readonly SessionMessage[],
-): readonly { id: MessageId; text: string; isOfItsMoment: boolean }[] {
-  const found = new Map<string, { id: MessageId; isOfItsMoment: boolean }>();
+): readonly { id: MessageId; text: string; isMomentary: boolean }[] {
+  const found = new Map<string, { id: MessageId; isMomentary: boolean }>();
   for (const { id, message } of messages) {
     const aloud = onOneLine(spokenIn(message));
     const acts = toolCallsOf(message).length > 0;
     for (const { text, kind } of factsOf(message).told)
       if (kind === 'decision' && aloud.includes(text) && !isWeak(text))
-        found.set(text, { id, isOfItsMoment: acts && !DECIDED.test(text) });
+        found.set(text, { id, isMomentary: acts && !DECIDED.test(text) });
   }
   return [...found].map(([text, each]) => ({ text, ...each }));
 }
 
-/** Matches a choice that was made; "I'll use" beside a call may announce no more than that call. */
+/** Matches a choice that was made. In contrast, "I'll use" beside a call may only announce that call. */
 const DECIDED = /\b(?:decided|chose|opted)\b/iu;
 
-/** Returns whether a sentence only compares, asks, or talks about decisions, and says nothing was chosen. */
+/** Returns whether a sentence only compares, asks, or talks about decisions, without saying what was chosen. */
 function isWeak(sentence: string): boolean {
   return asksOrIntroduces(sentence) || (WEAK.test(sentence) && !CHOSEN.test(sentence));
 }
@@ -120,7 +123,7 @@ const KNOWN_BY = 40;
 
 /** Matches a word for the work as a whole: a sentence about "this repo" holds by itself. */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
-/** Matches a word for the time of the sentence. */
+/** Matches a word that limits a sentence to its time. */
 const MOMENT = /\b(?:yet|for now|now)\b/u;
 /** Matches a word that refers to a place or a text around the sentence. */
 const POINTER = new RegExp(
@@ -137,16 +140,16 @@ const CONSENT = /^(?:yes|yeah|yep|yup|sure|agreed)\b/u;
 const FROM_NOW = /\bfrom (?:now|here|this point) (?:on|forward)\b/gu;
 const FIRST_CLAUSE = /^(?:(?:good|great|ok|okay|no|well|also|and|but|so),? +(?:but |and |so )?)*[^,;:(—–]*/u;
 
-/** Returns a sentence in lower case without "from now on", which points to no moment. */
+/** Returns a sentence in lower case without "from now on", whose "now" would make a lasting rule look momentary. */
 function asCompared(sentence: string): string {
   return sentence.toLowerCase().replaceAll('’', "'").replace(FROM_NOW, '').trim();
 }
 
 /**
- * Returns whether an English sentence, in lower case, refers to something around it, such as "don't give it a number",
+ * Returns whether an English sentence, in lower case, refers to the text around it, as "don't give it a number" does,
  * and so says little by itself. Sentences in other languages count as complete.
  */
-function pointsAround(own: string): boolean {
+function refersToContext(own: string): boolean {
   const [first = ''] = FIRST_CLAUSE.exec(own) ?? [];
   return CONSENT.test(own) || POINTER.test(own) || THAT.test(own) || PRONOUN.test(first);
 }

@@ -15,24 +15,24 @@ export interface StandingFailure {
   readonly pieces: readonly [string, ...string[]];
   readonly why: string;
   /** Whether the same program succeeded later with other arguments, which may have resolved it. */
-  readonly isOfItsMoment: boolean;
+  readonly isMomentary: boolean;
 }
 
 /**
- * Returns the failures that an agent without them would repeat: failed commands, missing files that the person named,
- * and denied calls of MCP tools. Lists each once, and none that succeeded later.
+ * Returns the failures that an agent may repeat if it does not know them: failed commands, missing files that the person
+ * named, and denied calls of MCP tools. Lists each once, and only if it did not succeed later.
  */
 export function standingFailures(
   messages: readonly SessionMessage[],
   work: Work,
 ): readonly StandingFailure[] {
-  const wentWell = newestSuccesses(work.runs);
+  const newestSuccess = newestSuccesses(work.runs);
   const places = new Map(work.runs.map(({ id }, place) => [id, place]));
   return [
     ...failedCommands(work).map((run) => ({
       ...failureOf(run, run.shown),
-      isOfItsMoment: beginningsOf(run.normalized).some(
-        (each) => (wentWell.get(each) ?? -1) > (places.get(run.id) ?? 0),
+      isMomentary: beginningsOf(run.normalized).some(
+        (each) => (newestSuccess.get(each) ?? -1) > (places.get(run.id) ?? 0),
       ),
     })),
     ...missingFiles(messages, work),
@@ -40,10 +40,10 @@ export function standingFailures(
   ];
 }
 
-function failureOf({ id, lines }: Run, told: string): StandingFailure {
+function failureOf({ id, lines }: Run, shown: string): StandingFailure {
   const pieces = lines.filter(hasWord);
   const [why = ''] = pieces;
-  return { id, line: onOneLine(`${told} → ${why}`), pieces: [told, ...pieces], why, isOfItsMoment: false };
+  return { id, line: onOneLine(`${shown} → ${why}`), pieces: [shown, ...pieces], why, isMomentary: false };
 }
 
 /** Returns whether a line is more than a separator, such as `---`. */
@@ -60,12 +60,12 @@ function failedCommands({ runs }: Work): readonly Run[] {
       run.lines.some(hasWord) &&
       isTelling(run) &&
       last.get(run.normalized) === run &&
-      !ranSince(run, runs),
+      !succeededSince(run, runs),
   );
 }
 
 /** Returns whether all commands of a run succeeded later in another run. */
-function ranSince({ id, commands, normalized }: Run, runs: readonly Run[]): boolean {
+function succeededSince({ id, commands, normalized }: Run, runs: readonly Run[]): boolean {
   const wanted = commands.length > 0 ? commands : [normalized];
   return runs
     .slice(runs.findIndex((run) => run.id === id) + 1)
@@ -91,20 +91,20 @@ function beginningsOf(asked: string): readonly string[] {
     .filter((words) => words !== '' && !words.startsWith('cd '));
 }
 
-/** Returns whether a failure says more than that nothing was found or a command was mistyped. */
+/** Returns whether a failed run was more than a search without a match, a mistyped command or a cancelled call. */
 function isTelling({ isRefused, commands, normalized, lines }: Run): boolean {
-  if (isRefused || lines.length === 0 || lines.some((line) => SLIP.test(line))) return false;
-  return !(commands.length > 0 ? commands : [normalized]).every((command) => LOOK.test(command));
+  if (isRefused || lines.length === 0 || lines.some((line) => MISTYPED_OR_CANCELLED.test(line))) return false;
+  return !(commands.length > 0 ? commands : [normalized]).every((command) => ONLY_SEARCHES.test(command));
 }
 
 /**
  * Matches shells' messages for mistyped commands, and messages of calls that were cancelled because another call
  * failed.
  */
-const SLIP =
+const MISTYPED_OR_CANCELLED =
   /^\(eval\):\d+: (?!command not found)|syntax error near unexpected token|unexpected EOF while looking|parse error near|unmatched ["'`]|Sibling tool call errored|parallel tool call/iu;
 /** Matches a command that only searches. */
-const LOOK =
+const ONLY_SEARCHES =
   /^(?:cd \S+ )*(?:ls|cat|head|tail|wc|find|f?grep|egrep|rg|fd|tree|stat|file|test|which|type|command -v|echo|pwd|sort|diff|git (?:ls-files|grep|show|log|diff|status|branch|rev-parse|ls-tree|cat-file))(?![\w-])/u;
 
 function missingFiles(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
@@ -117,7 +117,7 @@ function missingFiles(messages: readonly SessionMessage[], work: Work): readonly
     const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
     if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
     const line = onOneLine(`${run.normalized} → ${why}`);
-    found.set(name, { id: run.id, line, pieces: [name], why, isOfItsMoment: false });
+    found.set(name, { id: run.id, line, pieces: [name], why, isMomentary: false });
   }
   return [...found.values()];
 }
@@ -146,7 +146,7 @@ function refusedCalls(messages: readonly SessionMessage[], work: Work): readonly
 const NOT_ALLOWED =
   /\b(?:access denied|permission denied|forbidden|unauthori[sz]ed|not (?:allowed|permitted|authori[sz]ed)|outside (?:of )?(?:the )?allowed)\b/iu;
 
-/** Returns the failed calls other than commands that say why they failed. */
+/** Returns the failed calls that are not commands and say why they failed. */
 function failedCalls({ runs }: Work): readonly Run[] {
   return runs.filter(
     ({ isCommand, isFailure, isRefused, lines }) => !isCommand && isFailure && !isRefused && lines.length > 0,

@@ -26,8 +26,8 @@ interface ShellStep {
 }
 
 /**
- * Returns the changed files that later work may need. Omits files that are gone, empty or as before, an agent's own
- * plans, temporary files, and files whose names an exporter masked. Includes files written by shell commands.
+ * Returns the changed files that later work may need, including those that shell commands wrote. Omits files that are
+ * gone, empty or as before, an agent's own plans, temporary files, and files whose names an exporter masked.
  */
 export function standingFiles(
   messages: readonly SessionMessage[],
@@ -44,17 +44,17 @@ export function standingFiles(
     if (isDeleted || isEmpty || isAsBefore(file)) return [];
     return [{ path: file.path, id, place: places.get(id) ?? 0 }];
   });
-  const goes = steps.filter(({ isGone }) => isGone);
+  const removals = steps.filter(({ isGone }) => isGone);
   for (const step of steps) {
     const { id, place, path } = step;
-    const isGoneAtOnce = goes.some((gone) => gone.id === id && covers(gone.path, path));
+    const isGoneAtOnce = removals.some((gone) => gone.id === id && covers(gone.path, path));
     if (!step.isGone && !isGoneAtOnce && !standing.some((each) => isSame(each.path, path)))
       standing.push({ path, id, place });
   }
   return standing.filter(
     (file) =>
       !ASIDE.test(withSlashes(file.path)) &&
-      !goes.some((step) => step.place > file.place && covers(step.path, file.path)),
+      !removals.some((step) => step.place > file.place && covers(step.path, file.path)),
   );
 }
 
@@ -115,8 +115,8 @@ function isAsBefore({ changes }: ChangedFile): boolean {
     add(change.before, -1);
     add(change.after, 1);
   }
-  const isTold = changes.some(({ change }) => change.before !== change.after);
-  return isTold && [...counts.values()].every((count) => count === 0);
+  const isRecorded = changes.some(({ change }) => change.before !== change.after);
+  return isRecorded && [...counts.values()].every((count) => count === 0);
 }
 
 function isSame(one: string, other: string): boolean {

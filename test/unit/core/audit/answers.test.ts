@@ -16,7 +16,7 @@ const claude = (question: string, answer: string): readonly Message[] =>
     `User has answered your questions: "${question}"="${answer}". You can now continue with the user's answers in mind.`,
   );
 
-/** The decisions that are named as lost after a summary. */
+/** Returns the decisions that the audit names as lost after a summary. */
 function lost(work: readonly Message[], told: string): readonly string[] {
   const summary: Message = {
     role: 'user',

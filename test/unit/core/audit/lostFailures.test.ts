@@ -10,7 +10,7 @@ function shell(command: string, said: string, code = 1): readonly Message[] {
   return [call(id, 'bash', { command }), result(id, 'bash', said, code)];
 }
 
-/** The failures that are named as lost after a summary. */
+/** Returns the failures that the audit names as lost after a summary. */
 function lost(...work: readonly (readonly Message[])[]): readonly string[] {
   return lostAfter('The shop was worked on.', ...work);
 }

@@ -17,7 +17,7 @@ const edit = (path: string, before = 'a', after = 'b'): Calls =>
 const write = (path: string, content: string): Calls => use('write', { path, content });
 const shell = (command: string): Calls => use('bash', { command });
 
-/** The files that are named as lost after a summary. */
+/** Returns the files that the audit names as lost after a summary. */
 function lost(work: readonly Calls[], told = 'The shop was worked on.'): readonly string[] {
   const summary: Message = {
     role: 'user',

@@ -5,7 +5,7 @@ import { asPathPattern, endsIn } from '../../../../src/core/audit/pathPattern.ts
 const isMatched = (path: string, pattern: string): boolean =>
   endsIn(path, asPathPattern(pattern)).has(path.length);
 
-/** An oracle that tries every way. */
+/** Matches by trying every way, as an oracle. */
 function tried(path: string, pattern: string): boolean {
   if (pattern === '') return path === '';
   if (pattern.startsWith('**')) {
@@ -17,7 +17,7 @@ function tried(path: string, pattern: string): boolean {
   return endsOf(path, inFolder.length).some((end) => tried(end, pattern.slice(1)));
 }
 
-/** Returns a text without its first letters: none of them, one, and so on. */
+/** Returns all ends of a text that lack at most `most` letters. */
 function endsOf(text: string, most: number): readonly string[] {
   return Array.from({ length: most + 1 }, (_, at) => text.slice(at));
 }

@@ -25,10 +25,10 @@ function audited(messages: readonly Message[]): readonly (readonly [readonly str
 const BUSY = 'The mail page of the shop was looked at.';
 
 /** Returns whether a sentence of the person's is lost, perhaps lost, or kept. */
-function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'told' {
+function fateOf(sentence: string, told = BUSY): 'lost' | 'perhaps' | 'kept' {
   const [[lost, perhaps] = [[], []]] = audited([person(sentence), assistant('Yes.'), summary(told)]);
   assert.ok(lost.length + perhaps.length <= 1);
-  return lost.length > 0 ? 'lost' : perhaps.length > 0 ? 'perhaps' : 'told';
+  return lost.length > 0 ? 'lost' : perhaps.length > 0 ? 'perhaps' : 'kept';
 }
 
 const RULE = 'Never rename the invoice columns of customers in Norway or Sweden without asking accounting.';
@@ -69,7 +69,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.equal(fateOf(short, among('The page of Norway was migrated.')), 'perhaps');
     const scattered = ['Invoice', 'Columns', 'Customers', 'Norway', 'Sweden', 'Accounting'];
     assert.equal(fateOf(RULE, scattered.map((word) => `${word} was read.`).join('\n\n\n')), 'perhaps');
-    assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'told');
+    assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'kept');
   });
 
   it('is a choice that the assistant announced beside a call, unless it says that it chose', () => {

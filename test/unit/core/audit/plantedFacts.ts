@@ -117,7 +117,7 @@ const FAILURES: readonly (readonly [line: string, why: string, inOtherWords: str
   ],
 ];
 
-/** Two of five are rules; the kinds are mixed, so that each half has all of them. */
+/** All planted facts, by kind. */
 export const PLANTED: readonly PlantedFact[] = [
   ...RULES.map(([line, inOtherWords]) => ({ kind: 'rule', line, inOtherWords }) as const),
   ...DECISIONS.map(([line, inOtherWords]) => ({ kind: 'decision', line, inOtherWords }) as const),

@@ -5,27 +5,27 @@ import { standsAsWord, type SaidTexts } from './saidAgain.ts';
 export type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns whether texts mention a file. A file is mentioned by its name, with its extension or unmistakably without;
- * if another file has the same name, not in a passage that names only the other's folder. It can also be mentioned
- * together with others: by a pattern, by its folder, or as one of all.
+ * Returns whether texts mention a file: by its name with the extension, or by an unmistakable name without it; or with
+ * other files, by a pattern, by its folder, or as one of all. If another file has the same name, a passage that names
+ * only the other file's folder does not count.
  */
-export function isFileTold(path: string, after: SaidTexts, folders: FoldersByName): boolean {
+export function isFileMentioned(path: string, after: SaidTexts, folders: FoldersByName): boolean {
   const { name, folder, above } = partsOf(path);
   const isOneOfSeveral = (folders.get(name)?.length ?? 0) > 1;
   return (
-    isNameTold(name, folder, after, folders) ||
-    isGroupTold(path, folder, after) ||
-    (isOneOfSeveral && isToldOfAll(above, after))
+    isNameMentioned(name, folder, after, folders) ||
+    isGroupMentioned(path, folder, after) ||
+    (isOneOfSeveral && isMentionedWithAll(above, after))
   );
 }
 
-function isNameTold(name: string, folder: string, after: SaidTexts, folders: FoldersByName): boolean {
+function isNameMentioned(name: string, folder: string, after: SaidTexts, folders: FoldersByName): boolean {
   const others = (folders.get(name) ?? []).filter((other) => other !== folder);
   if (others.length > 0)
     return after.namesWhere(name, (passage) => {
       const text = passage.toLowerCase();
       const names = (each: string): boolean => standsAsWord(text, each.toLowerCase());
-      return folder === '' ? isRootTold(name, text, others) : names(folder) || !others.some(names);
+      return folder === '' ? isMentionedInRoot(name, text, others) : names(folder) || !others.some(names);
     });
   const bare = name.replace(/(?<=.)\.\w+$/u, '');
   if (after.names(name)) return true;
@@ -35,10 +35,10 @@ function isNameTold(name: string, folder: string, after: SaidTexts, folders: Fol
 }
 
 /**
- * Returns whether a lower-case text mentions a file in no folder: its name is beside paths into other folders, and none
- * of these folders is named on its own.
+ * Returns whether a lower-case text mentions a file in the root folder: its name occurs outside paths into the other
+ * folders, and no other folder is named outside such a path.
  */
-function isRootTold(name: string, text: string, others: readonly string[]): boolean {
+function isMentionedInRoot(name: string, text: string, others: readonly string[]): boolean {
   const folders = others.map((folder) => folder.toLowerCase());
   // Removes all paths in one pass, so that nothing remains of `a/b/index.ts` if both `a` and `b` have a file of that
   // name.
@@ -55,12 +55,12 @@ function partsOf(path: string): { name: string; folder: string; above: string } 
   return { name, folder, above };
 }
 
-/** A shorter name without its extension may be an ordinary word. */
+/** A name that is shorter than this without its extension may be an ordinary word. */
 const SHORTEST_BARE_NAME = 6;
 /** Matches a name of several words, which no sentence contains by chance. */
 const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
 
-function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
+function isGroupMentioned(path: string, folder: string, after: SaidTexts): boolean {
   if (after.hasPatternFor(withSlashes(path))) return true;
   if (folder === '') return false;
   const own = escaped(folder);
@@ -74,10 +74,10 @@ function isGroupTold(path: string, folder: string, after: SaidTexts): boolean {
 }
 
 /**
- * Returns whether an agent may know a file that no text mentions: it reads its instructions again, or the file is a
- * test and its subject is mentioned on a line about tests.
+ * Returns whether an agent may know a file that no text mentions: the file has instructions, which the agent reads
+ * again, or is a test whose subject is mentioned on a line about tests.
  */
-export function isFilePerhapsTold(path: string, after: SaidTexts): boolean {
+export function isFilePerhapsMentioned(path: string, after: SaidTexts): boolean {
   const { name } = partsOf(path);
   const subject = name.replace(TEST_MARK, '');
   return (
@@ -93,7 +93,7 @@ const INSTRUCTIONS = /^(?:AGENTS|CLAUDE|GEMINI|QWEN)\.md$|^copilot-instructions\
 const TEST_MARK = /^tests?[._-](?=.+\.)|[._-](?:tests?|spec)(?=\.)/iu;
 
 /** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
-function isToldOfAll(folder: string, after: SaidTexts): boolean {
+function isMentionedWithAll(folder: string, after: SaidTexts): boolean {
   const one = escaped(folder.replace(/s$/u, ''));
   return (
     one.length >= SHORTEST_BARE_NAME &&

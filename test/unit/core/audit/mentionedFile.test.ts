@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { SaidTexts } from '../../../../src/core/audit/saidAgain.ts';
-import { foldersByName, isFileTold } from '../../../../src/core/audit/toldFile.ts';
+import { foldersByName, isFileMentioned } from '../../../../src/core/audit/mentionedFile.ts';
 
 const NAMES = [
   'README.md',
@@ -27,7 +27,7 @@ describe('A file is recognised in a text', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts([files.join('\n')]);
-        for (const path of files) assert.ok(isFileTold(path, after, foldersByName(files)), path);
+        for (const path of files) assert.ok(isFileMentioned(path, after, foldersByName(files)), path);
       }),
     );
   });
@@ -35,16 +35,16 @@ describe('A file is recognised in a text', () => {
   it('in no folder, when other files of its name are listed by paths through two folders', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
-    assert.ok(isFileTold('index.ts', after, foldersByName(files)));
+    assert.ok(isFileMentioned('index.ts', after, foldersByName(files)));
     const others = new SaidTexts([files.slice(1).join('\n')]);
-    assert.ok(!isFileTold('index.ts', others, foldersByName(files)));
+    assert.ok(!isFileMentioned('index.ts', others, foldersByName(files)));
   });
 
   it('only when the text contains its name', () => {
     fc.assert(
       fc.property(paths, (files) => {
         const after = new SaidTexts(['The shop was worked on.\nGo on']);
-        for (const path of files) assert.ok(!isFileTold(path, after, foldersByName(files)), path);
+        for (const path of files) assert.ok(!isFileMentioned(path, after, foldersByName(files)), path);
       }),
     );
   });
@@ -58,7 +58,7 @@ describe('A file is recognised in a text', () => {
       fc.property(fc.array(odd), fc.array(odd), (files, texts) => {
         const after = new SaidTexts([...texts, 'Go on']);
         for (const path of files)
-          assert.equal(typeof isFileTold(path, after, foldersByName(files)), 'boolean');
+          assert.equal(typeof isFileMentioned(path, after, foldersByName(files)), 'boolean');
       }),
     );
   });
