@@ -43,8 +43,8 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('takeBack'), waiting: v.number() }),
   /** Reports that the composer has taken a returned text and keeps it. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
-  /** Answers a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
+  /** Answers a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   /** Answers the price shown before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerColdResume'), answer: v.picklist(['compact', 'asItIs']) }),
@@ -91,7 +91,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
   v.object({ type: v.literal('shorten'), message: id }),
-  /** Unpins a tool group, whichever of its messages is pinned. */
+  /** Returns what can be attached for the text after an `@`. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
   /** Attaches an image or a text that was pasted, or dropped from outside the workspace; an image is base64. */

@@ -40,7 +40,7 @@ export interface ComposerView {
   readonly typed?: Typed | undefined;
 }
 
-/** A message that waits for the running turn's next request or its end. */
+/** A message that waits: with `isSteering` for the running turn's next request, else for the turn's end. */
 export type WaitingView = Readonly<{ id: number; text: string; isSteering: boolean }>;
 
 /** A step of the model's plan. */

@@ -3,7 +3,7 @@
  * computes the deltas, and the view applies them.
  */
 
-export interface KeyedMessage {
+export interface KeyedItem {
   readonly id: string;
   /** The id of the first item in the chain of items that this one replaced, so that the same element renders all. */
   readonly key?: string;
@@ -24,7 +24,7 @@ export interface ListPatch<Item> {
 export type StateDelta<State> = {
   readonly [Field in keyof State & string]-?:
     | { readonly type: 'field'; readonly field: Field; readonly value?: State[Field] }
-    | (State[Field] extends readonly KeyedMessage[] ? PatchDelta<Field, State[Field][number]> : never);
+    | (State[Field] extends readonly KeyedItem[] ? PatchDelta<Field, State[Field][number]> : never);
 }[keyof State & string];
 
 interface PatchDelta<Field, Item> {
@@ -54,7 +54,7 @@ export function stateDeltas<State extends object>(
  * Returns the patch that turns one list into another; undefined if they are equal. Walks both lists once, in order, so
  * an item that moved up is removed and added again. `takesPlaceOf` returns whether a new item replaces a removed one.
  */
-export function listPatch<Item extends KeyedMessage>(
+export function listPatch<Item extends KeyedItem>(
   before: readonly Item[],
   after: readonly Item[],
   takesPlaceOf: (now: Item, old: Item) => boolean = () => false,
@@ -104,17 +104,17 @@ export function applyDelta<State extends object>(state: State, delta: StateDelta
   const change = delta as {
     readonly field: keyof State;
     readonly value?: unknown;
-    readonly patch?: ListPatch<KeyedMessage>;
+    readonly patch?: ListPatch<KeyedItem>;
   };
   const { field, value, patch } = change;
-  const next = patch === undefined ? value : patched(state[field] as readonly KeyedMessage[], patch);
+  const next = patch === undefined ? value : patched(state[field] as readonly KeyedItem[], patch);
   return { ...state, [field]: next };
 }
 
 function patched(
-  list: readonly KeyedMessage[],
-  { removed, replaced = [], added = [] }: ListPatch<KeyedMessage>,
-): readonly KeyedMessage[] {
+  list: readonly KeyedItem[],
+  { removed, replaced = [], added = [] }: ListPatch<KeyedItem>,
+): readonly KeyedItem[] {
   const removedIds = new Set(removed);
   const replacements = new Map(replaced.map(({ id, item }) => [id, item]));
   // The run at the end has the key ''.
@@ -130,11 +130,11 @@ function patched(
   return [...items, ...(runs.get('') ?? [])];
 }
 
-function keyedAs(key: string, item: KeyedMessage): KeyedMessage {
+function keyedAs(key: string, item: KeyedItem): KeyedItem {
   return item.id === key ? item : { ...item, key };
 }
 
-function isKeyed(value: unknown): value is readonly KeyedMessage[] {
+function isKeyed(value: unknown): value is readonly KeyedItem[] {
   return Array.isArray(value) && value.every((item) => typeof item === 'object' && 'id' in item);
 }
 

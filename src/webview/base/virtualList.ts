@@ -10,12 +10,12 @@ import {
 import type { PropertyValues, TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { KeyedMessage } from '../../shared/stateDelta.ts';
+import type { KeyedItem } from '../../shared/stateDelta.ts';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
 import { virtualListStyle } from './virtualListStyle.ts';
 
-export type ListItem = KeyedMessage;
+export type ListItem = KeyedItem;
 
 /** A scroll position: the row at the top of the viewport, and how many of its pixels are above the viewport. */
 export interface Place {

@@ -1,8 +1,8 @@
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
-import { applyDelta as applyStateDelta, type KeyedMessage } from '../../shared/stateDelta.ts';
+import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
 /** A row as it is shown. A row that replaced another one has the key of that row, so that the same element draws it. */
-export type ShownRow = ChatRow & KeyedMessage;
+export type ShownRow = ChatRow & KeyedItem;
 
 /** The last snapshot of the chat with all later deltas applied. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };

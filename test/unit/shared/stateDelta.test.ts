@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applyDelta, listPatch, stateDeltas, type KeyedMessage } from '../../../src/shared/stateDelta.ts';
+import { applyDelta, listPatch, stateDeltas, type KeyedItem } from '../../../src/shared/stateDelta.ts';
 
-interface Item extends KeyedMessage {
+interface Item extends KeyedItem {
   readonly text: string;
   readonly parts?: readonly string[];
 }

@@ -116,7 +116,7 @@ describe('work that only one window may do at a time', () => {
   }
 
   for (const every of [2, 3, 20, 50]) {
-    it(`stops waiting even if each ${String(every)}th read of a killed window’s file fails`, async () => {
+    it(`stops waiting even if one in ${String(every)} reads of a killed window’s file fails`, async () => {
       fs.writeFileSync(path, 'dead');
       let readings = 0;
       const readFileSync = ((file: string, encoding: BufferEncoding) => {
