@@ -118,7 +118,7 @@ export class ScriptedTurn implements TurnPorts {
     return 0;
   }
 
-  hear(): Promise<boolean> {
+  appendSteering(): Promise<boolean> {
     return Promise.resolve(false);
   }
 

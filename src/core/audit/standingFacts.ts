@@ -87,7 +87,7 @@ function decisionsOf(
   for (const { id, message } of messages) {
     const aloud = onOneLine(spokenIn(message));
     const acts = toolCallsOf(message).length > 0;
-    for (const { text, kind } of factsOf(message).told)
+    for (const { text, kind } of factsOf(message).conclusions)
       if (kind === 'decision' && aloud.includes(text) && !isWeak(text))
         found.set(text, { id, isMomentary: acts && !DECIDED.test(text) });
   }

@@ -13,7 +13,7 @@ import { retryDelayMs } from '../model/retry.ts';
 import { MOST_REPEATED, repeatedSentence, RepeatedSteps, withHint } from './repeatedSteps.ts';
 import { notBegunResult, runToolCall, type Tool } from './toolContract.ts';
 
-/** The next request as the session's owner made it, or one sentence that says why there is none. */
+/** The next request, or one sentence that says why there is none. */
 export type PreparedRequest =
   | {
       readonly kind: 'ready';
@@ -47,7 +47,7 @@ export interface TurnPorts extends AskPorts {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
   /** Appends the person's messages sent since the last step. Returns whether there were any. */
-  hear(): Promise<boolean>;
+  appendSteering(): Promise<boolean>;
   /** Returns the number of compactions so far. After a compaction, the model may have to repeat steps. */
   compactions(): number;
 }
@@ -70,7 +70,7 @@ export type TurnEvent =
   | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
   /** A message to append durably to the log before the turn continues. */
   | { readonly type: 'said'; readonly message: AssistantMessage | ToolMessage }
-  /** An answer is complete: now a compaction is considered. */
+  /** An answer is complete, so its reader may compact before the calls run. */
   | { readonly type: 'answered'; readonly usage: Usage | undefined }
   | { readonly type: 'ended'; readonly end: TurnEnd };
 
@@ -93,7 +93,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
   const repeated = new RepeatedSteps();
   let compactions = ports.compactions();
   for (let step = 1; ; step++) {
-    const answer = yield* askPatiently(ports, signal);
+    const answer = yield* askWithRetries(ports, signal);
     if ('kind' in answer) return answer;
     const { message, error } = answer;
     if (message !== undefined) yield { type: 'said', message };
@@ -106,7 +106,7 @@ async function* stepsOf(ports: TurnPorts, signal: CancelSignal, mostSteps: numbe
     const isCutOff = message?.finish === 'length';
     const { inARow, isAsked } = yield* runCalls(calls, { ...ports, isCutOff, repeated }, signal);
     if (signal.aborted) return { kind: 'stopped' };
-    if (await ports.hear()) {
+    if (await ports.appendSteering()) {
       // The person has intervened, so earlier repetitions no longer count.
       repeated.forget();
       step = 0;
@@ -120,8 +120,8 @@ function stepLimitSentence(steps: number): string {
   return `Stopped after ${String(steps)} steps. Let it go on, say something else, or raise the limit in the settings.`;
 }
 
-/** Asks the model until it answers or fails with an error that no retry fixes. Keeps a partial text as an answer. */
-export async function* askPatiently(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
+/** Asks the model until it answers or fails with an error that no retry fixes. A partial text counts as an answer. */
+export async function* askWithRetries(ports: AskPorts, signal: CancelSignal): Steps<Answer | TurnEnd> {
   let hasCompacted = false;
   for (let attempt = 0; ;) {
     if (signal.aborted) return { kind: 'stopped' };
@@ -158,7 +158,7 @@ function isTooLong({ reason, status }: ChatError, windowShare: number): boolean 
   return reason === 'badRequest' && REQUEST_STATUSES.has(status) && windowShare > NEARLY_FULL;
 }
 
-/** Reads the signal through a function: it may fire during an await, which the compiler doesn't consider. */
+/** Reads the signal through a function, as the compiler assumes that its value stays the same during an await. */
 function isCancelled(signal: CancelSignal): boolean {
   return signal.aborted;
 }
@@ -189,9 +189,9 @@ async function* runCalls(
     const isLast = done.length === calls.length;
     if (isLast) inARow = ports.repeated.add(calls, done);
     for (const [at, message] of results.entries()) {
-      const ends = isLast && at === results.length - 1;
+      const isLastResult = isLast && at === results.length - 1;
       const asks = asking.has(message.toolName) && message.isError !== true;
-      if (!asks) yield { type: 'said', message: ends ? withHint(message, inARow) : message };
+      if (!asks) yield { type: 'said', message: isLastResult ? withHint(message, inARow) : message };
       else if (isAsked) yield { type: 'said', message: secondQuestion(message) };
       isAsked ||= asks;
     }

@@ -25,7 +25,7 @@ export async function appendSaid(
   if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
 }
 
-/** Closes an open question: the person's next message becomes the result of its call. */
+/** Closes an open question: its call gets a fixed result that refers to the person's next message. */
 export async function closeQuestion(live: LiveSession): Promise<void> {
   const question = openQuestion(live.session);
   if (question === undefined) return;

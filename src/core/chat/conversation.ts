@@ -6,7 +6,7 @@ import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
 import {
-  askPatiently,
+  askWithRetries,
   runTurn,
   type AskPorts,
   type PreparedRequest,
@@ -16,7 +16,7 @@ import {
 import { notifyListeners } from '../session/notifyListeners.ts';
 import { appendSaid, closeQuestion } from './appendSaid.ts';
 import { isCompactionAsked } from './askedCompaction.ts';
-import { RestingSession } from './restingSession.ts';
+import { IdleSession } from './idleSession.ts';
 import { compactorViewOf, NextRequest, NO_MODEL } from './nextRequest.ts';
 import { recordChanges } from './recordChanges.ts';
 import { SessionBudget } from './sessionBudget.ts';
@@ -45,7 +45,7 @@ export class Conversation {
   readonly request: NextRequest;
   readonly budget: SessionBudget;
   readonly #ports: ConversationPorts;
-  readonly #resting: RestingSession;
+  readonly #idle: IdleSession;
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #isClosing = false;
@@ -68,7 +68,7 @@ export class Conversation {
       onChange: this.gaugeChanged,
       onWriting: () => this.#tell({ type: 'writing' }),
     });
-    this.#resting = new RestingSession(ports, this.compactor, this.request);
+    this.#idle = new IdleSession(ports, this.compactor, this.request);
   }
 
   get isBusy(): boolean {
@@ -80,7 +80,7 @@ export class Conversation {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Makes each view reread the gauge, after a change outside the log. */
+  /** Makes each view read the gauge again, after a change outside the log. */
   readonly gaugeChanged = (): void => this.#tell({ type: 'gauge' });
 
   /** Resolves when no turn runs or waits. */
@@ -132,7 +132,7 @@ export class Conversation {
 
   async close(): Promise<void> {
     this.#isClosing = true;
-    this.#resting.end();
+    this.#idle.end();
     this.#turn?.cancel();
     await this.#running;
     await this.compactor.close();
@@ -151,7 +151,7 @@ export class Conversation {
   }
 
   #begin(): Cancellation {
-    this.#resting.end();
+    this.#idle.end();
     this.#turn = new Cancellation();
     this.#tell({ type: 'busy' });
     return this.#turn;
@@ -179,7 +179,7 @@ export class Conversation {
     this.#end(turn);
     if (!isAnswered || this.#isClosing) return;
     if (this.waiting.first) await this.#answer(this.#begin(), this.waiting.first);
-    else void this.#resting.begin(this.gaugeChanged);
+    else void this.#idle.begin(this.gaugeChanged);
   }
 
   readonly #notCompacted = (error: unknown): void =>
@@ -187,20 +187,20 @@ export class Conversation {
 
   async #appendWaiting(message: WaitingMessage | undefined): Promise<void> {
     if (message === undefined) return;
-    await this.waiting.leave(message, (parts) => this.#appendMessage(parts));
+    await this.waiting.appendToLog(message, (parts) => this.#appendMessage(parts));
     this.#tell({ type: 'busy' });
   }
 
   /** Appends waiting messages that steer the running turn, before its next request. Returns whether there were any. */
-  async #hear(): Promise<boolean> {
+  async #appendSteering(): Promise<boolean> {
     const hasSteering = this.waiting.steering !== undefined;
     while (this.waiting.steering !== undefined) await this.#appendWaiting(this.waiting.steering);
     return hasSteering;
   }
 
   /** Makes one request for an agent that leads the conversation and runs the tools. Appends the answer to the log. */
-  ask(signal: CancelSignal): ReturnType<typeof askPatiently> {
-    return askPatiently(this.#askPorts(signal), signal);
+  ask(signal: CancelSignal): ReturnType<typeof askWithRetries> {
+    return askWithRetries(this.#askPorts(signal), signal);
   }
 
   /** Appends an answer, and checks whether a compaction is due. */
@@ -214,7 +214,7 @@ export class Conversation {
       ...this.#askPorts(signal),
       tools: this.#ports.tools(),
       secrets: this.#ports.live.secrets,
-      hear: () => this.#hear(),
+      appendSteering: () => this.#appendSteering(),
       compactions: () => this.#ports.live.session.compactions.length,
     };
     return runTurn(ports, signal, this.#ports.maxSteps());
@@ -248,9 +248,9 @@ export class Conversation {
 
   async #afterAnswer(usage: Usage | undefined): Promise<void> {
     const sentences = [
-      usage && this.request.overflowToTell(usage),
+      usage && this.request.overflowWarning(usage),
       this.budget.takeWarning(),
-      this.#unlastingToTell(),
+      this.#unlastingWarning(),
     ];
     for (const sentence of sentences) {
       if (sentence === undefined) continue;
@@ -262,7 +262,7 @@ export class Conversation {
   }
 
   /** Returns the warning that the work does not fit the window; only once until that changes. */
-  #unlastingToTell(): string | undefined {
+  #unlastingWarning(): string | undefined {
     const view = this.#compactorView();
     const work = unlastingWork(view);
     const isNews = work !== undefined && !this.#isUnlasting;
@@ -276,7 +276,7 @@ export class Conversation {
     if (model === undefined) return NO_MODEL;
     const sentence = this.budget.refusal;
     if (sentence !== undefined) return { kind: 'refused', reason: 'overBudget', sentence };
-    await this.#hear();
+    await this.#appendSteering();
     if (this.compactor.wouldRun().run) await this.#ports.sleep(SHOWN_FIRST_MS, signal);
     await this.compactor.check();
     if (!this.request.fits) await this.compactor.check('overflow');

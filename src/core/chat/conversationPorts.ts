@@ -31,7 +31,7 @@ export interface ConversationPorts {
   budget?(): Budget;
   /** Returns the published price of a model that answered earlier in the session. */
   priceOf?(model: string): Price | undefined;
-  /** Returns observations, memories and other parts to send along with the person's message. */
+  /** Returns observations, memories and other text to send along with the person's message. */
   companions(text: string): Promise<readonly TextPart[]>;
   oftenRecalled(): ReadonlySet<string>;
   /** Returns whether the model has the recall tool. */
@@ -52,7 +52,7 @@ export interface ConversationPorts {
    * Returns how long the provider keeps its prompt cache, and whether an idle session is compacted before the cache
    * expires.
    */
-  rest?(): { readonly cacheMs: number; readonly compacts: boolean };
+  idle?(): { readonly cacheMs: number; readonly compacts: boolean };
   newCallId(): string;
   /** Whether a question about a compaction counts down; false if the countdown can't be shown. */
   readonly countsDown?: boolean;

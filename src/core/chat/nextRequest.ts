@@ -34,7 +34,7 @@ export class NextRequest {
   readonly #ports: RequestPorts;
   #countedTokens = 0;
   #imageTokens = 0;
-  #hasToldOverflow = false;
+  #hasWarnedOfOverflow = false;
   #tools: { readonly of: readonly ToolSchema[]; readonly text: string } = { of: [], text: '[]' };
 
   constructor(ports: RequestPorts) {
@@ -81,7 +81,7 @@ export class NextRequest {
     return this.#ports.live.account.ofText(this.#toolsText()) + (this.#ports.hostTokens?.() ?? 0);
   }
 
-  /** Returns the schemas as text. Needed many times per request, so it is rebuilt only when the schemas change. */
+  /** Returns the schemas as text. Rebuilds the text only when the schemas change, since each request needs it often. */
   #toolsText(): string {
     const schemas = this.toolSchemas;
     const { of, text } = this.#tools;
@@ -118,8 +118,8 @@ export class NextRequest {
     const { context, account } = this.#ports.live;
     const factor = Math.max(1, learnedFactor(this.#ports.live.entries));
     const parts = untouchables(context, account, this.toolTokens());
-    const told = parts.map((part) => ({ ...part, tokens: Math.round(part.tokens * factor) }));
-    return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, told);
+    const shown = parts.map((part) => ({ ...part, tokens: Math.round(part.tokens * factor) }));
+    return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
   }
 
   /** Adds our own count of the same request to the provider's report, for the log. */
@@ -128,11 +128,11 @@ export class NextRequest {
     return { ...message, usage: { ...message.usage, countedTokens: this.#countedTokens } };
   }
 
-  /** Returns the warning that the endpoint silently truncates requests; once for each window or setting. */
-  overflowToTell({ inputTokens }: Usage): string | undefined {
+  /** Returns the warning that the endpoint silently truncates requests, the first time that one was truncated. */
+  overflowWarning({ inputTokens }: Usage): string | undefined {
     const textTokens = this.#countedTokens - this.#imageTokens;
-    if (this.#hasToldOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
-    this.#hasToldOverflow = true;
+    if (this.#hasWarnedOfOverflow || !isSilentOverflow(inputTokens, textTokens)) return undefined;
+    this.#hasWarnedOfOverflow = true;
     return silentOverflowSentence(inputTokens, textTokens);
   }
 

@@ -2,18 +2,18 @@ import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { digestOf } from '../text/digest.ts';
 
 /**
- * The number of repeated steps in a row from which the model is told. A step is repeated if an earlier step of the turn
- * had the same calls and results. In 26 recorded sessions (3,152 steps) a single repetition occurred 35 times, two in a
- * row never.
+ * The number of repeated steps in a row from which the model gets a hint. A step is repeated if an earlier step of the
+ * turn had the same calls and results. In 26 recorded sessions (3,152 steps) a single repetition occurred 35 times, two
+ * in a row never.
  */
-const TOLD_FROM = 2;
+const HINT_FROM = 2;
 /** The turn ends at this number: two requests carried the hint without effect. */
 export const MOST_REPEATED = 4;
 
-/** The words by which `read_output` says that a command is still running. */
+/** The words in a result of `read_output` while the command is still running. */
 export const STILL_RUNNING = 'Still running.';
 
-/** Remembers the results of a turn's steps, to notice a model that goes in circles. */
+/** Remembers the results of a turn's steps, to notice a model that repeats itself. */
 export class RepeatedSteps {
   /** Holds digests, since the results of a turn can be megabytes. */
   readonly #seen = new Set<string>();
@@ -27,7 +27,7 @@ export class RepeatedSteps {
     )
       return (this.#inARow = 0);
     const made = calls.map((call) => [call.name, call.arguments]);
-    const step = digestOf(JSON.stringify([made, results.map(newsOf)]));
+    const step = digestOf(JSON.stringify([made, results.map(withoutRunNumber)]));
     this.#inARow = this.#seen.has(step) ? this.#inARow + 1 : 0;
     this.#seen.add(step);
     return this.#inARow;
@@ -41,13 +41,13 @@ export class RepeatedSteps {
 }
 
 /** Returns a result without the command's run number, which differs each time. */
-function newsOf(result: ToolMessage): string {
+function withoutRunNumber(result: ToolMessage): string {
   return textOf(result).replace(/^\[run\d+ /u, '[run ');
 }
 
 /** Returns the last result of a step, with a hint for the model if steps are repeated. */
 export function withHint(result: ToolMessage, inARow: number): ToolMessage {
-  if (inARow < TOLD_FROM) return result;
+  if (inARow < HINT_FROM) return result;
   const left = MOST_REPEATED - inARow;
   const end =
     left > 0 ? `After ${left} more such step${left === 1 ? '' : 's'} the turn ends.` : 'The turn ends here.';

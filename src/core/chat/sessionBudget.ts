@@ -24,8 +24,8 @@ export class SessionBudget {
   /** The allowed use as a multiple of the budget; grows by one each time the person continues. */
   #allowed = 1;
   #warnedOf = 0;
-  #hasToldUnpriced = false;
-  #hasToldUncounted = false;
+  #hasWarnedOfUnpriced = false;
+  #hasWarnedOfUncounted = false;
 
   constructor(ports: BudgetPorts) {
     this.#ports = ports;
@@ -63,18 +63,18 @@ export class SessionBudget {
    */
   #takeUncounted(): string | undefined {
     const { dollars, tokens } = this.#ports.budget?.() ?? {};
-    if (this.#hasToldUncounted || (dollars ?? tokens) === undefined) return undefined;
+    if (this.#hasWarnedOfUncounted || (dollars ?? tokens) === undefined) return undefined;
     if (!this.#ports.live.entries.some(isUncounted)) return undefined;
-    this.#hasToldUncounted = true;
+    this.#hasWarnedOfUncounted = true;
     return 'Some of this session’s answers came without a report of their tokens, so the budget does not count them. Watch the provider’s own figures, or choose a model whose endpoint reports them.';
   }
 
   /** Returns the warning that a budget in dollars has no effect without a price. */
   #takeUnpriced(): string | undefined {
     const { live } = this.#ports;
-    if (this.#hasToldUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
+    if (this.#hasWarnedOfUnpriced || this.#ports.budget?.().dollars === undefined) return undefined;
     if (!spentOf(live.entries, this.#priceOf).isPartial) return undefined;
-    this.#hasToldUnpriced = true;
+    this.#hasWarnedOfUnpriced = true;
     return 'The price of some of this session’s requests is not known, so the budget in dollars does not count them. Set longthread.budget.tokens instead.';
   }
 

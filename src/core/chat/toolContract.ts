@@ -17,8 +17,8 @@ export interface Tool {
   readonly schema: ToolSchema;
   /** Whether the tool changes nothing; calls of such tools run in parallel. */
   readonly isReadOnly: boolean;
-  /** Whether to wait for a cancelled call: it ends soon by itself, and its changes must be reported. */
-  readonly tellsItsEnd?: boolean;
+  /** Whether a cancelled call is still awaited: it ends soon by itself, and its changes must be reported. */
+  readonly isAwaitedWhenCancelled?: boolean;
   /** Whether the tool gets secrets masked and unmasks them itself. */
   readonly takesMarks?: boolean;
   /** Whether a call stays without a result until the person answers, and ends the turn. */
@@ -45,7 +45,7 @@ export const CUT_OFF =
 /**
  * Runs one call and returns its result. Never rejects: an unknown tool, arguments that are not JSON, an unknown mark
  * and a failing tool become error results, which the model can act on. Unmasks secrets in the arguments. Cancelling
- * ends the call at once, even if the tool does not react, unless the tool reports its own end.
+ * ends the call at once, even if the tool does not react, unless the tool `isAwaitedWhenCancelled`.
  */
 export async function runToolCall(
   call: ToolCallPart,
@@ -63,7 +63,7 @@ export async function runToolCall(
   if (!filled.isFilled) return errorResult(call, filled.problem);
   if (signal.aborted) return notBegunResult(call);
   const work = outcomeOf(tool, { args: filled.value, callId: call.callId }, signal);
-  const outcome = await (tool.tellsItsEnd === true ? work : firstOf(work, signal));
+  const outcome = await (tool.isAwaitedWhenCancelled === true ? work : firstOf(work, signal));
   return outcome === undefined ? errorResult(call, INTERRUPTED) : toolMessage(call, outcome);
 }
 

@@ -11,14 +11,14 @@ export interface WaitingMessage {
   readonly text: string;
 }
 
-/** Messages that the person sent while the model worked. They are logged only when their turn comes. */
+/** Messages that the person sent while the model worked. Each is logged only when it goes to the model. */
 export class WaitingMessages {
   #messages: readonly WaitingMessage[] = [];
   #lastId = 0;
   /** The id of the message that is being appended to the log and can no longer be taken back. */
-  #leaving: number | undefined;
+  #appending: number | undefined;
 
-  /** All waiting messages in order: those that steer the turn before queued ones. */
+  /** All waiting messages in order: first those for the running turn, then those for its end. */
   get all(): readonly WaitingMessage[] {
     const steers = ({ waitsFor }: WaitingMessage): boolean => waitsFor === 'nextRequest';
     return [...this.#messages.filter(steers), ...this.#messages.filter((message) => !steers(message))];
@@ -43,23 +43,23 @@ export class WaitingMessages {
   }
 
   /** Appends a message, and removes it from the queue once it is durable. */
-  async leave(
+  async appendToLog(
     { id, parts }: WaitingMessage,
     append: (parts: readonly UserPart[]) => Promise<void>,
   ): Promise<void> {
-    this.#leaving = id;
+    this.#appending = id;
     try {
       await append(parts);
       this.#messages = this.#messages.filter((message) => message.id !== id);
     } finally {
-      this.#leaving = undefined;
+      this.#appending = undefined;
     }
   }
 
   /** Takes back all waiting messages, or only the one with this id. */
   takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
-      message.id !== this.#leaving && (id === undefined || message.id === id);
+      message.id !== this.#appending && (id === undefined || message.id === id);
     const taken = this.#messages.filter(isTaken);
     this.#messages = this.#messages.filter((message) => !isTaken(message));
     return taken;

@@ -17,7 +17,7 @@ const PASSES = {
 /** The name of a strategy's pass; `plan/passes/` has the passes. */
 export type PassName = keyof typeof PASSES;
 
-/** The words for each pass that the person reads, including passes that run after a strategy's own. */
+/** The words for each pass that the person reads, including those that are part of no strategy. */
 export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
   ['wishes', 'your choices'],
@@ -25,10 +25,7 @@ export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
   ['record', 'notes'],
 ]);
 
-/**
- * Returns a pass's name for a person. A pass without words of its own is named by its identifier: `myPass` is `my
- * pass`.
- */
+/** Returns a pass's name for a person. An unknown pass, e.g. of a later version, is named by its identifier. */
 export function passWords(name: string): string {
   return PASS_WORDS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
@@ -44,8 +41,9 @@ export interface Strategy {
   readonly name: string;
   readonly passes: readonly PassName[];
   readonly trigger: (settings: CompactionSettings) => Trigger;
-  /** Whether notes stand for folded messages; with a model, its summary too. */
+  /** Whether notes replace folded messages. */
   readonly hasNotes: boolean;
+  /** Whether a model, if there is one, writes a summary of folded messages. */
   readonly hasSummary: boolean;
   /** Whether the digest of a finished stage is enough, without a summary and with hardly any notes. */
   readonly digestsSuffice?: true;

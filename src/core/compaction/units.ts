@@ -77,10 +77,7 @@ export function foldableTurns(
   return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }
 
-/**
- * A large message counts as at most a fourth of the room, the size of a result's excerpt, so that it can't crowd out
- * the rest.
- */
+/** A large message counts as at most a fourth of the room, so that it can't crowd out the rest. */
 const LARGEST_PART = 4;
 
 /**

@@ -60,9 +60,7 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/**
- * Returns a message's class in its place: a first request, or an answer to a question, counts for more than its words.
- */
+/** Returns a message's class in its place: the first request is an anchor, and an answer to a question no small talk. */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;
@@ -94,7 +92,7 @@ const classAlone = remembered((message: Message): Classified => {
 });
 
 function assistantClass(message: Message): Classified {
-  const [decided] = factsOf(message).told;
+  const [decided] = factsOf(message).conclusions;
   if (decided !== undefined) return { class: 'decision', reason: `a ${decided.kind}: ${decided.text}` };
   const calls = toolCallsOf(message);
   if (calls.length > 0)

@@ -97,8 +97,8 @@ export function nextRequestCost(
 const MEAN_OF = 10;
 
 /**
- * Returns whether it pays to compact before the provider's prompt cache expires. It must pay even if the next request is
- * as likely to come before the expiry as after. After minutes of rest, it is likelier to come later.
+ * Returns whether it pays to compact before the provider's prompt cache expires, on the cautious assumption that the
+ * next request is as likely to come before the expiry as after.
  */
 export function paysBeforeCacheGoes(
   { usedTokens, compactedTokens }: { readonly usedTokens: number; readonly compactedTokens: number },

@@ -7,9 +7,8 @@ import type { CountTokens } from '../ports.ts';
 const PIECE = 6_000;
 
 /**
- * Makes a counter for texts of any length from one for short texts. Cuts at line ends, which tokens seldom cross. So
- * the sum is exact for nearly all texts, and never too low by more than it can be too high. A line longer than a piece
- * is cut within it.
+ * Makes a counter for texts of any length from one for short texts. Cuts at line ends, which tokens seldom cross, so
+ * that the sum is exact for nearly all texts. A line longer than a piece is cut within it.
  */
 export function countInPieces(countShort: CountTokens): CountTokens {
   return (text) => {

@@ -1,14 +1,14 @@
 import { ruleSentences, type RuleSentence } from '../language/ruleSentences.ts';
 import { lengthOf, personTextOf, type Message } from '../log/message.ts';
 import { remembered } from '../remembered.ts';
-import { toldSentences, type ToldSentence } from './told.ts';
+import { conclusionsIn, type Conclusion } from './conclusions.ts';
 
 /** Facts that can be read from one message alone. */
 export interface MessageFacts {
   /** The person's constraints, corrections and decisions. */
   readonly rules: readonly RuleSentence[];
-  /** The assistant's decisions and the causes that it found. */
-  readonly told: readonly ToldSentence[];
+  /** The assistant's sentences about decisions and causes. */
+  readonly conclusions: readonly Conclusion[];
 }
 
 const LONGEST_TEXT = 200_000;
@@ -18,7 +18,7 @@ const PERSON_WEIGHT = 4;
 /** Returns the facts of a message, cached. Takes linear time in its length, for texts of any kind. */
 export const factsOf = remembered((message: Message): MessageFacts => ({
   rules: message.role === 'user' ? ruleSentences(personTextOf(message)) : [],
-  told: message.role === 'assistant' ? toldSentences(proseOf(message).slice(0, LONGEST_TEXT)) : [],
+  conclusions: message.role === 'assistant' ? conclusionsIn(proseOf(message).slice(0, LONGEST_TEXT)) : [],
 }));
 
 /** Returns the work of reading a message's facts, as a number of characters to scan. */

@@ -74,7 +74,7 @@ function patches(each: number): Rule {
   };
 }
 
-/** Returns the number of patches of 28 by 28, once the image fits the model's largest edge and number of patches. */
+/** Returns a rule that counts patches of 28 by 28, up to `most`, once the image fits the model's longest edge. */
 function claudeTokens(edge: number, most: number): Rule {
   return (size) => {
     const { width, height } = scaled(size, edge / Math.max(size.width, size.height));

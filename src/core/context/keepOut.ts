@@ -35,7 +35,8 @@ export function largestResults(usableTokens: number, recentShare: number): Large
 }
 
 /**
- * Matches recall, whose results are exempt: they have a limit of their own, and looking one up would only cut it again.
+ * Matches recall, whose results always enter whole: their length is limited, and an excerpt of one would make the model
+ * recall the same text again.
  */
 const RECALL = /(?:^|_)recall$/u;
 

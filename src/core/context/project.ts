@@ -44,7 +44,7 @@ export function project(entries: readonly Entry[]): Context {
 
 const projections = new WeakMap<Session, Context>();
 
-/** The same session gives the same context. */
+/** Returns the session's context, cached with the session. */
 export function projectSession(session: Session): Context {
   const known = projections.get(session);
   if (known !== undefined) return known;
@@ -97,7 +97,7 @@ function grownContext(context: Context, session: Session, before: Session): Cont
   return [...context.slice(0, kept + 1), ...itemsOf(group, session, treatmentsOf(session))];
 }
 
-/** Does the same in steps, so that a long session does not block the thread when its context is asked for. */
+/** Returns the same as `projectSession`, in steps, so that a long session does not block the thread. */
 export function* projectInSteps(session: Session): Steps<Context> {
   const known = projections.get(session);
   if (known !== undefined) return known;
@@ -120,8 +120,9 @@ function projected(session: Session): Context {
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));
-  const isOpen = items.length === 0 || items[0]?.message.role === 'user';
-  const record = recordItem(session, compactions) ?? (isOpen ? undefined : openingItem(session, compactions));
+  const needsOpening = items.length > 0 && items[0]?.message.role !== 'user';
+  const record =
+    recordItem(session, compactions) ?? (needsOpening ? openingItem(session, compactions) : undefined);
   return [...(system ? [system] : []), ...(record ? [record] : []), ...items];
 }
 
@@ -253,17 +254,14 @@ function messageItem(
   return verbatimItem(said);
 }
 
-/** Equal messages give the same item, so that an earlier context's figures hold for the items in both. */
+/** The same message gives the same item, so that an earlier context's figures hold for the items in both. */
 const verbatimItem = remembered(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),
   treatment: 'verbatim',
   entries: [id],
 }));
 
-/**
- * Removes a model's reasoning, unless its provider needs it back. The log keeps it. Equal messages give the same
- * object.
- */
+/** Removes a model's reasoning, unless its provider needs it back. The same message gives the same object. */
 export const withoutReasoning = remembered((message: Message): Message => {
   if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;
   if (!message.parts.some((part) => part.type === 'reasoning')) return message;

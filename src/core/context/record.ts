@@ -38,7 +38,7 @@ export function recordItem(
   };
 }
 
-/** Returns whether the message is a block of notes. */
+/** Returns whether the message is the record, or the opening in its place. */
 export function isRecord({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.label === 'record';
 }

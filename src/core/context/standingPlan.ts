@@ -61,7 +61,7 @@ const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 
-function toldStep({ text, state }: PlanItem): string {
+function stepLine({ text, state }: PlanItem): string {
   return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
 }
 
@@ -71,7 +71,7 @@ export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
   const lines = items.every(({ state }) => state === 'done')
     ? [`All ${String(items.length)} steps are done.`]
     : [
-        ...items.slice(0, MOST_STEPS).map(toldStep),
+        ...items.slice(0, MOST_STEPS).map(stepLine),
         ...(items.length > MOST_STEPS ? [`- and ${String(items.length - MOST_STEPS)} more`] : []),
       ];
   return ['## Plan, as it stood here', ...lines].join('\n');

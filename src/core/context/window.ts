@@ -42,8 +42,8 @@ const LEAST_SHARE_READ = 0.5;
 
 /**
  * Returns whether an endpoint silently truncated a request: it reports far fewer tokens than were counted, as Ollama
- * does with its default window. The count includes only texts, as the tokens of images are estimates. Endpoints that
- * report 0 report nothing. An answer that reached its length limit before it began is a separate error.
+ * does with its default window. The count includes only texts, as the tokens of images are estimates. Some endpoints
+ * report 0 where they have no figure.
  */
 export function isSilentOverflow(readTokens: number, countedTokens: number): boolean {
   const isRead = readTokens === 0 || readTokens >= countedTokens * LEAST_SHARE_READ;

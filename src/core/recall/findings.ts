@@ -5,7 +5,7 @@ export interface FindingsRequest {
   /** Returns the best hits in the whole log, best first, at most `limit`. */
   readonly search: (limit: number) => Promise<readonly RecallHit[]>;
   readonly most: number;
-  /** Returns whether a message is in the context word for word, so that the asker already has it. */
+  /** Returns whether a message is in the context word for word. */
   readonly isStanding: (id: MessageId) => boolean;
   /** Returns whether a message only repeats an earlier search or its results. */
   readonly isEcho: (id: MessageId) => boolean;
@@ -21,7 +21,7 @@ export interface Findings {
 /** The factor by which the search is widened until there is enough to offer. */
 const WIDER = 8;
 
-/** Returns hits that are new to the asker: neither echoes of a search nor already in the context. */
+/** Returns hits that are new to the model: neither echoes of a search nor already in the context. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -6,8 +6,7 @@ const MOST_CHARACTERS = 24_000;
 
 /**
  * Returns the answer of a recall: the addressed lines under a head that names them, and the address to go on with.
- * `before` is put before each address, where an address alone does not name the session; `speaker` is the author of the
- * words.
+ * `before` precedes each address, e.g. to name the session; `speaker` is the author of the words.
  */
 export function originalText(
   message: Message,

@@ -62,11 +62,11 @@ export interface GivenStage {
 
 /** Puts a given title and given decisions, cut to the same lengths, in place of the digest's own. */
 export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
-  const told = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
+  const lines = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
     title: clipTo(quotedLine(title), LONGEST_TITLE) || digest.title,
-    detailed: joined(told, LONGEST_DETAILED) || digest.detailed,
-    brief: joined(told, LONGEST_BRIEF) || digest.brief,
+    detailed: joined(lines, LONGEST_DETAILED) || digest.detailed,
+    brief: joined(lines, LONGEST_BRIEF) || digest.brief,
   };
 }
 
@@ -80,11 +80,11 @@ function requestOf(messages: readonly SessionMessage[]): string {
 
 /** Returns at most `MOST_DECISIONS` texts: the newest decisions, before them the newest causes if there are fewer. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
-  const decided = facts.flatMap(({ rules, told }) => [
+  const decided = facts.flatMap(({ rules, conclusions }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
-    ...told.filter(({ kind }) => kind === 'decision'),
+    ...conclusions.filter(({ kind }) => kind === 'decision'),
   ]);
-  const causes = facts.flatMap(({ told }) => told.filter(({ kind }) => kind === 'cause'));
+  const causes = facts.flatMap(({ conclusions }) => conclusions.filter(({ kind }) => kind === 'cause'));
   const texts = [...causes, ...decided].map(({ text }) => clipTo(quotedLine(text), LONGEST_DECISION));
   return [...new Set(texts)].filter(Boolean).slice(-MOST_DECISIONS);
 }

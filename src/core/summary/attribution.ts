@@ -26,8 +26,8 @@ const ASKED = new RegExp(`\\b(?:do|does|did|would|should|will|can|could) (?:the 
 
 /** Returns whether a clause attributes something to the person. */
 export function speaksForPerson(clause: string): boolean {
-  const told = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
-  return ATTRIBUTION.some((pattern) => pattern.test(told));
+  const statement = ASKS.test(clause) ? clause.replace(ASKED, ' ') : clause;
+  return ATTRIBUTION.some((pattern) => pattern.test(statement));
 }
 
 /**

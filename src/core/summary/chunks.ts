@@ -3,7 +3,7 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import type { DataSection } from './dataFence.ts';
 import { cutAtSentence } from './cut.ts';
 
-/** The work of counting a character's tokens, in characters to scan. */
+/** The work of counting tokens, as a multiple of the work of scanning the text. */
 const COUNTING = 4;
 /** The tokens of a section's label, mark and brackets. */
 const SECTION_TOKENS = 16;

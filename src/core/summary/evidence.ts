@@ -94,8 +94,8 @@ function bestOf(
   const best: (readonly [place: number, worth: number])[] = [];
   for (const [place, worth] of shared) {
     if (!isWanted(place)) continue;
-    const isBetter = ([other, its]: readonly [number, number]): boolean =>
-      its === worth ? place > other : worth > its;
+    const isBetter = ([other, otherWorth]: readonly [number, number]): boolean =>
+      otherWorth === worth ? place > other : worth > otherWorth;
     const at = best.findIndex(isBetter);
     best.splice(at < 0 ? best.length : at, 0, [place, worth]);
     best.length = Math.min(best.length, MOST_PASSAGES);

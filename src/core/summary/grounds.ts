@@ -12,14 +12,14 @@ import { readsAsRule, speaksForPerson } from './attribution.ts';
 import { claimsOf, type Claim } from './claims.ts';
 import { PERSONS_HEADING } from './prompt.ts';
 import {
-  commandsStandIn,
+  commandsOccurIn,
   hasCode,
   plainText,
   lengthOfText,
   sourceOf,
-  standsIn,
+  containsWhole,
   type Source,
-} from './standsIn.ts';
+} from './sources.ts';
 import { confirmedPart, type WrittenSentence } from './writtenLines.ts';
 import type { Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
@@ -34,7 +34,7 @@ const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
 
-/** Everything that a summary may say, by speaker: the messages that were shown, the earlier summary and the notes. */
+/** The texts that may support a summary, by speaker: the messages that were shown, the earlier summary and the notes. */
 export class Grounds {
   readonly #all: Source;
   /** Text by the person and the assistant, without tools. */
@@ -63,8 +63,8 @@ export class Grounds {
   static *of(request: SummaryRequest): Steps<Grounds> {
     const { folded, shown = folded, earlier: before = '', notes, observed = '' } = request;
     const earlier = confirmedPart(before);
-    const told = [...personsLines(earlier), ...personsNotes(notes)].map((text) => typed(text));
-    const persons = [...(yield* typedIn(shown)), ...told].filter(({ text }) => text !== '');
+    const noted = [...personsLines(earlier), ...personsNotes(notes)].map((text) => typed(text));
+    const persons = [...(yield* typedIn(shown)), ...noted].filter(({ text }) => text !== '');
     const textsOf = ({ message }: SessionMessage): readonly string[] =>
       message.role === 'system' ? [] : wholeText(message);
     const said = yield* mapInSteps(shown, textsOf, sizeOf);
@@ -103,7 +103,7 @@ export class Grounds {
   #isInvented(claim: Claim, source: Source): boolean {
     const { kind, text } = claim;
     if (!isExecutable(claim) || this.#has(claim, source)) return false;
-    return kind !== 'code' || !commandsStandIn(text, source.lines);
+    return kind !== 'code' || !commandsOccurIn(text, source.lines);
   }
 
   *#isFound(clause: string, claims: readonly Claim[], isSteering: boolean): Steps<boolean> {
@@ -115,20 +115,20 @@ export class Grounds {
     return !readsAsRule(clause) || (yield* this.#isSpoken(clause));
   }
 
-  /** Returns whether only a tool, a client program or a quotation says it, not the person or the assistant. */
+  /** Returns whether a tool, a client program or a quotation says more of the clause than the person or the assistant. */
   *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     const byOthers = yield* mostIn(yield* this.#linesOfOthers(), stems);
     return byOthers >= stems.length * PERSONS_SHARE && byOthers > (yield* mostIn(this.#linesSpoken(), stems));
   }
 
-  /** Returns whether the person or the assistant said it: a line of theirs contains half of its words. */
+  /** Returns whether the person or the assistant said the clause: a line of theirs contains half of its words. */
   *#isSpoken(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     return (yield* mostIn(this.#linesSpoken(), stems)) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
-  /** Returns the lines of tools, clients and notes. Among them, words by the person still count as spoken. */
+  /** Returns the lines of tools, clients and notes, and of the person's messages, whose typed words are also spoken lines. */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
     const { folded, shown = folded, notes } = this.#request;
@@ -143,8 +143,8 @@ export class Grounds {
   }
 
   /**
-   * Returns whether the person said it. A sentence with a citation may use names that the assistant said, but only
-   * quotations and commands by the person. The words of a chosen option count as the person's.
+   * Returns whether the person said the clause. If it cites their message, it may use names that the assistant said, but
+   * quotations and commands must be the person's. The words of a chosen option count as the person's.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
@@ -169,11 +169,11 @@ export class Grounds {
       case 'code':
         return hasCode(text, source);
       case 'name':
-        return standsIn(source.exact, text);
+        return containsWhole(source.exact, text);
       case 'number':
-        return numberShapes(text).some((shape) => standsIn(source.exact, shape));
+        return numberShapes(text).some((shape) => containsWhole(source.exact, shape));
       case 'address':
-        return this.#ids.has(text) || standsIn(this.#all.exact, text);
+        return this.#ids.has(text) || containsWhole(this.#all.exact, text);
     }
   }
 }
@@ -236,7 +236,7 @@ function wholeText(message: Message): readonly string[] {
   return [textOf(message), ...toolCallsOf(message).flatMap((call) => stringsIn(argumentsOf(call)))];
 }
 
-/** Returns whether a model may follow it: a command of several words, or a web address. */
+/** Returns whether a model could run or open the claim: a command of several words, or a web address. */
 function isExecutable({ kind, text }: Claim): boolean {
   return (kind === 'code' && /\s/.test(text)) || text.includes('://');
 }

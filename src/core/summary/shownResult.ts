@@ -13,9 +13,7 @@ import type { ToolKind } from '../tools/toolKind.ts';
 const SUBJECT = 60;
 /** Results up to this length are shown whole. */
 const SHORT_RESULT = 1_200;
-/**
- * The most characters of longer results, by kind. Whoever read a file reports its content, and it can be read again.
- */
+/** The most characters of longer results, by kind. None of a file that was read, as it can be read again. */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   read: 0,
   edit: 0,
@@ -29,9 +27,9 @@ const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
   answer: 3_000,
 };
 const MOST_OF_OTHERS = 1_500;
-/** Kinds whose successful results say nothing more. */
+/** Kinds whose successful results add nothing to their calls. */
 const SAY_NOTHING: ReadonlySet<OutputKind> = new Set(['edit', 'write', 'plan']);
-/** Matches lines about the whole state of the work, which are not cut. */
+/** Matches commands whose output shows the state of the whole work, which is cut only if it is very long. */
 const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;

@@ -13,7 +13,7 @@ export interface Stricken {
 }
 
 /** Removes struck sentences from a model's summary. Moves unsure ones to the end, under a heading that says so. */
-export function* strikeInventions(
+export function* strikeSentences(
   lines: readonly WrittenLine[],
   verdictOf: (sentence: WrittenSentence) => Steps<Verdict>,
 ): Steps<Stricken> {

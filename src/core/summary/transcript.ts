@@ -34,19 +34,19 @@ export function* transcriptOf(
 ): Steps<readonly DataSection[]> {
   let sections: readonly DataSection[] = [];
   for (const changeChars of CHANGE_CHARS) {
-    sections = yield* toldIn(messages, folded, changeChars);
+    sections = yield* sectionsWith(messages, folded, changeChars);
     if (sections.reduce((sum, { text }) => sum + text.length, 0) <= ROOMY_TRANSCRIPT) break;
   }
   return sections;
 }
 
-function* toldIn(
+function* sectionsWith(
   messages: readonly SessionMessage[],
   folded: ReadonlySet<MessageId>,
   changeChars: number,
 ): Steps<readonly DataSection[]> {
   const calls = new Map<string, ToolCallPart>();
-  const tell = ({ id, message }: SessionMessage): readonly DataSection[] => {
+  const sectionsFor = ({ id, message }: SessionMessage): readonly DataSection[] => {
     for (const call of toolCallsOf(message)) calls.set(call.callId, call);
     const sections =
       message.role === 'assistant'
@@ -56,7 +56,7 @@ function* toldIn(
       ? sections
       : sections.map(({ label, text }) => ({ label: `${label}${STAYS}`, text }));
   };
-  return (yield* mapInSteps(messages, tell, ({ message }) => lengthOf(message))).flat();
+  return (yield* mapInSteps(messages, sectionsFor, ({ message }) => lengthOf(message))).flat();
 }
 
 /** Added to the label of messages that stay in the context. */
@@ -125,8 +125,11 @@ function shownCall(call: ToolCallPart, changeChars: number): string {
   const head = `calls ${call.name}`;
   if (words !== undefined) return `${head}\n${clipMiddle(words, MOST_OF_CALL.words)}`;
   if (plan !== undefined) return [head, ...plan.map(planLine)].join('\n');
-  const isOne = changes.every(({ path }) => path === changes[0]?.path);
-  return [`${head} ${subject}`.trimEnd(), ...changes.map((change) => shownChange(change, isOne, changeChars))]
+  const isOneFile = changes.every(({ path }) => path === changes[0]?.path);
+  return [
+    `${head} ${subject}`.trimEnd(),
+    ...changes.map((change) => shownChange(change, isOneFile, changeChars)),
+  ]
     .filter(Boolean)
     .join('\n');
 }
@@ -141,15 +144,18 @@ function planLine({ text, state }: PlanItem): string {
  */
 function shownChange(
   { path, from, operation, before, after }: FileChange,
-  isOne: boolean,
+  isOneFile: boolean,
   changeChars: number,
 ): string {
-  const name = from === undefined ? (isOne ? [] : [`${operation} ${path}`]) : [`move ${from} to ${path}`];
-  const [gone, come] = [linesOf(before), linesOf(after)];
-  const [old, fresh] = [new Set(gone), new Set(come)];
+  const name = from === undefined ? (isOneFile ? [] : [`${operation} ${path}`]) : [`move ${from} to ${path}`];
+  const [oldLines, newLines] = [new Set(linesOf(before)), new Set(linesOf(after))];
   const changed = [
-    ...gone.filter((line) => !fresh.has(line)).map((line) => `- ${line}`),
-    ...come.filter((line) => !old.has(line)).map((line) => `+ ${line}`),
+    ...linesOf(before)
+      .filter((line) => !newLines.has(line))
+      .map((line) => `- ${line}`),
+    ...linesOf(after)
+      .filter((line) => !oldLines.has(line))
+      .map((line) => `+ ${line}`),
   ].join('\n');
   const shown = clipMiddle(changed, changeChars);
   return [...name, ...(shown === '' ? [] : [shown])].join('\n');

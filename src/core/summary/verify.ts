@@ -6,14 +6,14 @@ import { cutAtSentence } from './cut.ts';
 import type { Grounds } from './grounds.ts';
 import type { WrittenLine, WrittenSentence } from './writtenLines.ts';
 import type { Judgement } from './judgeSentences.ts';
-import { strikeInventions, type Verdict } from './strike.ts';
+import { strikeSentences, type Verdict } from './strike.ts';
 import type { SummaryRequest } from './summary.ts';
 import type { MessageId } from '../log/entry.ts';
 import { namesIn } from '../text/names.ts';
 import { rulesInSteps, withRuleWords } from '../record/rules.ts';
 import { workInSteps } from '../record/work.ts';
 import type { Steps } from '../steps.ts';
-import { plainText, standsIn } from './standsIn.ts';
+import { plainText, containsWhole } from './sources.ts';
 
 export interface Verified {
   readonly text: string;
@@ -49,7 +49,7 @@ export function* verify(
   const judged = function* (sentence: WrittenSentence): Steps<Verdict> {
     return verdictOf(sentence, yield* grounds.verdictOf(sentence), judgements.get(sentence));
   };
-  const { text, struck, saysSomething } = yield* strikeInventions(written, judged);
+  const { text, struck, saysSomething } = yield* strikeSentences(written, judged);
   if (!saysSomething) return undefined;
   const lines = probedLines([textOfLines(request.notes), text]);
   const missing = (yield* probesOf(request)).filter((probe) => !answersProbe(lines, probe));
@@ -126,7 +126,7 @@ function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[
   const rules = withRuleWords(yield* rulesInSteps(folded), ruleWords).filter(
     ({ id, kind }) => kind !== 'decision' && own.has(id),
   );
-  // Work continued after an earlier failure.
+  // Only the last run counts, since work continued after an earlier failure.
   const last = (yield* workInSteps(folded)).runs.at(-1);
   const error = last?.isFailure === true ? last.lines[0] : undefined;
   return [
@@ -137,7 +137,7 @@ function* probesOf({ folded, ruleWords }: SummaryRequest): Steps<readonly Probe[
 
 /** Returns whether one line contains everything that the probe looks for. */
 function answersProbe(lines: readonly string[], { needles }: Probe): boolean {
-  return lines.some((line) => needles.every((needle) => standsIn(line, needle)));
+  return lines.some((line) => needles.every((needle) => containsWhole(line, needle)));
 }
 
 /** Normalizes lines for probes: ignores white space and case. */

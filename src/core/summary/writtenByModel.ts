@@ -20,7 +20,8 @@ const BACKGROUND_SHARE = 0.4;
 /** The number of times the room is halved when a model's window is smaller than its profile says. */
 const MOST_HALVINGS = 3;
 
-interface Desk {
+/** A summary to write, and the limits that follow from the model's window. */
+interface SummaryJob {
   readonly request: SummaryRequest;
   readonly deps: SummarizeDependencies;
   readonly calls: ModelCalls;
@@ -40,28 +41,28 @@ export async function writtenByModel(
   deps: SummarizeDependencies,
   calls: ModelCalls,
 ): Promise<string> {
-  const desk = setDesk(request, deps, calls);
-  let { roomTokens } = desk;
+  const job = jobOf(request, deps, calls);
+  let { roomTokens } = job;
   for (let halved = 0; ; halved += 1) {
     if (roomTokens < LEAST_ROOM || halved > MOST_HALVINGS)
       throw calls.fail('model', 'The model’s window is too small for a summary.', false);
     try {
-      return await writeWithin({ ...desk, roomTokens });
+      return await writeWithin({ ...job, roomTokens });
     } catch (error) {
       if (!(error instanceof ContextOverflowError)) throw error;
-      const needed = await withPauses(dataTokens(desk), deps.pause);
+      const needed = await withPauses(dataTokens(job), deps.pause);
       roomTokens = Math.floor(Math.min(roomTokens, needed) / 2);
     }
   }
 }
 
-function* dataTokens({ request, deps }: Desk): Steps<number> {
+function* dataTokens({ request, deps }: SummaryJob): Steps<number> {
   const { notes, earlier = '', observed = '' } = request;
   const data = yield* tokensInSteps(yield* dataOf(request), deps.count);
   return data + deps.count(textOfLines(notes) + earlier + observed);
 }
 
-function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): Desk {
+function jobOf(request: SummaryRequest, deps: SummarizeDependencies, calls: ModelCalls): SummaryJob {
   const { profile } = deps.model;
   const most = profile.maxOutputTokens ?? Infinity;
   const mostTokens = Math.max(16, Math.min(request.mostTokens, most));
@@ -73,20 +74,23 @@ function setDesk(request: SummaryRequest, deps: SummarizeDependencies, calls: Mo
   return { request, deps, calls, mostTokens, limits, roomTokens };
 }
 
-async function writeWithin(desk: Desk): Promise<string> {
-  const { deps, roomTokens } = desk;
-  const background = backgroundOf(desk);
+async function writeWithin(job: SummaryJob): Promise<string> {
+  const { deps, roomTokens } = job;
+  const background = backgroundOf(job);
   const room = roomTokens - tokensOfSections(background, deps.count);
-  const chunks = await withPauses(dataInChunks(desk, room), deps.pause);
+  const chunks = await withPauses(dataInChunks(job, room), deps.pause);
   const [only = [], ...others] = chunks;
-  if (others.length === 0) return writeOne(desk, [...background, ...only]);
+  if (others.length === 0) return writeOne(job, [...background, ...only]);
   const parts: string[] = [];
   for (const [index, chunk] of chunks.entries())
-    parts.push(await writeOne(desk, index === 0 ? [...background, ...chunk] : chunk));
-  return mergeParts(desk, parts);
+    parts.push(await writeOne(job, index === 0 ? [...background, ...chunk] : chunk));
+  return mergeParts(job, parts);
 }
 
-function* dataInChunks({ request, deps }: Desk, room: number): Steps<readonly (readonly DataSection[])[]> {
+function* dataInChunks(
+  { request, deps }: SummaryJob,
+  room: number,
+): Steps<readonly (readonly DataSection[])[]> {
   return yield* chunksOf(yield* dataOf(request), room, deps.count);
 }
 
@@ -100,11 +104,11 @@ function dataOf({ folded, shown = folded }: SummaryRequest): Steps<readonly Data
  */
 export function* sectionsOf(request: SummaryRequest): Steps<readonly DataSection[]> {
   const earlier = confirmedPart(request.earlier ?? '');
-  return [...standing({ ...request, earlier }), ...(yield* dataOf(request))];
+  return [...backgroundSections({ ...request, earlier }), ...(yield* dataOf(request))];
 }
 
 /** Returns the notes, the earlier summary and the observations as sections. */
-function standing({ notes, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
+function backgroundSections({ notes, earlier = '', observed = '' }: SummaryRequest): readonly DataSection[] {
   return [
     { label: NOTES_LABEL, text: textOfLines(notes) },
     { label: 'earlier summary · of what came before these messages', text: earlier },
@@ -116,15 +120,15 @@ function standing({ notes, earlier = '', observed = '' }: SummaryRequest): reado
  * Returns notes, earlier summary and observations, cut to their share, so that a small window has room for the
  * messages.
  */
-function backgroundOf({ request, deps, roomTokens }: Desk): readonly DataSection[] {
-  const sections = standing(request);
+function backgroundOf({ request, deps, roomTokens }: SummaryJob): readonly DataSection[] {
+  const sections = backgroundSections(request);
   const share = Math.floor((roomTokens * BACKGROUND_SHARE) / Math.max(2, sections.length));
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }
 
 /** Merges as many parts at once as fit, until one is left. Each part is an output, so at least two always fit. */
-async function mergeParts(desk: Desk, parts: readonly string[]): Promise<string> {
-  const { deps, roomTokens, request } = desk;
+async function mergeParts(job: SummaryJob, parts: readonly string[]): Promise<string> {
+  const { deps, roomTokens, request } = job;
   let left = parts;
   while (left.length > 1) {
     const sections = left.map((text, index) => ({ label: `part ${String(index + 1)} · summary`, text }));
@@ -136,7 +140,7 @@ async function mergeParts(desk: Desk, parts: readonly string[]): Promise<string>
       const [single, ...more] = chunk;
       const isAlone = single !== undefined && more.length === 0;
       merged.push(
-        isAlone ? single.text : await writeOne(desk, chunk, `${promptOf(request)}\n\n${MERGE_PROMPT}`),
+        isAlone ? single.text : await writeOne(job, chunk, `${promptOf(request)}\n\n${MERGE_PROMPT}`),
       );
     }
     left = merged;
@@ -148,9 +152,9 @@ function promptOf(request: SummaryRequest): string {
   return request.prompt ?? SUMMARY_PROMPT;
 }
 
-/** Makes one summary. One that is too long is condensed once, then cut at the end of a sentence. */
-async function writeOne(desk: Desk, sections: readonly DataSection[], prompt?: string): Promise<string> {
-  const { request, deps, calls, mostTokens, limits } = desk;
+/** Makes one summary. If it is too long, has the model condense it once, then cuts it at the end of a sentence. */
+async function writeOne(job: SummaryJob, sections: readonly DataSection[], prompt?: string): Promise<string> {
+  const { request, deps, calls, mostTokens, limits } = job;
   const messages = promptMessages({
     sections,
     prompt: prompt ?? promptOf(request),

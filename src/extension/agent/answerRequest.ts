@@ -7,7 +7,7 @@ import type { AgentRequest } from '../../core/agent/agentRequest.ts';
 import { summaryAnswer } from '../../core/agent/conversationSummary.ts';
 import { markerOf } from '../../core/agent/marker.ts';
 import type { CancelSignal } from '../../core/cancellation.ts';
-import { askPatiently, type AskPorts } from '../../core/chat/agentLoop.ts';
+import { askWithRetries, type AskPorts } from '../../core/chat/agentLoop.ts';
 import { standingBlocks } from '../../core/context/record.ts';
 import { fillCall } from '../../core/log/fillMarks.ts';
 import { liveCompactions } from '../../core/log/session.ts';
@@ -160,7 +160,7 @@ function tellUsage(message: AssistantMessage | undefined, { report }: Asked): vo
 function askPlainly(
   { request, model, signal }: Asked,
   messages: readonly Message[],
-): ReturnType<typeof askPatiently> {
+): ReturnType<typeof askWithRetries> {
   const asked = { messages, tools: request.tools, ...request.wishes };
   const ports: AskPorts = {
     prepareRequest: () => Promise.resolve({ kind: 'ready', model, request: asked, windowShare: 0 }),
@@ -168,7 +168,7 @@ function askPlainly(
     sleep,
     newCallId: () => `call_${randomUUID()}`,
   };
-  return askPatiently(ports, signal);
+  return askWithRetries(ports, signal);
 }
 
 /** Returns the data part that the editor's own gauge reads. */

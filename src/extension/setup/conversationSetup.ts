@@ -49,7 +49,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     windowOverride: () => settings.current.contextWindow,
     maxSteps: () => settings.current.maxSteps,
     budget: () => settings.current.budget,
-    rest: () => settings.current.rest,
+    idle: () => settings.current.rest,
     priceOf: (model) => registryProfile(model, settings.current.baseUrl ?? NO_ENDPOINT).price,
     oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
     saveMemories: async (saved) => {

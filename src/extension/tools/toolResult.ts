@@ -24,7 +24,7 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
 
 /** Returns a tool that changes files. Stopping it waits for the change that has begun. */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
-  return { ...parsedTool(definition), isReadOnly: false, tellsItsEnd: true };
+  return { ...parsedTool(definition), isReadOnly: false, isAwaitedWhenCancelled: true };
 }
 
 /** Wraps a tool so that its arguments are parsed; arguments that do not fit become one sentence for the model. */

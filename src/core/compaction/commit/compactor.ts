@@ -14,15 +14,15 @@ import { SummarizerHealth } from './prose.ts';
 import { restFrom, restsThrough, restUntilStage, type Rest } from '../decide/rest.ts';
 import { carryOut, refused, Run, type Outcome, type RunStep } from './run.ts';
 import type { Steps } from '../../steps.ts';
-import { SkipTeller } from './skipTeller.ts';
+import { SkipLog } from './skipLog.ts';
 import type { Strategy } from '../strategies.ts';
 
 type Checked = Goal & { readonly by: 'itself' };
 
 /**
- * Decides when `compact` runs. Runs one at a time; its states are idle, planning, running, and waiting for a model's
- * summary. `check` returns once the mechanical part is done. A background run is committed together with its summary; a
- * requested run is committed at once, and its summary follows.
+ * Starts compactions, one at a time: it is idle, plans, commits, or waits for a model's summary. The mechanical part of
+ * a run is everything without a model. A background run is committed together with its summary; a requested run is
+ * committed at once, and its summary follows.
  */
 export class Compactor {
   readonly #deps: CompactorDependencies;
@@ -33,12 +33,12 @@ export class Compactor {
   readonly #planning = new Planning();
   #rest: Rest | undefined;
   #isClosing = false;
-  readonly #skips: SkipTeller;
+  readonly #skips: SkipLog;
   #isFirstCheck = true;
 
   constructor(deps: CompactorDependencies) {
     this.#deps = deps;
-    this.#skips = new SkipTeller(deps);
+    this.#skips = new SkipLog(deps);
     this.following = new FollowingSummary(deps, this.#health);
     this.asking = new Asking({
       clock: deps.clock,
@@ -92,7 +92,10 @@ export class Compactor {
     return compactInSteps(view, this.#goal(view, 'threshold', true));
   }
 
-  /** Runs after each model answer and before each request. At the emergency tier it resolves when the context fits. */
+  /**
+   * Starts a run if one is due; called after each answer and before each request. Resolves once the run has begun, or
+   * once a run without a model is committed.
+   */
   async check(reason: Checked['reason'] = 'threshold', isWelcome = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();
@@ -116,13 +119,13 @@ export class Compactor {
     this.#rest = undefined;
     this.asking.close();
     this.#health.reset();
-    const told = asked.instructions && (await this.#deps.masked(asked.instructions));
+    const instructions = asked.instructions && (await this.#deps.masked(asked.instructions));
     for (;;) {
       if (this.#isClosing) return refused('session_closing');
       if (this.#deps.view().isReadOnly) return refused('read_only');
       if (this.#run?.step === 'mechanical' || this.#planning.isOn) return refused('already_in_flight');
       const { session } = this.#deps.view();
-      const goal = told ? { ...asked, instructions: told } : asked;
+      const goal = instructions ? { ...asked, instructions } : asked;
       const plan = timedCompact(this.preview(goal, strategy), this.#deps);
       const begun = await this.#planning.begin(plan, (compaction) => ({
         outcome: this.#run === undefined ? this.#commitNow(compaction, session) : undefined,
@@ -230,7 +233,7 @@ export class Compactor {
     return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
   }
 
-  /** Restores the rest after an undo, which survives closing the session. */
+  /** At the first check after the session is opened, restores the rest that an undo began. */
   #keepResting(view: CompactionView): void {
     if (!this.#isFirstCheck) return;
     this.#isFirstCheck = false;

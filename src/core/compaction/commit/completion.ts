@@ -7,7 +7,7 @@ import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import type { Fence } from './fence.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
-/** A second entry for a committed compaction, which adds the summary that a model has written since. */
+/** A second entry for a committed compaction, which adds the summary that a model wrote later. */
 export interface Completion {
   readonly draft: CompactionDraft & { readonly completes: EntryId };
   readonly memories: readonly SummaryMemory[];

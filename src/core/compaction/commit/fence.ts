@@ -4,17 +4,17 @@ import { type Message, textOf } from '../../log/message.ts';
 import { type Session, liveCompactions } from '../../log/session.ts';
 import { remembered } from '../../remembered.ts';
 
-/** The messages that a background result was made from, in the session as it was then. */
+/** The messages that a compaction or summary was made from, in the session as it was then. */
 export interface Fence {
   readonly session: Session;
   readonly ids: readonly MessageId[];
 }
 
 /**
- * Returns whether everything that a background result depends on is as it was: the folded range and its treatment, pins
- * and exclusions in it, its place on the live branch, the compactions below it, and the lengths of its texts, since a
- * forgotten text must not come back. Appends, notes and pins elsewhere don't change it; after these, the range is not
- * even read.
+ * Returns whether everything that the result depends on is as it was: the live compactions, and for each message its
+ * treatment, pin, exclusion, place on the live branch and length of text, as a forgotten text must not come back. New
+ * messages and pins of other messages make no difference. Compares the parts of the sessions first, so that messages are
+ * read only if something changed.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {

@@ -58,8 +58,8 @@ export function writeSummary(
   const asWanted = ({ lines }: RecordBlock): string =>
     textOfLines(editedLines(lines, request.session.notesEdits));
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
-  const untold = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
-  const told = new Set(folded.flatMap(({ id }) => (untold.has(id) ? [id] : [])));
+  const pending = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
+  const toSummarize = new Set(folded.flatMap(({ id }) => (pending.has(id) ? [id] : [])));
   const { notes, tokens } = roomForSummary(plan);
   const { instructions } = request.aim.asked;
   const observed = pendingObservations(request.session, request.settings.liveObservations)
@@ -69,8 +69,8 @@ export function writeSummary(
   return summarize(
     {
       // Uses the session's order; within groups, results are in the order of their calls.
-      folded: request.session.messages.filter(({ id }) => told.has(id)),
-      shown: shownAmong(plan, told),
+      folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
+      shown: shownAmong(plan, toSummarize),
       ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
       notes: notes?.lines ?? [],
       ...(observed === '' ? {} : { observed }),
@@ -84,25 +84,25 @@ export function writeSummary(
 }
 
 /**
- * Returns the messages to summarize, with others that help to understand them: fixed messages and the person's typed
- * words before the last of them (including a refusal of a call), and the person's newest message. Never a message that
- * the person excluded or left out.
+ * Returns the messages to summarize, and others that help to understand them: before the last of these, the fixed
+ * messages and the person's typed words (also in the refusal of a call), and in any case the person's newest message.
+ * Adds no message that the person excluded or left out.
  */
 function shownAmong(
   { working, request: { session } }: Prepared['plan'],
-  told: ReadonlySet<MessageId>,
+  toSummarize: ReadonlySet<MessageId>,
 ): readonly SessionMessage[] {
   const { messages } = session;
   const fixed = new Set(
     working.units.flatMap((unit) => (unit.isFixed ? unit.messages.map(({ id }) => id) : [])),
   );
   const isPersons = ({ message }: SessionMessage): boolean => personTextOf(message).trim() !== '';
-  const last = messages.findLastIndex(({ id }) => told.has(id));
+  const last = messages.findLastIndex(({ id }) => toSummarize.has(id));
   const newest = messages.findLast(isPersons)?.id;
   const away = new Set([...session.excludedIds, ...allLeftOut(session, working)]);
   return messages.filter((each, index) => {
     const helps = each.id === newest || (index < last && (fixed.has(each.id) || isPersons(each)));
-    return told.has(each.id) || (helps && !away.has(each.id));
+    return toSummarize.has(each.id) || (helps && !away.has(each.id));
   });
 }
 
@@ -133,10 +133,10 @@ export async function withProse(
     const summary = await unlessCancelled(writeSummary(prepared, asked), asked.signal);
     const { durationMs } = prepared.draft.event;
     const steps = prepareInSteps(prepared.plan, { durationMs, summary });
-    const told = await withPauses(steps, asked.pause);
-    if (!asked.fits(told)) throw tooLarge(summary);
+    const summarized = await withPauses(steps, asked.pause);
+    if (!asked.fits(summarized)) throw tooLarge(summary);
     health.reset();
-    return { prepared: told, memories: summary.memories };
+    return { prepared: summarized, memories: summary.memories };
   } catch (thrown) {
     const failed = summaryErrorOf(thrown);
     if (failed.reason !== 'cancelled') health.failed();

@@ -23,9 +23,7 @@ export async function report(
   await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...fields });
 }
 
-/**
- * Describes a run at its start for readers of the log: where it begins, which messages it treats and which it leaves.
- */
+/** Describes a run at its start: how many messages were folded before, how many it treats, and the first that stays. */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;
   const first = firstWindowTurn(working, request.strategy, settings);

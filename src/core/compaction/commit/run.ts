@@ -79,7 +79,7 @@ export async function carryOut(
   await report(deps, compaction, { state: 'started', reason, usedTokens, ...seenAtStart(compaction) });
   if (signal.aborted) return abandon('cancelled');
   const finished = await finish(deps, run, signal);
-  // The signal may have fired during the await, which the compiler doesn't know.
+  // The compiler assumes that the signal can't fire during the await.
   if ((signal as { readonly aborted: boolean }).aborted) return abandon('cancelled');
   if (finished.draft.prosePending && waitsForSummary(run)) return refused('no_summary');
   if (!isUnchanged(fence, deps.view().session)) return abandon('superseded');

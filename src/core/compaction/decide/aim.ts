@@ -42,7 +42,7 @@ export interface Aim {
   };
 }
 
-/** The window, from which all other figures follow, and how it is to be used. */
+/** The parts of a view that determine an aim. */
 type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
 /** The tokens of notes that only count the removed messages. */
@@ -55,8 +55,9 @@ const MOST_RECORD_SHARE = 0.5;
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
- * Returns the aim of an automatic run: down to the target share or, at the emergency tier, until it fits. A run by
- * turns folds its batch however little that frees.
+ * Returns the aim of an automatic run: the target share and, at the emergency tier, at
+ * most the aggressive threshold.
+ * A strategy by turns has no target, as it always folds its whole batch.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;
@@ -66,7 +67,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // A run triggered at one share would start again at once if the context stayed above its target.
+    // A run with a single trigger would soon start again if the notes filled the context beyond its target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -78,7 +79,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
 
 /**
  * Returns the aim of a requested run. Without a budget, everything except the newest messages is compacted. With a
- * budget, most of it is planned for the record, but never more than the setting for the record.
+ * budget, most of the budget is planned for the record, but no more than the setting for the record.
  */
 export function aimOfRequest(view: AimView, asked: Asked): Aim {
   const { usableTokens, settings } = view;
@@ -104,7 +105,7 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
 }
 
 /**
- * Returns the aim of a request without a figure: half of the context or the target share of automatic runs, whichever
+ * Returns the aim of a request without a budget: half of the context or the target share of automatic runs, whichever
  * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
  */
 export function aimOfUsual(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
@@ -140,8 +141,8 @@ export function smallerBy(aim: Aim, tokens: number): Aim {
 }
 
 /**
- * Returns the limit for everything except the record. The record gives way before system text does: it shrinks only
- * once its whole reserve is taken away, and disappears if all is.
+ * Returns the limit for everything except the record, above which system text is shortened. The record shrinks first:
+ * the limit falls only once the cut exceeds the record's whole reserve.
  */
 function besideRecord({ record }: Aim, mustFitTokens: number, cut: number): number {
   const most = Math.max(0, mustFitTokens - BARE_RECORD);

@@ -23,7 +23,7 @@ interface AskingParts {
   onAgreed(): void;
 }
 
-/** Decisions that leave an open question open. */
+/** Reasons of decisions that leave an open question open. */
 const KEPT: ReadonlySet<SkipReason> = new Set(['waits_for_turn', 'already_in_flight']);
 
 /** Asks whether a compaction may begin, one question at a time, with a countdown that can be stopped. */

@@ -20,17 +20,21 @@ export type Due =
       /** Whether the threshold is not reached, but the moment is good. */
       readonly isWelcome?: true;
     }
-  | { readonly run: false; readonly reason: SkipReason; /** What it is that waits. */ readonly tier?: Tier };
+  | {
+      readonly run: false;
+      readonly reason: SkipReason;
+      /** The tier of a run that waits. */ readonly tier?: Tier;
+    };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
 /** Returns whether a compaction would start automatically now, without planning it. */
 export function due(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
-  // A provider that rejected a request as too long knows better than any gauge.
+  // The provider rejected a request as too long, whatever the gauge shows.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
 
-/** Returns the view with a strategy that can be used in it. */
+/** Returns the view, with `hybrid` if its strategy needs recall and the model has none. */
 export function usedView(view: CompactionView): CompactionView {
   return { ...view, strategy: withRecall(view.strategy, view.canRecall !== false) };
 }
@@ -113,9 +117,9 @@ function isWelcome(view: CompactionView, held: Held): boolean {
 const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
 
 /**
- * Returns whether enough large tool results can be shortened now. From the target on, results that are no longer among
- * the newest are shortened in batches near the end of the request: then little of the request must be sent uncached,
- * which costs far less than all these results in each later request.
+ * Returns whether enough large tool results can be shortened now. Above the target share, results that are no longer
+ * among the newest are shortened in batches. As they are near the end of the request, little of it must then be sent
+ * uncached, which costs far less than all these results in each later request.
  */
 function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
@@ -160,6 +164,9 @@ interface Newest {
   readonly isLarge: boolean;
 }
 
+/** The least messages of a turn: a request and its answer. */
+const MESSAGES_PER_TURN = 2;
+
 /** Returns the newest messages, whose results are kept, newest first. `ahead` is the growth assumed after them. */
 function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readonly Newest[] {
   const { session, settings, usableTokens } = view;
@@ -167,7 +174,7 @@ function newestOf(view: CompactionView, ahead = { tokens: 0, turns: 0 }): readon
   let before = ahead.tokens;
   for (let at = session.messages.length - 1; at >= 0; at -= 1) {
     const message = session.messages[at];
-    const messages = newest.length + 2 * ahead.turns;
+    const messages = newest.length + MESSAGES_PER_TURN * ahead.turns;
     const isRecent = messages < settings.keepRecentMessages && before < usableTokens * settings.recentShare;
     if (message === undefined || (!isRecent && before >= settings.stubs.protectedTokens)) break;
     const tokens = originalTokens(message, view);
@@ -200,7 +207,7 @@ function standingResults({ session, account, settings }: CompactionView): number
   return sum(session.messages);
 }
 
-/** Sums of large results: each message is looked at once as long as the treatments stay. */
+/** Cached sums of large results, so that each message is counted only once while the treatments stay the same. */
 const resultSums = new WeakMap<Treatments, ResultSum>();
 
 interface ResultSum {
@@ -237,8 +244,8 @@ export function shareOf({
 }
 
 /**
- * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger has the
- * background tier from there on, and the emergency tier like all others.
+ * Returns the tier for a share of the window; undefined below all tiers. A strategy with a single trigger is at the
+ * background tier from its trigger on, and at the emergency tier only if the trigger is below that threshold.
  */
 export function tierOf(share: number, strategy: Strategy, settings: CompactionSettings): Tier | undefined {
   const trigger = strategy.trigger(settings);

@@ -19,8 +19,8 @@ interface Ahead {
 }
 
 /**
- * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `heldOf` returns what
- * may keep a run from starting there. Undefined if none starts automatically.
+ * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `heldOf` returns the
+ * conditions that may keep a run from starting at a point. Undefined if no run starts automatically.
  */
 export function forecast(
   view: CompactionView,
@@ -71,7 +71,10 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
   );
 }
 
-/** Returns the turns until one batch more than the next one, or than those already outside, has left the window. */
+/**
+ * Returns the number of turns until the batch after the next one has left the window. If batches left it already,
+ * returns the number until one more has.
+ */
 function nextBatch(turns: number, batch: number): number {
   return turns > 0 ? turns + batch : batch + (turns % batch);
 }

@@ -16,7 +16,7 @@ export interface Rest {
   readonly stages?: number;
 }
 
-/** If no higher tier can end a rest, it ends after this many turns. */
+/** A rest that no higher tier can end ends after this many turns. */
 const LONGEST_TURNS = 10;
 /** A rest that began below this share of the window ends here, while there is still room for an answer. */
 export const LAST_SHARE = 0.97;
@@ -25,7 +25,9 @@ export const LAST_SHARE = 0.97;
 export function restFrom(view: CompactionView): Rest {
   const batches = fallenBatches(view);
   return {
-    ...{ through: standingTier(view) ?? 'none', share: shareOf(view), turns: turnsOf(view) },
+    through: standingTier(view) ?? 'none',
+    share: shareOf(view),
+    turns: turnsOf(view),
     ...(batches === undefined ? {} : { batches }),
   };
 }
@@ -43,8 +45,8 @@ export function restUntilStage(view: CompactionView): Rest {
 }
 
 /**
- * Returns the highest tier at which automatic runs rest now; undefined when they don't. For a strategy whose
- * only tier this is, the rest ends by itself.
+ * Returns the highest tier at which automatic runs rest now; undefined when they don't. If the strategy has no emergency
+ * tier, which would end the rest, the rest ends once the window is nearly full or after some turns.
  */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;

@@ -23,7 +23,7 @@ export const SKIP_SENTENCES = {
 
 export type SkipReason = keyof typeof SKIP_SENTENCES;
 
-/** Reasons that are not logged, since they are no news. */
+/** Reasons that are not appended to the session's log, as they are frequent and expected. */
 export const UNLOGGED: ReadonlySet<SkipReason> = new Set([
   'below_threshold',
   'session_closing',

@@ -12,11 +12,11 @@ export interface UnlastingWork {
   readonly largest: { readonly path: string; readonly tokens: number };
 }
 
-/** After this many short runs in a row, work does not last: a summary at each run would cost as much as the work. */
+/** The number of short runs in a row after which no summary is made: each would cost as much as the work after it. */
 const RUNS_IN_A_ROW = 2;
 /**
- * Three steps of an agent, each a call with its result. If a context is full again after so few, its summary was not
- * worth it. Shortened results make a run last longer, but the work still does not fit.
+ * The most messages after a short run: three steps of an agent, each a call with its result. If the context is full
+ * again after so few, a summary was not worth its price.
  */
 const FEW_MESSAGES = 6;
 /** The number of newest messages searched for files that were read again. */

@@ -45,7 +45,7 @@ async function converse(log: Message[]): Promise<readonly Message[]> {
     compact: () => Promise.resolve(false),
     sleep: () => Promise.resolve(),
     newCallId: () => 'own',
-    hear: () => Promise.resolve(false),
+    appendSteering: () => Promise.resolve(false),
     compactions: () => 0,
   };
   for await (const event of runTurn(ports, neverCancelled, 50)) {

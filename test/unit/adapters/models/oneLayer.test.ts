@@ -37,7 +37,7 @@ describe('a turn through the real client', () => {
       compact: () => Promise.resolve(false),
       sleep: (ms) => Promise.resolve(void slept.push(ms)),
       newCallId: () => 'own',
-      hear: () => Promise.resolve(false),
+      appendSteering: () => Promise.resolve(false),
       compactions: () => 0,
     };
     for await (const event of runTurn(ports, neverCancelled, 50)) {

@@ -84,7 +84,7 @@ describe('A compaction below the threshold', () => {
       settings: { recordTokens: 60 },
       ports: {
         model: () => model,
-        rest: () => ({ cacheMs: 300_000, compacts: true }),
+        idle: () => ({ cacheMs: 300_000, compacts: true }),
         sleep: (ms, signal) =>
           ms < 1_000 ? Promise.resolve() : new Promise((wake) => void slept.push({ ms, wake, signal })),
         ...own,
@@ -118,7 +118,7 @@ describe('A compaction below the threshold', () => {
   });
 
   it('does not start without a known price, when turned off, or when somebody sent a message', async () => {
-    const off = { rest: () => ({ cacheMs: 300_000, compacts: false }) };
+    const off = { idle: () => ({ cacheMs: 300_000, compacts: false }) };
     const free = { input: 0, cachedInput: 0, output: 0 };
     for (const [own, known] of [
       [{}, null],

@@ -40,7 +40,7 @@ describe('a turn that repeats its steps', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     const steered = new ScriptedTurn(look, look, look, look, look, look, look, [text('Done.'), stop]);
     steered.tools = [toolNamed('look', () => Promise.resolve('seen'))];
-    steered.hear = () => Promise.resolve(steered.requests === 3);
+    steered.appendSteering = () => Promise.resolve(steered.requests === 3);
     assert.deepEqual(await steered.run(), { kind: 'answered' });
   });
 
@@ -61,7 +61,7 @@ describe('a turn that repeats its steps', () => {
     let seen = 0;
     const turn = new ScriptedTurn(look);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
-    turn.hear = () => Promise.resolve(turn.requests === 2);
+    turn.appendSteering = () => Promise.resolve(turn.requests === 2);
     assert.equal((await turn.run(3)).kind, 'stepLimit');
     assert.equal(turn.requests, 5);
   });

@@ -16,7 +16,7 @@ describe('messages that wait while the model works', () => {
     const left: string[] = [];
     for (let first = waiting.first; first !== undefined; first = waiting.first) {
       left.push(first.text);
-      await waiting.leave(first, written);
+      await waiting.appendToLog(first, written);
     }
     assert.deepEqual(left, ['one', 'two', 'later']);
   });
@@ -41,7 +41,7 @@ describe('messages that wait while the model works', () => {
     const [one] = waiting.all;
     assert.ok(one);
     const full = new Error('The disk is full.');
-    const leaving = waiting.leave(one, () => {
+    const leaving = waiting.appendToLog(one, () => {
       assert.deepEqual(waiting.takeBack(one.id), []);
       return Promise.reject(full);
     });

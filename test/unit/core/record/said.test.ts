@@ -22,7 +22,7 @@ describe('A chat participant’s answer in the assistant’s place', () => {
   });
 
   it('contributes no facts, unlike the assistant’s own words', () => {
-    assert.ok(factsOf(answers()).told.length > 0);
-    assert.deepEqual(factsOf(answers('client')).told, []);
+    assert.ok(factsOf(answers()).conclusions.length > 0);
+    assert.deepEqual(factsOf(answers('client')).conclusions, []);
   });
 });

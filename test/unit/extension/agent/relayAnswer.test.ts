@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Cancellation } from '../../../../src/core/cancellation.ts';
 import type { ChatErrorReason, ChatModel, ChatDelta } from '../../../../src/core/ports.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
-import { askPatiently, type AskPorts } from '../../../../src/core/chat/agentLoop.ts';
+import { askWithRetries, type AskPorts } from '../../../../src/core/chat/agentLoop.ts';
 import { fillCall } from '../../../../src/core/log/fillMarks.ts';
 import { relayAnswer } from '../../../../src/extension/agent/relayAnswer.ts';
 
@@ -53,7 +53,7 @@ async function relay(...tries: readonly (readonly Piece[])[]) {
     newCallId: () => 'made',
     sleep: async (ms) => void slept.push(ms),
   };
-  const relayed = await relayAnswer(askPatiently(ports, signal), {
+  const relayed = await relayAnswer(askWithRetries(ports, signal), {
     onText: (each) => shown.push(each),
     onCall: (each) => shown.push(each),
     fill: (tool, input) => fillCall(tool, input, secrets),

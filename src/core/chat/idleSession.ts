@@ -7,41 +7,38 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * Decides this many milliseconds before the cache expires, to allow for planning and for the time since the answer
- * began.
+ * The milliseconds before the cache expires at which a compaction is considered: planning takes time, and the cache
+ * ages from the beginning of the answer.
  */
 const BEFORE_MS = 30_000;
 
-type RestPorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'rest' | 'logger'>;
+type IdlePorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'idle' | 'logger'>;
 
-/**
- * Compacts between turns before the provider's prompt cache expires, if that pays, and reports when the cache is
- * gone.
- */
-export class RestingSession {
-  readonly #ports: RestPorts;
+/** Compacts an idle session before the provider's prompt cache expires, if that pays. Reports when the cache is gone. */
+export class IdleSession {
+  readonly #ports: IdlePorts;
   readonly #compactor: Compactor;
   readonly #request: NextRequest;
-  #resting: Cancellation | undefined;
+  #idle: Cancellation | undefined;
 
-  constructor(ports: RestPorts, compactor: Compactor, request: NextRequest) {
+  constructor(ports: IdlePorts, compactor: Compactor, request: NextRequest) {
     this.#ports = ports;
     this.#compactor = compactor;
     this.#request = request;
   }
 
-  /** Begins a rest: the answer has ended, and the person has sent nothing since. */
+  /** Waits for the cache to expire, once an answer has ended and no message waits to be sent. */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();
-    const resting = new Cancellation();
-    this.#resting = resting;
-    const { cacheMs } = this.#ports.rest?.() ?? {};
+    const idle = new Cancellation();
+    this.#idle = idle;
+    const { cacheMs } = this.#ports.idle?.() ?? {};
     if (cacheMs === undefined) return;
-    const { signal } = resting;
+    const { signal } = idle;
     await this.#ports.sleep(Math.max(0, cacheMs - BEFORE_MS), signal);
     try {
       const pays = await this.#pays(signal);
-      if (pays && this.#resting === resting) await this.#compactor.check('threshold', true);
+      if (pays && this.#idle === idle) await this.#compactor.check('threshold', true);
     } catch (error) {
       this.#ports.logger.error(`compacting at rest failed: ${messageOf(error)}`);
     }
@@ -50,13 +47,13 @@ export class RestingSession {
   }
 
   end(): void {
-    this.#resting?.cancel();
-    this.#resting = undefined;
+    this.#idle?.cancel();
+    this.#idle = undefined;
   }
 
   async #pays(signal: CancelSignal): Promise<boolean> {
     const { price } = this.#request;
-    if (signal.aborted || price === undefined || this.#ports.rest?.().compacts !== true) return false;
+    if (signal.aborted || price === undefined || this.#ports.idle?.().compacts !== true) return false;
     const found = await withPauses(this.#compactor.atGoodMoment(), this.#ports.pause);
     if (!found.run) return false;
     const { tokensBefore } = found.plan;

@@ -2,8 +2,8 @@ import { clipAtWord, onOneLine, quotedLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
 import { sentencesOf } from '../text/sentences.ts';
 
-/** A sentence by the assistant that names a choice or a cause. */
-export interface ToldSentence {
+/** A sentence by the assistant that names a decision or a cause. */
+export interface Conclusion {
   readonly text: string;
   readonly kind: 'decision' | 'cause';
 }
@@ -20,17 +20,17 @@ const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
 /** Returns the assistant's sentences that name a decision or a cause. Omits very short ones without a name. */
-export function toldSentences(text: string): readonly ToldSentence[] {
-  const told: ToldSentence[] = [];
+export function conclusionsIn(text: string): readonly Conclusion[] {
+  const conclusions: Conclusion[] = [];
   for (const raw of sentencesOf(text).flatMap(piecesOf)) {
     if (raw.length < SHORTEST) continue;
     const sentence = quotedLine(clipAtWord(onOneLine(raw), LONGEST));
     const kind = kindOf(sentence);
     if (kind === undefined || (isTooShort(sentence) && namesIn(sentence, 1).length === 0)) continue;
-    told.push({ text: sentence, kind });
-    if (told.length >= MOST_SENTENCES) break;
+    conclusions.push({ text: sentence, kind });
+    if (conclusions.length >= MOST_SENTENCES) break;
   }
-  return told;
+  return conclusions;
 }
 
 /**
@@ -54,7 +54,7 @@ function piecesOf(sentence: string): readonly string[] {
   return [...pieces, rest];
 }
 
-function kindOf(sentence: string): ToldSentence['kind'] | undefined {
+function kindOf(sentence: string): Conclusion['kind'] | undefined {
   if (sentence.endsWith(':')) return undefined;
   if (DECISION.test(sentence)) return 'decision';
   return CAUSE.test(sentence) ? 'cause' : undefined;

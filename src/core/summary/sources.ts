@@ -4,8 +4,8 @@ import { namesOfRun } from '../text/names.ts';
 /** Matches letters and digits of scripts that put spaces between words. */
 const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;
 
-/** Returns whether a text contains a name or number as a whole, not as part of a longer one. */
-export function standsIn(text: string, wanted: string): boolean {
+/** Returns whether a text contains a name or number that is not part of a longer one. */
+export function containsWhole(text: string, wanted: string): boolean {
   const startsWord = WORD.test(wanted.charAt(0));
   const endsWord = WORD.test(wanted.slice(-1));
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {
@@ -78,30 +78,30 @@ export function hasCode(code: string, source: Source): boolean {
   if (folder !== undefined) return changesTo(source.exact, folder);
   const [, called, taken] = CALL.exec(code) ?? [];
   const names = taken?.match(/[\w$]+/gu) ?? [];
-  if (called !== undefined && [`${called}(`, ...names].every((name) => standsIn(source.exact, name)))
+  if (called !== undefined && [`${called}(`, ...names].every((name) => containsWhole(source.exact, name)))
     return true;
   const whole = plainText(code);
-  const isThere = standsIn(source.exact, code) || standsIn(source.plain, whole);
+  const isThere = containsWhole(source.exact, code) || containsWhole(source.plain, whole);
   if (isThere || /\s/.test(whole)) return isThere;
-  if (/\(\)$/.test(code)) return standsIn(source.exact, code.slice(0, -2));
+  if (/\(\)$/.test(code)) return containsWhole(source.exact, code.slice(0, -2));
   const parts = namesOfRun(code);
   return (
     parts.length > 0 &&
-    [...parts, ...(code.match(/\d+/g) ?? [])].every((part) => standsIn(source.exact, part))
+    [...parts, ...(code.match(/\d+/g) ?? [])].every((part) => containsWhole(source.exact, part))
   );
 }
 
 /** Matches operators that join commands in one piece of code. */
 const JOINED = /\s+&&\s+|;\s+/u;
-const TOLD_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
+const LISTED_TOGETHER = /\s+and(?: then)?\s+|,\s+/u;
 
 /**
  * Splits a piece of code into commands. Splits at words (`npm test and npm run lint`) only where each side has several
  * words.
  */
 function commandsIn(code: string): readonly string[] {
-  const told = code.split(TOLD_TOGETHER);
-  const lines = told.every((each) => /\s/u.test(each.trim())) ? told : [code];
+  const listed = code.split(LISTED_TOGETHER);
+  const lines = listed.every((each) => /\s/u.test(each.trim())) ? listed : [code];
   return lines.flatMap((line) => line.split(JOINED)).map((command) => command.trim());
 }
 
@@ -110,24 +110,25 @@ const LONGEST_LINE = 2_000;
 const COMMAND_ENDS = /&&|\|\|?|;/u;
 const AROUND_WORD = /^["'`($]+|["'`),]+$/gu;
 /** Matches an option that prevents a command's effect, such as `--dry-run`. */
-const TURNS_ROUND =
+const PREVENTS_EFFECT =
   /^(?:-[a-z]{0,4}n[a-z]{0,4}|-C|--(?:dry-?run|check|help|version|list|no-.*|diff|preview|simulate|whatif|cached|staged|soft|keep.*|context|namespace))(?:=|$)/u;
 const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command occurs in a line with more words: options with values, redirections, or the beginning of
- * a path. An option that prevents an effect must not be missing.
+ * Returns whether each command of the code occurs in a line, perhaps with more words: options with values, redirections,
+ * or the beginning of a path. A line with an option that prevents the effect counts only if the code has it, too.
  */
-export function commandsStandIn(code: string, lines: readonly string[]): boolean {
+export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);
   if (commands.some((words) => words.length < 2)) return false;
   const left = new Set(commands);
   for (const line of lines) {
     if (line.length > LONGEST_LINE) continue;
-    for (const told of left) {
-      if (!told.every((word) => line.includes(word))) continue;
-      if (line.split(COMMAND_ENDS).some((command) => holds(wordsOf(command), told))) left.delete(told);
+    for (const wanted of left) {
+      if (!wanted.every((word) => line.includes(word))) continue;
+      if (line.split(COMMAND_ENDS).some((command) => containsCommand(wordsOf(command), wanted)))
+        left.delete(wanted);
     }
     if (left.size === 0) return true;
   }
@@ -138,24 +139,27 @@ function wordsOf(command: string): readonly string[] {
   return command.split(/\s+/u).flatMap((word) => word.replace(AROUND_WORD, '') || []);
 }
 
-function holds(words: readonly string[], told: readonly string[]): boolean {
-  return words.some((_, at) => isToldBy(words.slice(at), told));
+/** Returns whether some of the words are the wanted command. */
+function containsCommand(words: readonly string[], wanted: readonly string[]): boolean {
+  return words.some((_, at) => isCommand(words.slice(at), wanted));
 }
 
-/** Compares words from the program on. Only options, their values and redirections may be missing. */
-function isToldBy(words: readonly string[], told: readonly string[]): boolean {
+/** Compares words from the program on. Only options, their values and redirections may be missing in `wanted`. */
+function isCommand(words: readonly string[], wanted: readonly string[]): boolean {
   let next = 0;
   let isValue = false;
   for (const word of words) {
-    const wanted = told[next];
-    if (wanted === undefined) break;
-    if (word === wanted || (next > 0 && word.endsWith(`/${wanted}`))) {
+    const expected = wanted[next];
+    if (expected === undefined) break;
+    if (word === expected || (next > 0 && word.endsWith(`/${expected}`))) {
       next += 1;
       isValue = false;
     } else if (next > 0 && (isValue || word.startsWith('-') || REDIRECTION.test(word))) {
-      if (TURNS_ROUND.test(word)) return false;
+      if (PREVENTS_EFFECT.test(word)) return false;
       isValue = word.startsWith('-') ? !word.includes('=') : !isValue && TAKES_FILE.test(word);
     } else return false;
   }
-  return next === told.length && !words.some((word) => TURNS_ROUND.test(word) && !told.includes(word));
+  return (
+    next === wanted.length && !words.some((word) => PREVENTS_EFFECT.test(word) && !wanted.includes(word))
+  );
 }

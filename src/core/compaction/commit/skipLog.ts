@@ -7,7 +7,7 @@ import { UNLOGGED, type SkipReason } from '../decide/skip.ts';
 /**
  * Logs why no run starts, once for each change of the reason, and warns when another strategy replaces the chosen one.
  */
-export class SkipTeller {
+export class SkipLog {
   readonly #deps: Pick<CompactorDependencies, 'append' | 'log'>;
   #last: SkipReason | undefined;
   #hasWarned = false;
@@ -21,7 +21,7 @@ export class SkipTeller {
     this.#last = undefined;
   }
 
-  /** Returns the strategy that can be used. */
+  /** Returns the strategy to use: `hybrid` if the chosen one needs recall and the model has none. Warns of that once. */
   used(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);
     if (used !== strategy && !this.#hasWarned) {
