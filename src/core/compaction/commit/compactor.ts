@@ -92,10 +92,7 @@ export class Compactor {
     return compactInSteps(view, this.#goal(view, 'threshold', true));
   }
 
-  /**
-   * Starts a run if one is due; called after each answer and before each request. Resolves once the run has begun, or
-   * once a run without a model is committed.
-   */
+  /** Starts a run if one is due. Resolves once the run has begun or, without a model, once it is committed. */
   async check(reason: Checked['reason'] = 'threshold', isWelcome = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();

@@ -55,9 +55,8 @@ const MOST_RECORD_SHARE = 0.5;
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
- * Returns the aim of an automatic run: the target share and, at the emergency tier, at
- * most the aggressive threshold.
- * A strategy by turns has no target, as it always folds its whole batch.
+ * Returns the aim of an automatic run: the target share and, at the emergency tier, a size that must be reached. A
+ * strategy by turns has no target, as it always folds its whole batch.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;

@@ -86,7 +86,7 @@ function waitsFor(
   return when === 'ask' && isAgreed !== true ? 'asks_first' : undefined;
 }
 
-/** Returns whether the newest message is a call or a result, so that the turn is still in progress. */
+/** Returns whether the turn is in progress: the newest message is a call or a result. */
 export function isAmidTurn({ messages }: Session): boolean {
   const newest = messages.findLast(({ message }) => message.role !== 'system')?.message;
   return newest !== undefined && (newest.role === 'tool' || toolCallsOf(newest).length > 0);
@@ -137,9 +137,7 @@ export function clearingBatch({ settings, usableTokens }: CompactionView): numbe
   return Math.max(leastStubSaving(settings, usableTokens), savingBatch(usableTokens));
 }
 
-/**
- * Returns an upper bound of the tokens of large tool results before the newest messages: a cheap check before planning.
- */
+/** Returns an upper bound of the tokens of large results before the newest messages: a cheap check before planning. */
 function clearable(view: CompactionView): number {
   const kept = newestOf(view, view.ahead).filter(({ isLarge }) => isLarge);
   const all = view.resultTokens ?? standingResults(view);
@@ -236,11 +234,8 @@ export function standingTier(view: CompactionView): Tier | undefined {
 }
 
 /** Returns the used share of the usable window. */
-export function shareOf({
-  usedTokens,
-  usableTokens,
-}: Pick<CompactionView, 'usedTokens' | 'usableTokens'>): number {
-  return usedTokens / Math.max(1, usableTokens);
+export function shareOf(view: Pick<CompactionView, 'usedTokens' | 'usableTokens'>): number {
+  return view.usedTokens / Math.max(1, view.usableTokens);
 }
 
 /**

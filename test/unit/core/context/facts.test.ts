@@ -21,7 +21,10 @@ describe('facts of one message', () => {
   });
 
   it('include the assistant’s decisions, and the names in its calls, unescaped', () => {
-    assert.equal(factsOf(assistant('I will use loadAll instead of readAll.')).conclusions[0]?.kind, 'decision');
+    assert.equal(
+      factsOf(assistant('I will use loadAll instead of readAll.')).conclusions[0]?.kind,
+      'decision',
+    );
     const edit = call('c1', 'edit', { path: 'src/a.ts', new_string: 'first\nsecondName' });
     assert.deepEqual(namesOf(edit), ['src/a.ts', 'secondName']);
   });
