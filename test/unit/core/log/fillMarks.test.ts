@@ -81,7 +81,7 @@ describe('Filling the marks of a call', () => {
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });
 
-  it('does not fill marks within a value', () => {
+  it('does not fill marks inside a filled-in value', () => {
     assert.deepEqual(
       fillMarks(['[secret: a #1]'], knowing('[secret: a #2]', 'no')),
       filled(['[secret: a #2]']),

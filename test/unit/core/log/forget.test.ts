@@ -44,7 +44,7 @@ describe('Forgetting a text', () => {
     assert.deepEqual(contextOf(forget(builder, result)).at(-1), `tool: ${FORGOTTEN}`);
   });
 
-  it('removes its traces in compactions: shortened texts, lines with it as source, samples of names', () => {
+  it('removes what compactions took from it: shortened texts, lines made from it, samples of names', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({
@@ -103,7 +103,7 @@ describe('Forgetting a text', () => {
     );
   });
 
-  it('removes what a stage, a title, a recall and a summary took from it, and nothing that another message says', () => {
+  it('removes its words from a stage, a title, a recall and a summary, unless another message has them, too', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');
@@ -137,7 +137,7 @@ describe('Forgetting a text', () => {
     assert.equal(compaction.blocks[0]?.text, `${FORGOTTEN}\n${FORGOTTEN}\n- the cluster is up\n## Work`);
   });
 
-  it('removes what was made from both of two equal messages, once the second is forgotten, too', () => {
+  it('removes texts made from two equal messages only when both are forgotten', () => {
     const builder = new SessionBuilder();
     const first = builder.user('The phrase is heron.');
     builder.says('Noted.');
@@ -152,7 +152,7 @@ describe('Forgetting a text', () => {
     assert.match(JSON.stringify(twice), /- noted/);
   });
 
-  it('removes sentences that a summary struck or added from it, and no others', () => {
+  it('removes sentences with its words, and no others, from those that verification struck or added', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     builder.says('The cluster is blue.');
@@ -172,7 +172,7 @@ describe('Forgetting a text', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
-  it('clears the samples of a compaction that mentioned it without folding it', () => {
+  it('clears the samples of a compaction that was made from it without folding it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
     const { receipt } = emptyCompaction;

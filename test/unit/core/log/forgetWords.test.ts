@@ -6,7 +6,7 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 
 const FORGOTTEN = '[forgotten at the person’s request]';
 
-/** Returns an entry after the first of two messages, about a heron and about a cluster, was forgotten. */
+/** Appends an entry after two messages, on a heron and on a cluster, forgets the first, and returns the entry. */
 function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');
@@ -43,15 +43,15 @@ describe('Forgetting a message', () => {
   });
 });
 
-describe('Forgetting a message, in an entry of recall', () => {
+describe('Forgetting a message, in a lookup', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
-    ['that asked for it and found something else', 'heron', ['cluster']],
-    ['that asked for something else and found it', 'cluster', ['heron', 'blue']],
-    ['that asked for it and found it', 'heron', ['quay']],
-    ['that had nothing to do with it', 'cluster', ['blue']],
+    ['with its words only in the query', 'heron', ['cluster']],
+    ['with its words only in the facts', 'cluster', ['heron', 'blue']],
+    ['with its words in both', 'heron', ['quay']],
+    ['without its words', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`${what}, leaves only others’ words`, () => {
+    it(`${what}, keeps only the words of other messages`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(left({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
@@ -81,7 +81,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(told.sampleRecallable, []);
   });
 
-  it('removes the sample of names when a link leads to it', () => {
+  it('clears the samples of names when a line of the notes names the message', () => {
     const changes = {
       blocks: [block('ledger', '- blue', '- both')],
       provenance: [
@@ -92,7 +92,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(leftOf({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable, []);
   });
 
-  it('leaves a compaction of other messages whole, samples included', () => {
+  it('does not change a compaction of other messages', () => {
     const changes = {
       ...{ madeFrom: ['m2'], replaced: [{ id: 'm2', as: 'stub', text: '[two]' }] as const, receipt },
       blocks: [block('ledger', '- blue')],
@@ -101,7 +101,7 @@ describe('Forgetting a message that a compaction covers', () => {
     assert.deepEqual(leftOf(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
-  it('keeps every line of the notes with another source, and removes lines in its words without any source', () => {
+  it('removes lines made from the message, and lines with its words that name no source', () => {
     const { blocks } = leftOf({
       blocks: [
         block(
@@ -130,7 +130,7 @@ describe('Forgetting a message that a compaction covers', () => {
     );
   });
 
-  it('removes text in its words even if the compaction does not name it', () => {
+  it('removes lines with its words even if the compaction does not name the message', () => {
     const { blocks } = leftOf({ blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')] });
     assert.deepEqual(
       blocks.map(({ text }) => text),

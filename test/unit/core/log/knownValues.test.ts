@@ -39,7 +39,7 @@ describe('A value that is known as a secret', () => {
     assert.doesNotMatch(textsOf(live).join('\n'), /heron/u);
   });
 
-  it('is masked in the forms that JSON, an address and a shell use', () => {
+  it('is masked in the forms that JSON, a URL and a shell use', () => {
     const forms = writtenForms(SECRET);
     for (const form of [
       JSON.stringify(SECRET).slice(1, -1),
@@ -67,7 +67,7 @@ describe('A value that is known as a secret', () => {
     assert.equal(textsOf(live)[0], 'see heron-77');
   });
 
-  it('is masked for good in a note and a title', async () => {
+  it('is replaced in an observation before that is stored', async () => {
     const { live, log } = await sessionOf(known);
     await live.append({ kind: 'note', source: 'terminal', text: 'login heron-77' });
     assert.doesNotMatch(JSON.stringify(log.entries.at(-1)), /heron/u);

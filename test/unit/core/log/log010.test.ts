@@ -22,10 +22,10 @@ const FOLDER = path.resolve(import.meta.dirname, '../../../fixtures/log010');
 
 interface Case {
   readonly name: string;
-  /** The log ends with this entry. */
+  /** The last entry of the log that is read; absent for the whole log. */
   readonly through?: EntryId;
   readonly append: readonly Entry[];
-  /** The live compactions that the appended entry takes back. */
+  /** The live compactions that the appended rewind takes back. */
   readonly voids?: readonly EntryId[];
 }
 
@@ -46,7 +46,7 @@ function logOf({ through, append }: Case): readonly Entry[] {
   return [...entries.slice(0, end), ...append];
 }
 
-/** Kinds that came later. */
+/** Kinds of entries that later versions added. */
 const SINCE: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
 
 describe('A log of 0.1.0', () => {
@@ -80,7 +80,7 @@ describe('A log of 0.1.0', () => {
     }
   });
 
-  it('has the notes’ lines with the messages that they were linked to', () => {
+  it('contains the lines of the notes with the messages that they come from', () => {
     for (const entry of written) {
       if (entry.kind !== 'compaction') continue;
       const { blocks } = withLines(entry);

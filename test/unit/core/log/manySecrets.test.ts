@@ -6,7 +6,7 @@ import { KnownValues } from '../../../../src/core/log/knownValues.ts';
 import { SecretNumbers } from '../../../../src/core/log/secretNumbers.ts';
 import { workOf } from '../../../support/countedWork.ts';
 
-/** Twice the input may cost twice the work, and a little more for one-time work. */
+/** Twice the input may take twice the time, plus some for work that is done once. */
 const LINEAR = 2.3;
 
 /** Returns a message with this many values, each a found secret after `password=`. */

@@ -82,7 +82,7 @@ describe('masking a message', () => {
     }
   });
 
-  it('numbers the texts as the spans do', () => {
+  it('gives each text the number of its part, as in spans', () => {
     assert.deepEqual(maskableTexts(assistant), [
       { part: 0, text: 'think abc' },
       { part: 1, text: 'say abc and xyz' },
@@ -113,7 +113,7 @@ describe('masking a message', () => {
     });
   }
 
-  it('leaves nothing of any span, however they overlap', () => {
+  it('leaves no character of any span, however the spans overlap', () => {
     const bounds = fc.tuple(fc.integer({ min: -2, max: 30 }), fc.integer({ min: -2, max: 30 }));
     const text = 'abcdefghijklmnopqrstuvwxyz';
     fc.assert(

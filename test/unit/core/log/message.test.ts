@@ -10,7 +10,7 @@ import {
 } from '../../../../src/core/log/message.ts';
 
 describe('The text of a message', () => {
-  it('names files and images, and says what tools were called with', () => {
+  it('contains the names of files and images, and the tools and arguments of calls', () => {
     const text = textOf({
       role: 'user',
       parts: [
@@ -53,7 +53,7 @@ describe('The text of a message', () => {
     assert.equal(personTextOf({ role: 'user', parts }), 'one\ntwo');
   });
 
-  it('returns only calls when calls are requested', () => {
+  it('is not among the calls of the message', () => {
     const call = { type: 'toolCall', callId: 'c', name: 'ls', arguments: '{}' } as const;
     const parts = [{ type: 'text', text: 'Looking.' }, call] as const;
     assert.deepEqual(toolCallsOf({ role: 'assistant', parts }), [call]);

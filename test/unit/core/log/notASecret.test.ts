@@ -26,7 +26,7 @@ const shown = (live: LiveSession): readonly string[] =>
   live.session.messages.map(({ message }) => textOf(message));
 
 describe('Why Is This Masked?', () => {
-  it('names the rule, its source and how the value begins, and not the value', async () => {
+  it('names the rule, its source and the beginning of the value, but not the value', async () => {
     const { live } = await sessionWith(`use ${token} for it`);
     const [value] = maskedValues(live.entries);
     const { sentence, detail } = whyMasked(value ?? assert.fail(), live.secrets);

@@ -18,7 +18,7 @@ const thought = { type: 'reasoning', text: 'hm' } as const;
 const call = { type: 'toolCall', callId: 'c1', name: 'look', arguments: '{}' } as const;
 const answer: AssistantMessage = { role: 'assistant', parts: [thought, call], opaque };
 
-/** Finds one word. */
+/** Finds the word "hunter" as a secret. */
 const redactor: Redactor = {
   find: (texts) =>
     Promise.resolve(
@@ -74,7 +74,7 @@ describe('Data that a provider needs back', () => {
   it('counts as one token per five characters', () => {
     const words = (text: string): number => text.split(' ').length;
     const bare = countMessage({ ...answer, opaque: { from: '', fields: {} } }, words);
-    // "text" and "a plan"
+    // "text" and "a plan" have ten characters.
     assert.equal(countMessage(answer, words) - bare, 2);
   });
 
@@ -88,7 +88,7 @@ describe('Data that a provider needs back', () => {
     assert.deepEqual(live.context.at(-2)?.message, { role: 'assistant', parts: [call], opaque });
   });
 
-  it('is dropped when it contains a value that a call was given', async () => {
+  it('is dropped when it contains a secret value that a call contained', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
     const told = { ...call, arguments: '{"key":"hunter"}' };

@@ -18,32 +18,29 @@ describe('A mark of another session', () => {
 
   for (const [where, drafts] of [
     [
-      'is in a result of recall that was asked there',
+      'is in the result of a recall in that session',
       [result('has [secret: password #1]', 'longthread_recall')],
     ],
-    ['is in notes that were written there', [client('foreign-summary', 'has [secret: password #1]')]],
+    ['is in notes of that session', [client('foreign-summary', 'has [secret: password #1]')]],
     [
-      'outlives it in a memory that was looked up',
+      'is in a memory that was looked up',
       [asked('memory_search'), result('- fact: pw is [secret: password]', 'memory_search')],
     ],
-    [
-      'outlives it in a memory that goes with a message',
-      [client('memory', '- fact: pw is [secret: password]')],
-    ],
+    ['is in a memory that was sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
-    it(`does not get a value when it ${where}, and stops a call`, async () => {
+    it(`stops a call instead of getting a value when it ${where}`, async () => {
       for (const told of await filledAfter(...drafts))
         assert.match(String(told), /\[secret: password\] names no value/u);
     });
 
-  it('stops a call when it was masked for good in a rule', async () => {
+  it('stops a call like a mark in a stored rule, which has no number', async () => {
     const { log, live } = await sessionOf({ kind: 'rule', text: 'use pw=heron', on: true });
     assert.doesNotMatch(JSON.stringify(log.entries), /heron/u);
     for (const session of [live, await open(new MemoryLog(log.entries))])
       assert.equal(session.secrets.hasUnnumbered('password'), true);
   });
 
-  it('is compared in the form in which it was logged', async () => {
+  it('is logged with its number', async () => {
     const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
     assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
   });

@@ -25,7 +25,7 @@ describe('The words that only one text contains', () => {
     assert.equal(own.areIn('then 3 of it are left'), true);
   });
 
-  it('do not exist when other texts contain all of it, or it is empty', () => {
+  it('do not exist when other texts contain all words of the text, or the text is empty', () => {
     assert.equal(new OwnWords('one two', ['one', 'two', 'three']).areIn('one two'), false);
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
@@ -47,12 +47,12 @@ describe('The words that only one text contains', () => {
     ['another beginning', `b${uncut.slice(1, 24)}`, false],
   ];
   for (const [what, text, isKnown] of cuts) {
-    it(`are ${isKnown ? '' : 'not '}recognised by ${what} when a long one was cut`, () => {
+    it(`are ${isKnown ? '' : 'not '}recognised by ${what} when a long word was cut`, () => {
       assert.equal(new OwnWords(uncut, ['nothing']).areIn(`it is ${text}`), isKnown);
     });
   }
 
-  it('do not exist if its only word occurs elsewhere', () => {
+  it('do not exist if the only word of the text occurs elsewhere', () => {
     assert.equal(new OwnWords('heron', ['nothing', 'heron']).areIn('heron'), false);
     assert.equal(new OwnWords('heron', ['heron']).areIn('heron'), false);
   });

@@ -26,7 +26,7 @@ describe('A redo', () => {
     assert.deepEqual([liveIds(built), built.session.redoable], [[first, second], []]);
   });
 
-  it('restores nothing but what the newest undo removed', () => {
+  it('restores all compactions of the newest undo, or nothing', () => {
     const { built, first, second } = compacted();
     built.redo(first);
     built.undo(first, second);

@@ -105,7 +105,7 @@ describe('A secret’s number', () => {
     ]);
   });
 
-  it('follows entries of another window', async () => {
+  it('is learned from entries of another window, too', async () => {
     const { log, live } = await sessionOf(said('pw=heron'));
     const other = await open(new MemoryLog(log.entries));
     const entry = await other.append(said('pw=quay'));
@@ -182,7 +182,7 @@ describe('A secret’s number', () => {
   });
 });
 
-describe('A value that a call was given', () => {
+describe('A secret value that a call contained', () => {
   const mark = '[secret: password #1]';
   const use = called({ command: `echo ${mark}` });
 
@@ -196,7 +196,7 @@ describe('A value that a call was given', () => {
     assert.deepEqual(textsOf(live).slice(2), [`${mark}\nx${mark}x`, `${mark}?`]);
   });
 
-  it('is masked in JSON’s spelling, too', async () => {
+  it('is masked as JSON escapes it, too', async () => {
     const { live } = await sessionOf(said('pw=heron\\77'), use, result('{"out":"heron\\\\77"}'));
     assert.doesNotMatch(textsOf(live)[2] ?? '', /heron/u);
   });

@@ -97,7 +97,7 @@ describe('Folding a log', () => {
     assert.equal(personTextOf(builder.session.messages[0]?.message ?? never()), 'use hunter now');
   });
 
-  it('marks a stage superseded when any of its messages is removed, even if it ends with system text', () => {
+  it('marks a stage superseded when any of its messages is rewound, even if it ends with system text', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.user('two');
@@ -113,7 +113,7 @@ describe('Folding a log', () => {
     assert.equal(builder.session.stages.at(-1)?.isSuperseded, false);
   });
 
-  it('marks a stage superseded that was finished over removed messages', () => {
+  it('marks a stage superseded that was finished after its messages were rewound', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.rewind(two);
@@ -124,7 +124,7 @@ describe('Folding a log', () => {
     );
   });
 
-  it('marks a stage superseded when a rewind goes past its last message', () => {
+  it('marks no earlier stage superseded when the messages of a stage are rewound', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const two = builder.says('two');
@@ -154,7 +154,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('are superseded together with those built on them when what they folded is rewound', () => {
+  it('are superseded, together with all later ones, when a message that they folded is rewound', () => {
     const builder = new SessionBuilder();
     const [one, two, three] = [builder.user('one'), builder.user('two'), builder.user('three')];
     builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -168,7 +168,7 @@ describe('Live compactions', () => {
     assert.equal(three, 'm3');
   });
 
-  it('stay live when a rewind removes only what they had not folded', () => {
+  it('stay live when a rewind removes only messages that they had not folded', () => {
     const builder = new SessionBuilder();
     const one = builder.user('one');
     const id = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });
@@ -176,7 +176,7 @@ describe('Live compactions', () => {
     assert.deepEqual(liveIds(builder), [id]);
   });
 
-  it('made after a rewind past folded messages stay live through later rewinds, past the newest message, too', () => {
+  it('made after a rewind of folded messages stay live when later messages are rewound', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.compaction({ folded: [{ ids: [one, two], as: 'summary' }] });
@@ -192,7 +192,7 @@ describe('Live compactions', () => {
     );
   });
 
-  it('made after an undo stay live when a rewind removes what the undone one had folded', () => {
+  it('made after an undo stay live when a rewind removes messages that only the undone one had folded', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     builder.undo(builder.compaction({ folded: [{ ids: [two], as: 'summary' }] }));
@@ -203,25 +203,37 @@ describe('Live compactions', () => {
 
   const telling = { kind: 'ledger', text: 'two', mode: 'replace', tokens: 1 } as const;
   const ofTwo: readonly [what: string, changes: Partial<DraftOfAny>, isLive: boolean][] = [
-    ['says that its text is made from it', { blocks: [telling], madeFrom: ['m2'] }, false],
-    ['replaced it and does not say what its text is made from', stubbed({ blocks: [telling] }), false],
+    ['says that its text was made from the message', { blocks: [telling], madeFrom: ['m2'] }, false],
+    ['replaced the message and has a text without sources', stubbed({ blocks: [telling] }), false],
     [
-      'links to it and does not say what its text is made from',
+      'names the message as the source of a line and has no other sources',
       { blocks: [telling], provenance: [{ block: 'ledger', line: 0, ids: ['m1', 'm2'] }] },
       false,
     ],
     [
-      'replaced it, tells something in one of its texts and does not say what that is made from',
+      'replaced the message and has an empty text and one without sources',
       stubbed({ blocks: [{ ...telling, text: '' }, telling] }),
       false,
     ],
-    ['folded it among others', { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] }, false],
-    ['replaced it and says that no text is made from it', stubbed({ blocks: [telling], madeFrom: [] }), true],
-    ['replaced it and tells nothing', stubbed({}), true],
-    ['replaced it and tells nothing any more', stubbed({ blocks: [{ ...telling, text: '' }] }), true],
+    [
+      'folded the message among others',
+      { folded: [{ ids: ['m1', 'm2'], as: 'evicted' }], madeFrom: [] },
+      false,
+    ],
+    [
+      'replaced the message and says that its text was made from none',
+      stubbed({ blocks: [telling], madeFrom: [] }),
+      true,
+    ],
+    ['replaced the message and has no text', stubbed({}), true],
+    [
+      'replaced the message and has only an empty text',
+      stubbed({ blocks: [{ ...telling, text: '' }] }),
+      true,
+    ],
   ];
   for (const [what, changes, isLive] of ofTwo) {
-    it(`${isLive ? 'keep' : 'lose'} one that ${what}, when a message is removed`, () => {
+    it(`${isLive ? 'keep' : 'lose'} a compaction that ${what}, when the message is rewound`, () => {
       const builder = new SessionBuilder();
       builder.user('one');
       const two = builder.user('two');

@@ -12,7 +12,7 @@ function atOnce(entries: readonly Entry[]): unknown {
 }
 
 describe('Folding a log entry by entry', () => {
-  it('returns at each entry the session of the log so far, and never changes a returned one', () => {
+  it('returns after each entry the session of the log so far, and never changes a returned session', () => {
     const steps = fc.array(fc.oneof(growth, rewinding), { maxLength: 15 });
     fc.assert(
       fc.property(steps, fc.array(fc.boolean(), { minLength: 1, maxLength: 7 }), (grown, isRead) => {

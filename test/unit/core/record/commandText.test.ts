@@ -5,7 +5,7 @@ import { shellScript } from '../../../../src/core/tools/shellScript.ts';
 const textOf = (command: string, usual?: string) => commandText(command, shellScript(command), usual);
 
 describe('a command in the notes', () => {
-  it('omits the folder that most commands begin in, however it is separated', () => {
+  it('omits the change to the folder that most commands begin with, however it is written', () => {
     const commands = [
       'cd /p/lamp && npm test',
       'cd "/p/lamp/"\nmake',
@@ -21,14 +21,14 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('lists a long script’s commands, without heredocs and messages to the reader', () => {
+  it('shows the main commands of a long script, without heredocs and messages to the reader', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').shown, 'go test . … rm a_test.go');
     assert.equal(textOf("cat > a.txt <<'EOF'\na\nEOF").shown, 'cat > a.txt');
   });
 
-  it('is shown as written, cut at a word, when its effect is not in it word for word', () => {
+  it('is shown as written, cut at a word, when its main commands are not in it word for word', () => {
     const commit = `git commit -m "$(cat <<'EOF'\nlamps: ${'lit and dimmed '.repeat(20)}\nEOF\n)"`;
     const { shown } = textOf(commit);
     assert.match(shown, /^git commit -m "\$\(cat <<'EOF' lamps: lit and dimmed/u);
@@ -39,13 +39,13 @@ describe('a command in the notes', () => {
     assert.equal(commandText('lamps | head', undefined, undefined).normalized, 'lamps | head');
   });
 
-  it('is not cut at a pipe in quotes, and anywhere when it has no words', () => {
+  it('is not cut at a pipe in quotes, and is cut anywhere when it has no spaces', () => {
     const command = 'make\ngrep "lamp | pier" a.txt 2>/dev/null | sort\nmake b';
     assert.doesNotMatch(textOf(command).shown, /"lamp … /u);
     assert.equal(textOf('x'.repeat(400)).shown.length, 160);
   });
 
-  it('has its steps, each with its folder; none for a script with heredocs', () => {
+  it('is split into its commands, each with its folder, except for a script with heredocs', () => {
     assert.deepEqual(textOf('cd /p/lamp && npm test && make', '/p/lamp').commands, ['npm test', 'make']);
     assert.deepEqual(textOf('cd web && npm test').commands, ['cd web npm test']);
     assert.deepEqual(textOf('python3 - <<EOF\n1\nEOF').commands, []);

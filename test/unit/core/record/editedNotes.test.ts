@@ -20,13 +20,13 @@ describe('A passage with a struck line', () => {
     );
   };
 
-  it('keeps the lead of each remaining piece', () => {
+  it('keeps the link of each remaining piece to the words that introduce it', () => {
     assert.deepEqual(leadsWithout('- the lamp'), [
       ...['Done: < nothing', 'Open: < nothing', '- the retries < Open:', '- the lock < Open:'],
     ]);
   });
 
-  it('drops the lead of a struck piece', () => {
+  it('drops the links to a struck line', () => {
     assert.deepEqual(leadsWithout('Open:'), [
       ...['Done: < nothing', '- the lamp < Done:', '- the retries < nothing', '- the lock < nothing'],
     ]);

@@ -41,12 +41,12 @@ describe('text added to a file', () => {
     assert.deepEqual(toldOf(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
   });
 
-  it('is listed when it was restored', () => {
+  it('is listed when it was removed and added again', () => {
     const [one, other] = ['const LAMPS = 5;', 'const LAMPS = 9;'];
     assert.deepEqual(toldOf(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
 
-  it('is the text of its last write, and the later edits', () => {
+  it('is taken from the last write and later edits', () => {
     const told = toldOf(
       edit('x', 'old();'),
       write('dim();\nlight();'),
@@ -97,7 +97,7 @@ describe('files in the notes', () => {
     assert.equal(told(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
   });
 
-  it('have their present name, with the former one', () => {
+  it('have their new name after a move, and the former one beside it', () => {
     assert.deepEqual(told(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')), [
       'src/b.ts moved from src/a.ts, edited 2 times',
     ]);
@@ -117,7 +117,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('have their own text when another file had the name before', () => {
+  it('do not show the text of a file that had the same name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
     assert.deepEqual(told(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
@@ -125,7 +125,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('show no move when they are back under their name', () => {
+  it('show no move when they were moved back', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
     assert.deepEqual(told(...editOf('a.ts'), ...moved), ['a.ts edited']);
     assert.deepEqual(told(...read('a.ts'), ...moved), ['a.ts read']);
@@ -142,7 +142,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('come last when they were created only for a while', () => {
+  it('come last when they were created and deleted again', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
     assert.deepEqual(told(...read('b.ts'), ...overwritten, ...read('c.ts')), ['b.ts deleted', 'c.ts read']);
     const scratch = run("cat > try.go <<'EOF'\npackage a\nEOF\ngo test .\nrm try.go");
@@ -153,7 +153,7 @@ describe('files in the notes', () => {
     ]);
   });
 
-  it('have one name each, in whichever way they were named', () => {
+  it('have one name each, whether calls used relative or absolute paths', () => {
     const commands = run('cd /p/lamp && npm test');
     const named = told(
       ...commands,

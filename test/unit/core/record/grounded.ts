@@ -6,16 +6,16 @@ import { remembered } from '../../../../src/core/remembered.ts';
 import { contained } from '../../../../src/core/text/lines.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
-/** Matches marks, headings and words of the notes themselves, which may be beside a message's own words. */
+/** Matches marks and words that the notes add to the words of messages. */
 const OURS =
   /^(?:m\d+(?: You| thought| agent)?: | {2}> | {2}|to m\d+: )|(?: …| → (?:failed|refused|ended|ok|(?:not )?answered)|,? (?:written|edited|deleted|read)(?:, edited)?(?: \d+ times)?(?:, not committed)?(?:, lines \d+-\d+)?)+$|^(?:open|in progress|done): /u;
 
-/** Between the name that a file has and the one that it had. */
+/** The words between the new name of a file and its former one. */
 const MOVED = ' moved from ';
 
 /**
- * Returns the lines with words that are neither the notes' own nor in the messages that they name. Ignores white space,
- * and the character that escapes a tag.
+ * Returns the lines with words that are neither added by the notes nor in the messages that the line names. Ignores
+ * white space and the escaping of tags.
  */
 export function ungroundedLines({ lines }: Notes, messages: readonly SessionMessage[]): readonly string[] {
   return lines.flatMap((each) => (isUngrounded(each, messages) ? [textOfLine(each)] : []));
@@ -27,7 +27,7 @@ function isUngrounded(each: NotesLine, messages: readonly SessionMessage[]): boo
   if (ids.size === 0) return !/^(?:## .*)?$/u.test(line);
   const source = messages.flatMap(({ id, message }) => (ids.has(id) ? [wordsOf(message)] : [])).join(' ');
   const [told = '', ...from] = bare(line).split(MOVED);
-  // A file that was moved into a folder has the name that it had there.
+  // A file that was moved into a folder kept its base name.
   const parts =
     from.length > 0 ? [told.replace(/[^/]+$/u, ''), told.replace(/^.*\//u, '')] : told.split(' … ');
   return ![...parts, ...from].every((part) => source.includes(folded(part).replace(/\/$/u, '')));
@@ -42,7 +42,7 @@ function bare(line: string): string {
   return rest;
 }
 
-/** All that a message says or calls, on one line. */
+/** Returns all words of a message, its calls and its tool's name, on one line. */
 const wordsOf = remembered((message: Message): string =>
   folded(
     [

@@ -30,7 +30,7 @@ describe('The choice of text for the notes', () => {
     assert.doesNotMatch(toldOf(passages, 30), /as it was planned.*as it was planned/u);
   });
 
-  it('avoids repetition, within itself and beside it', () => {
+  it('avoids repeating itself and the text beside it', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice), said('m2', twice), said('m3', other), said('m4', COMMON)];
@@ -53,7 +53,7 @@ describe('The choice of text for the notes', () => {
     assert.ok(told.every((share) => share.chosen.length > 0));
   });
 
-  it('takes an item with the words that lead to it, and those alone only when there is nothing else', () => {
+  it('takes an item with the words that introduce it, and these words alone only when there is nothing else', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
@@ -83,7 +83,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(toldOf([said('m1', text)], 12), 'The gate is planted.');
   });
 
-  it('puts text of a run or a file after the line that names it', () => {
+  it('puts text of a run or a file after the line that names the run or the file', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
       toldOf([passage, said('m2', lines(COMMON, COMMON))], 26),

@@ -21,7 +21,7 @@ const long = sessionOf(
 
 const notes = (change: Partial<NotesRequest>): Notes =>
   writeNotes({ messages: long, mostTokens: 2_000, count: countRoughly, ...change });
-/** A pending summary; without it, the notes have this many tokens. */
+/** A summary that is not written yet. `aloneTokens` is the budget of notes without a summary. */
 const toCome = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
 const beside = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
   aloneTokens,
@@ -31,7 +31,7 @@ const section = ({ text }: Notes, title: string): string =>
   new RegExp(`## ${title}\\n((?:(?!## )[^\\n]*\\n?)*)`, 'u').exec(text)?.[1] ?? '';
 
 describe('the notes beside a model’s summary', () => {
-  it('quote the person as without a summary, and omit the assistant', () => {
+  it('quote the person as much as without a summary, and omit the assistant’s words', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
     const told = notes({ summary: toCome() });
@@ -54,7 +54,7 @@ describe('the notes beside a model’s summary', () => {
     assert.ok(told.tokens < 400, String(told.tokens));
   });
 
-  it('use the room that it leaves for what was said', () => {
+  it('use the room that the summary leaves for the assistant’s words', () => {
     const brief = notes({ mostTokens: 1_800, summary: beside('All is lit.', 200, 2_000) });
     assert.match(brief.text, /has its lamps/);
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
@@ -73,7 +73,7 @@ describe('the notes beside a model’s summary', () => {
     assert.match(toldBeside(wire), /refresh loop/);
   });
 
-  it('show no plan as open that two requests have moved on from', () => {
+  it('omit an open plan from before the newest two requests', () => {
     const todos = [{ content: 'Mend the lamps', status: 'in_progress' }];
     const planned = [person('Begin.'), call('p', 'todo_write', { todos }), result('p', 'todo_write', 'ok')];
     const told = (...later: readonly string[]): string =>

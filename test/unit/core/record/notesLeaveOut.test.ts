@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes
   writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('notes without repetition', () => {
-  it('show a message once that was typed again right after', () => {
+  it('show a message once when the person typed it again in the next message', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -16,7 +16,7 @@ describe('notes without repetition', () => {
     assert.deepEqual(lines.find(({ ids }) => ids.includes('m3'))?.ids, ['m1', 'm3']);
   });
 
-  it('show a message once that was typed again with an addition, and an answer that the next one repeats', () => {
+  it('show a message once when the next one extends it, unless it is a short answer', () => {
     const first = 'Log it where the counting of lines fails, so that one sees why.';
     const more = `${first} And tell what was counted.`;
     const said = [person(first), assistant('Where?'), person(more), person('Yes.'), person('Yes. Go on.')];
@@ -48,7 +48,7 @@ describe('notes without repetition', () => {
     assert.match(told(all.slice(-2)), /c3\.ts edited$/mu);
   });
 
-  it('count no edit that failed or that the person refused', () => {
+  it('list no edit that failed or that the person refused', () => {
     const { text } = notesOf(
       sessionOf(
         person('Go.'),
@@ -89,30 +89,30 @@ describe('notes without repetition', () => {
   });
 });
 
-describe('A fact that the notes leave out', () => {
-  it('is looked up once, however many answers need it', () => {
-    let looks = 0;
+describe('The search for the texts that short answers refer to', () => {
+  it('reads each passage once, however many answers there are', () => {
+    let reads = 0;
     const piece = (text: string) => ({ text, line: 0, place: 0, isCode: false, tokens: 1 });
-    const pieces = [piece('told'), piece('untold')];
+    const pieces = [piece('noted'), piece('left out')];
     const passages = Array.from({ length: 100 }, (_, at) => ({
       id: `m${String(at)}`,
       answers: { id: `m${String(at)}`, text: '' },
       get pieces() {
-        looks += 1;
+        reads += 1;
         return pieces;
       },
     }));
     const share = { chosen: pieces.slice(0, 1), tokens: 1 };
-    const wantsSummary = isLeftOutOf([{ passages }], { sections: [passages.map(() => share)] });
-    const asked = passages.map(({ id }) => [
-      wantsSummary(id, 'told'),
-      wantsSummary(id, 'untold'),
-      wantsSummary(id, 'other'),
+    const isLeftOut = isLeftOutOf([{ passages }], { sections: [passages.map(() => share)] });
+    const answers = passages.map(({ id }) => [
+      isLeftOut(id, 'noted'),
+      isLeftOut(id, 'left out'),
+      isLeftOut(id, 'other'),
     ]);
     assert.deepEqual(
-      asked,
+      answers,
       passages.map(() => [false, true, false]),
     );
-    assert.equal(looks, 100);
+    assert.equal(reads, 100);
   });
 });

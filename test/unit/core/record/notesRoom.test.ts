@@ -4,7 +4,7 @@ import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { assistant, call, countRoughly, person, result, sessionOf, thinking } from './sessionOf.ts';
 
 interface Told {
-  /** Tokens of the story, without what was thought. */
+  /** The tokens of the story without thoughts. */
   readonly said: number;
   readonly thought: number;
 }
@@ -20,7 +20,7 @@ function toldIn(messages: readonly SessionMessage[], mostTokens: number): Told {
   };
 }
 
-/** Sentences of some 90 tokens, none of which is like another. */
+/** Different sentences of about 90 tokens. */
 const sentences = (what: string, many: number): readonly string[] =>
   Array.from({ length: many }, (_, at) => {
     const words = Array.from(
@@ -30,7 +30,7 @@ const sentences = (what: string, many: number): readonly string[] =>
     return `It is true that ${words.join(', then ')}.`;
   });
 
-/** Returns a session with these tokens of answers and thoughts, in messages of one sentence each. */
+/** Returns a session with this many tokens of answers and of thoughts, in messages of one sentence each. */
 function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
   const many = (tokens: number): number => Math.ceil(tokens / 90);
   return sessionOf(

@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(told.length > 6 && told.length < 20);
   });
 
-  it('include each line of a list of times and places, whatever it looks like', () => {
+  it('include each line of a list, even if some lines look like a stack trace', () => {
     for (const lines of [
       [
         'Deploy only in these windows:',
@@ -54,7 +54,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are on one line when only the width broke it', () => {
+  it('are on one line when the text was wrapped to a width', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',

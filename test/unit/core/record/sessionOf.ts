@@ -1,7 +1,7 @@
 import type { Message } from '../../../../src/core/log/message.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 
-/** Session messages with ids `m1`, `m2`, … in order. */
+/** Returns session messages with the ids `m1`, `m2`, … in order. */
 export function sessionOf(...messages: readonly Message[]): readonly SessionMessage[] {
   return messages.map((message, index) => ({ id: `m${String(index + 1)}`, at: index, message }));
 }
@@ -30,7 +30,7 @@ export function result(callId: string, toolName: string, text: string, exitCode?
   return { role: 'tool', callId, toolName, parts, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
-/** A count that is near to what tokenizers give and easy to follow. */
+/** Counts one token for each four characters, as a rough estimate. */
 export function countRoughly(text: string): number {
   return Math.ceil(text.length / 4);
 }

@@ -78,7 +78,7 @@ describe('a stage’s digest', () => {
     assert.match(detailed, /Files: leaf\.ts, src\/part11\.ts, .* and 5 more\./);
   });
 
-  it('of nothing still has a title', () => {
+  it('of no messages has a title, too', () => {
     assert.deepEqual(digestOf([]), {
       title: 'A piece of work',
       detailed: 'A piece of work',
@@ -96,7 +96,7 @@ describe('a stage’s digest', () => {
     assert.deepEqual(withGiven(digest, {}), digest);
   });
 
-  it('keeps its lengths for any given text, and has no decision of more than 200 characters', () => {
+  it('does not exceed its lengths for any given text, and has no decision of more than 200 characters', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
       fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, told) => {
@@ -108,7 +108,7 @@ describe('a stage’s digest', () => {
     assert.ok(detailed.indexOf(' Second.') <= 201);
   });
 
-  it('stays within its lengths, for any messages', () => {
+  it('does not exceed its lengths, for any messages', () => {
     const messages = fc.array(
       fc.oneof(
         fc.lorem({ maxCount: 80 }).map((text) => person(`We decided: ${text}.`)),

@@ -28,10 +28,7 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
   );
 }
 
-/**
- * Returns the state and the earlier failures after some commands, each with its output and exit code, and some
- * requests.
- */
+/** Returns the notes on state and earlier failures after commands (with output and exit code) and requests (strings). */
 const after = (...steps: readonly Step[]): Told => toldOf(messagesOf(steps));
 
 function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): Told {
@@ -52,14 +49,14 @@ describe('The current state, in the notes,', () => {
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
-  it('is no success when the output shows a failure that a pipe hid', () => {
+  it('shows no success when the output contains a failure whose exit code a pipe hid', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),
       'python -m unittest → ended\nRan 5 tests in 0.001s\nFAILED (failures=1)',
     );
   });
 
-  it('starts with place and error of a failure; an earlier failure keeps its reason or is dropped', () => {
+  it('quotes the first error lines of a failure; an earlier failure is noted only with its reason', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
       after(['make lint', printed, 1]).state,
@@ -73,11 +70,11 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('is no failure when a command only printed words of one', () => {
+  it('shows no failure when a command only printed words like those of a failure', () => {
     assert.equal(stateAfter(['git log --oneline', '1a2b3c4 cli: exit code 2 for bad options']), '');
   });
 
-  it('includes a failure until the person has moved on; earlier ones are in the story once', () => {
+  it('includes a command’s last failure until two more requests; older failures are in the story', () => {
     const failure: Ran = ['npm test', '1 failed', 1];
     assert.deepEqual(after('Go.', failure, 'And?'), { state: 'npm test → failed\n1 failed', failures: '' });
     assert.deepEqual(after('Go.', failure, 'And?', 'Now this.'), {
@@ -127,7 +124,7 @@ describe('The current state, in the notes,', () => {
     assert.equal(told.match(/→ failed/gu)?.length, 12);
   });
 
-  it('omits a run whose commands were all run again since, in any scripts; of a failed script only the first counts', () => {
+  it('omits a run whose commands were all run again; of a failed script, only the first command counts as run', () => {
     const [test, lint]: readonly Ran[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],
@@ -154,14 +151,14 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('does not repeat for each package that it is ok', () => {
+  it('omits lines that say of a single package that it is ok', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',
     );
   });
 
-  it('recognises a command, however much of its output was shown', () => {
+  it('recognises a repeated command, however much of its output was shown', () => {
     assert.equal(
       stateAfter(['npm test 2>&1 | tail -30', '1 failed', 1], ['npm test | tail -n 5', '3 passed', 0]),
       'npm test → ok\n3 passed',
@@ -173,7 +170,7 @@ describe('The current state, in the notes,', () => {
   });
 });
 
-describe('The current state, beside what stays in the context,', () => {
+describe('The current state, with later messages in the context,', () => {
   const older: readonly Step[] = ['Go.', ['npm test', '1 failed', 1], ['npm run lint', '0 problems', 0]];
   const newer: readonly Step[] = [
     ['npm test', '3 passed', 0],
@@ -182,7 +179,7 @@ describe('The current state, beside what stays in the context,', () => {
   const messages = messagesOf([...older, ...newer]);
   const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
 
-  it('recognises a command when later messages mostly run elsewhere', () => {
+  it('recognises a repeated command when most later commands run in another folder', () => {
     const steps = (...commands: readonly Ran[]): readonly Step[] => commands;
     const all = messagesOf([
       ...steps(['cd /p/lamp && npm test', '1 failed', 1]),
@@ -195,26 +192,26 @@ describe('The current state, beside what stays in the context,', () => {
     assert.doesNotMatch(toldOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
-  it('omits outcomes that a newer run there replaced, and those that are shown there', () => {
+  it('omits outcomes that these messages show or that a newer run in them replaces', () => {
     assert.deepEqual(toldOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',
     });
   });
 
-  it('includes the failure when its result was shortened', () => {
+  it('includes a failure whose result is shortened in the context', () => {
     assert.equal(
       toldOf(messages, later).state,
       'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',
     );
   });
 
-  it('is history once the person has asked for other things there', () => {
+  it('omits a failure once these messages contain two requests', () => {
     const failed = messagesOf(['Go.', ['npm test', '1 failed', 1], 'And?', 'Now this.']);
     assert.equal(toldOf(failed.slice(0, 3), failed.slice(3)).state, '');
   });
 
-  it('omits a plan that was replaced there', () => {
+  it('omits a plan that these messages replace', () => {
     const plan = (id: string, status: string): readonly Message[] => [
       call(id, 'TodoWrite', { todos: [{ content: 'Mend the parser', status }] }),
       result(id, 'TodoWrite', 'Todos have been modified.'),

@@ -47,7 +47,7 @@ describe('a short answer, in the notes', () => {
     return notes.text;
   };
 
-  it('is noted with the question, or with its address when there is no room for it', () => {
+  it('is noted with the question, or with its address and beginning when there is no room for the question', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       told(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
@@ -66,12 +66,12 @@ describe('a short answer, in the notes', () => {
     }
   });
 
-  it('is noted once with it', () => {
+  it('does not repeat a question that the notes contain', () => {
     const text = told('Shall I buy new ones?', 'we don’t want that', 2_000);
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
-  it('stands alone when it is understandable by itself', () => {
+  it('is noted alone when it is understandable by itself', () => {
     assert.doesNotMatch(told('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
   });
 });
@@ -94,14 +94,14 @@ describe('the text between calls, in the notes', () => {
   });
 });
 
-describe('a line that answers begin with, in the notes,', () => {
+describe('a first line that several answers share, in the notes,', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
   );
   const told = (...said: readonly Message[]): string =>
     notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
 
-  it('is omitted when several begin with it', () => {
+  it('is omitted when three answers begin with it', () => {
     const text = told(...answers);
     assert.doesNotMatch(text, /DISCUSSION/u);
     assert.match(text, /^m2: The fuse blew\./mu);
@@ -139,7 +139,7 @@ describe('the newest text, in the notes', () => {
     assert.ok(toldIn(text, 'west') > toldIn(text, 'north'), text);
   });
 
-  it('leaves room for earlier text, however long it is', () => {
+  it('leaves room for earlier text, however long the newest text is', () => {
     const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
     const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
     const { text } = notesOf(messages, 900);
@@ -156,14 +156,14 @@ describe('pasted text', () => {
     return atOnce(storyOf(asked, countRoughly)).typed.length > 0;
   };
 
-  it('includes a table or output that is no longer than typed text', () => {
+  it('includes a table or output, even if it is no longer than typed text', () => {
     assert.ok(isTyped((at) => `Then lamp ${String(at)} was lit on the pier by hand`));
     assert.ok(!isTyped((at) => `│ ${String(at)}.${String(at)} │ 0x${String(at)}${'0'.repeat(30)} │`));
   });
 });
 
 describe('the model’s thoughts, in the notes', () => {
-  it('are noted when all text is noted, marked as thoughts', () => {
+  it('are noted, marked as thoughts, when there is room for all text', () => {
     const thoughts = Array.from({ length: 30 }, (_, at) =>
       thinking(`The guard number${String(at)} renews twice because lock${String(at)} is taken late.`),
     );

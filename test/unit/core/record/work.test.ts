@@ -15,12 +15,12 @@ function failed(message: Message): Message {
   return { ...message, ...(message.role === 'tool' && { isError: true }) };
 }
 
-/** Returns the files that a script changed if it ended with this code. */
+/** Returns the files that a script changed, by its exit code and output. */
 const changedByRun = (command: string, exitCode: number, text = '1 failed'): readonly string[] =>
   changedBy(call('c1', 'bash', { command }), result('c1', 'bash', text, exitCode));
 
 describe('the work', () => {
-  it('includes a call once its result is there, and not when it failed', () => {
+  it('includes a call only when it has a result and did not fail', () => {
     for (const [asked, what] of [
       [edit, 'changed'],
       [reading, 'read'],
@@ -57,7 +57,7 @@ describe('the work', () => {
     assert.deepEqual(changedByRun('rm old.ts && npm test', 1, skipped), []);
   });
 
-  it('names the message with the whole path of a moved file', () => {
+  it('names the earlier message that contains the whole path of a moved file', () => {
     const [file] = workOf(
       sessionOf(
         ...[call('c1', 'read', { path: '/srv/shop/a.ts' }), result('c1', 'read', 'x')],
@@ -72,7 +72,7 @@ describe('the work', () => {
     assert.deepEqual(workOf(sessionOf(asked, failed(result('c1', 'ask_user', 'No.')))).runs, []);
   });
 
-  it('omits a failed change that was made later, but not what the person refused', () => {
+  it('omits a failed change that succeeded later in the turn, but not one that the person refused', () => {
     const again = call('c2', 'edit', { path: 'a.ts', old_string: 'x', new_string: 'z' });
     const runsOf = (first: Message, why: string): readonly string[] =>
       workOf(

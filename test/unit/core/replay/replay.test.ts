@@ -75,7 +75,7 @@ describe('A replay', () => {
     assert.equal(result.unfittingSteps, 0);
   });
 
-  it('asks no model under a strategy without summaries, and one per run under one with', () => {
+  it('counts no model call under a strategy without summaries, and one for each compaction with summaries', () => {
     assert.equal(replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'truncate' }).modelCalls, 0);
     const summarized = replayed(talk(60, 600), { usableTokens: 4_800, strategy: 'summarize' });
     assert.ok(summarized.modelCalls > 0 && summarized.modelCalls <= summarized.compactions);
@@ -125,7 +125,7 @@ describe('A replay', () => {
     assert.ok(replayed(talk(60, 600), { usableTokens: 4_800, overheadTokens: 1_000 }).peakTokens <= 4_800);
   });
 
-  it('has the same context as the log, however calls, results and system text come', () => {
+  it('has the same context as the log, in whatever order calls, results and system text come', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
@@ -188,7 +188,7 @@ describe('A replay', () => {
     }
   });
 
-  it('recomputes only what a message can change: ten times the messages take no more work for each', () => {
+  it('recomputes only what a message can change, so that ten times the messages take no more work for each', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {
@@ -213,7 +213,7 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
-  it('does not reread messages at steps without a compaction, however many runs there were', () => {
+  it('does not reread messages at steps without a compaction, however many compactions there were', () => {
     const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
       let reads = 0;
       const [first, ...rest] = talk(90, 600);
@@ -229,7 +229,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('takes any plan that fits where a good one can’t, as the editor does', () => {
+  it('takes any plan that fits when no good plan does, as the editor does', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);

@@ -20,7 +20,7 @@ const ports = {
   },
 };
 
-/** How often a message is looked at when one more comes and the context is read. */
+/** Returns how often the parts of messages are read when a message is added and the context made. */
 function looksAtOneMore(turns: number): number {
   const builder = new SessionBuilder();
   for (let turn = 0; turn < turns; turn += 1) {

@@ -82,7 +82,7 @@ function logOf(...texts: readonly string[]): MemoryLog {
 }
 
 describe('Opening a session', () => {
-  it('counts messages without a count in the side-car, in the worker', async () => {
+  it('counts in the worker the messages that have no stored count', async () => {
     const log = logOf('one', 'two three');
     log.setTokens('m1', 50);
     const ports = portsOf(log);
@@ -131,7 +131,7 @@ describe('Appending', () => {
     assert.deepEqual(told(live.context), ['user: one', 'user: two', 'user: three']);
   });
 
-  it('that fails changes nothing, and the next one continues', async () => {
+  it('that fails changes nothing, and the next append works', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     log.failure = { error: new Error('The disk is full.'), after: 0 };
@@ -159,7 +159,7 @@ describe('Appending', () => {
     assert.match(ports.errors[0] ?? '', /looking for secrets failed: a fault/u);
   });
 
-  it('a reveal updates the message’s count', async () => {
+  it('of a reveal updates the message’s token count', async () => {
     const live = await LiveSession.open(portsOf(new MemoryLog()));
     await live.append(said('use hunter now'));
     assert.equal(live.account.ofContext(live.context), 9);
@@ -235,21 +235,21 @@ describe('An entry that another window wrote', () => {
     assert.deepEqual(await live.refresh(), []);
   });
 
-  it('is shown at once when there is much, as in an import', async () => {
+  it('is shown by one reload when there are many entries', async () => {
     const log = logOf('one');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
     live.index = index;
     let reloads = 0;
     live.onReload(() => (reloads += 1));
-    live.onAppend(() => assert.fail('one by one'));
+    live.onAppend(() => assert.fail('an entry is announced by itself'));
     log.writtenElsewhere(...Array.from({ length: 60 }, (_, i) => elsewhere(`m${i + 2}`, `word ${i}`)));
     await live.refresh();
     assert.deepEqual([live.session.messages.length, index.added.length], [61, 60]);
     assert.deepEqual([reloads, index.rebuilds], [1, 0]);
   });
 
-  it('comes with the session when it is taken over', async () => {
+  it('is read when the session is taken over', async () => {
     const log = logOf('one');
     log.readOnlyCause = 'openElsewhere';
     const live = await LiveSession.open(portsOf(log));
@@ -259,7 +259,7 @@ describe('An entry that another window wrote', () => {
     assert.equal((await live.append(said('three'))).id, 'm3');
   });
 
-  it('is reread when it removed a text', async () => {
+  it('is read with the whole log when that window forgot a text', async () => {
     const log = logOf('one', 'two');
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

@@ -223,7 +223,7 @@ describe('Counting', () => {
 });
 
 describe('A search for secrets that fails', () => {
-  it('is reported even when it concerns no message', async () => {
+  it('is reported even when the thrown value is no Error', async () => {
     const { live, errors } = await opened([], 'odd' as unknown as Error);
     await live.append(said('one'));
     assert.deepEqual(errors, ['looking for secrets failed: unknown']);
@@ -231,7 +231,7 @@ describe('A search for secrets that fails', () => {
     assert.ok(!('secrets' in (live.entries[0] ?? {})));
   });
 
-  it('is not reported when nothing was to be found', async () => {
+  it('is reported, unlike a search that finds nothing', async () => {
     const { live, errors } = await opened();
     await live.append(said('one'));
     assert.deepEqual([errors, 'secrets' in (live.entries[0] ?? {})], [[], false]);

@@ -23,7 +23,7 @@ function open(log: MemoryLog): Promise<LiveSession> {
   return liveOver(log, { redactor, now: 7 });
 }
 
-describe('Texts beside messages', () => {
+describe('Texts of entries other than messages', () => {
   const secretive: readonly Draft[] = [
     { kind: 'session', title: 'use hunter to log in' },
     {
@@ -42,7 +42,7 @@ describe('Texts beside messages', () => {
     { kind: 'recall', by: 'person', query: 'where is hunter', facts: [] },
   ];
   for (const draft of secretive) {
-    it(`masks the secrets of a ${draft.kind} before it is written`, async () => {
+    it(`are masked before they are written: ${draft.kind}`, async () => {
       const log = new MemoryLog();
       const live = await open(log);
       await live.append(draft);
@@ -53,7 +53,7 @@ describe('Texts beside messages', () => {
     });
   }
 
-  it('mask secrets that messages had before when the search for secrets fails', async () => {
+  it('have known secrets masked even when the search for secrets fails', async () => {
     const password = 'Tide-4711-harbour';
     let isDown = false;
     const log = new MemoryLog();
@@ -78,7 +78,7 @@ describe('Texts beside messages', () => {
     assert.match(JSON.stringify(log.entries.at(-1)), /"text":"login \[secret: password/u);
   });
 
-  it('omit from a lookup’s facts the words that were only a secret in its question', async () => {
+  it('leave no word of a masked secret in the facts of a lookup', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const facts = ['src/login.ts', 'hunter', 'hunter_key'];
@@ -91,7 +91,7 @@ describe('Texts beside messages', () => {
     assert.equal(await live.masked('is hunter'), 'is [secret: password]');
   });
 
-  it('have only their own words masked: addresses and names for lookups stay', async () => {
+  it('have only their words masked: addresses and ids stay', async () => {
     const log = new MemoryLog();
     const live = await open(log);
     const session = { kind: 'session', title: 'hunter', workspace: 'file:///hunter' } as const;
@@ -141,7 +141,7 @@ describe('Texts beside messages', () => {
     });
   });
 
-  it('return each text’s own spans, in order', async () => {
+  it('are masked outside the log, too, each by its own spans', async () => {
     assert.deepEqual(await maskedTexts(['a hunter', '', 'hunter, hunter'], redactor), [
       'a [secret: password]',
       '',

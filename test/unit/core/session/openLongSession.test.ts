@@ -55,7 +55,7 @@ describe('Opening a long session without counts', () => {
     assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
   });
 
-  it('can be closed without waiting for them', async () => {
+  it('can be interrupted by a close before the counts come', async () => {
     const log = logOf(...Array.from({ length: 5 }, () => 'word '.repeat(100_000)));
     let batches = 0;
     const count = (batch: readonly string[]): Promise<readonly number[]> => {
@@ -67,7 +67,7 @@ describe('Opening a long session without counts', () => {
     assert.equal(batches, 1);
   });
 
-  it('reads a bounded part of it between two pauses', async () => {
+  it('reads a limited part of the log between two pauses', async () => {
     const builder = new SessionBuilder();
     for (let turn = 0; turn < 200; turn += 1) builder.user('word '.repeat(1_000));
     let pauses = 0;

@@ -14,7 +14,7 @@ describe('The line of a receipt', () => {
     );
   });
 
-  it('shows, for an old receipt without this distinction, what is in the context', () => {
+  it('shows only what is in the context for an old receipt, which does not tell apart text and notes', () => {
     assert.equal(
       receiptLine(receipt),
       'Of 1,230 names and figures: 1,200 in the context · 30 can be looked up',
