@@ -21,7 +21,7 @@ export function withBoundedEvents(response: Response): Response {
 }
 
 /** Returns whether an answer has sent `[DONE]`. */
-export function saidDone(response: Response): boolean {
+export function receivedDone(response: Response): boolean {
   return done.has(response);
 }
 

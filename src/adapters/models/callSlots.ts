@@ -40,10 +40,10 @@ interface Slot {
 export class CallSlots {
   readonly #slots: Slot[] = [];
   readonly #newCallId: () => string;
-  readonly #opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>;
+  readonly #opaque: Pick<OpaqueFields, 'keepCall' | 'keepId'>;
 
   /** `opaque` collects the fields of calls that the endpoint needs back. */
-  constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'hearCall' | 'hearId'>) {
+  constructor(newCallId: () => string, opaque: Pick<OpaqueFields, 'keepCall' | 'keepId'>) {
     this.#newCallId = newCallId;
     this.#opaque = opaque;
   }
@@ -53,7 +53,7 @@ export class CallSlots {
   }
 
   /** Whether the arguments of some call are incomplete. */
-  get hasHalf(): boolean {
+  get hasIncompleteCall(): boolean {
     return this.#slots.some(({ written }) => written.isOpen);
   }
 
@@ -68,7 +68,7 @@ export class CallSlots {
     const index = known ?? this.#slots.length;
     if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
     const slot = (this.#slots[index] ??= this.#newSlot(call));
-    if (call.extra_content != null) this.#opaque.hearCall(slot.callId, call.extra_content);
+    if (call.extra_content != null) this.#opaque.keepCall(slot.callId, call.extra_content);
     const name = newInName(slot, named);
     slot.name += name;
     // Text after a whole object does not belong to it; mostly it repeats the call.
@@ -85,7 +85,7 @@ export class CallSlots {
 
   #newSlot({ id, index }: CallDelta): Slot {
     const isFree = id != null && id !== '' && this.#slots.every((slot) => slot.callId !== id);
-    if (isFree) this.#opaque.hearId(id);
+    if (isFree) this.#opaque.keepId(id);
     const callId = isFree ? id : this.#newCallId();
     return { id: id ?? '', callId, place: index, name: '', text: '', written: new JsonObjectEnd() };
   }

@@ -40,9 +40,9 @@ export class ChunkReader {
     const { finish_reason: end } = choice;
     if (BROKEN.has(end)) throw brokenEnd(String(end), choice.error);
     const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
-    if (delta != null) this.opaque.hear(delta);
+    if (delta != null) this.opaque.keep(delta);
     const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
-    const says = deltas.some(saysSomething);
+    const says = deltas.some(hasContent);
     this.#hasSaid ||= says;
     const goesOn = this.finish !== undefined && says;
     // LocalAI, SGLang and older Ollama send an empty one with each chunk.
@@ -53,18 +53,18 @@ export class ChunkReader {
   }
 
   /** The error in a stream that has no answer: one without a wrapper, or another API's answer. */
-  get otherWords(): Error | undefined {
+  get errorInstead(): Error | undefined {
     return this.#hasSaid || this.#other === false ? undefined : this.#other;
   }
 
   /** Whether one of its calls is incomplete. */
-  get hasHalf(): boolean {
-    return this.#calls.hasHalf;
+  get hasIncompleteCall(): boolean {
+    return this.#calls.hasIncompleteCall;
   }
 
   /** The finish reason of an answer that ended without one; undefined if it is empty or a call is incomplete. */
-  get soundEnd(): FinishReason | undefined {
-    if (!this.#hasSaid || this.hasHalf) return undefined;
+  get finishIfWhole(): FinishReason | undefined {
+    if (!this.#hasSaid || this.hasIncompleteCall) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
   }
 }
@@ -160,7 +160,7 @@ const ReportedUsage = v.object({
 });
 
 /** Returns whether a delta has content. Empty deltas and white space only keep a connection alive. */
-export function saysSomething(delta: ChatDelta): boolean {
+export function hasContent(delta: ChatDelta): boolean {
   if (delta.type === 'text' || delta.type === 'reasoning') return /\S/.test(delta.text);
   if (delta.type !== 'toolCall') return true;
   return delta.callId !== undefined || delta.name !== undefined || /\S/.test(delta.arguments ?? '');

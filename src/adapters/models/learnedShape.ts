@@ -54,7 +54,7 @@ export class LearnedShape {
   }
 
   /** Reports once that the server's tool parser is off, as this lasts until the server is configured differently. */
-  tellParserOff(): void {
+  reportParserOff(): void {
     if (this.#hasToldParser) return;
     this.#hasToldParser = true;
     this.#options.onFallback(parserOff(this.#options.place));

@@ -55,7 +55,7 @@ export class OpaqueFields {
   readonly #ids: string[] = [];
   #reasoningField: ReasoningField | undefined;
 
-  hear(delta: OpaqueDelta): void {
+  keep(delta: OpaqueDelta): void {
     for (const field of LIST_FIELDS) {
       const items = v.safeParse(v.array(Item), delta[field]);
       if (items.success) for (const item of items.output) this.#add(field, item);
@@ -67,12 +67,12 @@ export class OpaqueFields {
    * Keeps a call's signature. Gemini signs calls and rejects unsigned ones
    * (https://ai.google.dev/gemini-api/docs/openai).
    */
-  hearCall(callId: string, extra: object): void {
+  keepCall(callId: string, extra: object): void {
     this.#extras.set(callId, extra);
   }
 
   /** Keeps a call's id in its original form. LiteLLM hides Gemini's signatures in it and accepts no other id. */
-  hearId(callId: string): void {
+  keepId(callId: string): void {
     if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
   }
 

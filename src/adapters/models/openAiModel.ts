@@ -6,10 +6,10 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
 import { answerRun, cutOff, type AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
-import { saidDone, readHead, withBoundedEvents } from './boundedBody.ts';
+import { receivedDone, readHead, withBoundedEvents } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
-import { ChunkReader, saysSomething } from './chunkDeltas.ts';
+import { ChunkReader, hasContent } from './chunkDeltas.ts';
 import { headersOf, JSON_BODY, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
 import { providerOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
@@ -126,7 +126,7 @@ export class OpenAiModel extends ApiModel {
       for await (const chunk of data) {
         const wasOver = reader.isOver;
         const deltas = reader.read(chunk);
-        if (!reader.isOver && deltas.some(saysSomething)) run.waitFor('gap');
+        if (!reader.isOver && deltas.some(hasContent)) run.waitFor('gap');
         if (reader.isOver && !wasOver) run.watchdog.waitFor('usage', USAGE_TIMEOUT_MS);
         hasCalls ||= deltas.some(({ type }) => type === 'toolCall');
         yield* deltas.flatMap((delta) => words.read(delta));
@@ -137,14 +137,14 @@ export class OpenAiModel extends ApiModel {
         throw error;
       }
     }
-    const end = reader.finish ?? (answer && saidDone(answer) ? reader.soundEnd : undefined);
+    const end = reader.finish ?? (answer && receivedDone(answer) ? reader.finishIfWhole : undefined);
     const reason = this.#isCut(reader, request) ? 'length' : end;
     const problem = cutOff(run, this.surroundings);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
-    if (reason === undefined) throw reader.otherWords ?? chatError('interrupted', this.place);
-    if (words.isParserOff) this.learned.tellParserOff();
+    if (reason === undefined) throw reader.errorInstead ?? chatError('interrupted', this.place);
+    if (words.isParserOff) this.learned.reportParserOff();
     const items = reader.opaque.items(this.provider, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
     const finish = isWhole && words.hasCalls ? 'toolCalls' : reason;
@@ -155,8 +155,8 @@ export class OpenAiModel extends ApiModel {
    * Returns whether a call was cut off at the output limit or the window; vLLM reports that as a normal end
    * (github.com/vllm-project/vllm/issues/58228).
    */
-  #isCut({ finish, hasHalf, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
-    if (finish === undefined || !hasHalf || usage === undefined) return false;
+  #isCut({ finish, hasIncompleteCall, usage }: ChunkReader, { maxOutputTokens }: ChatRequest): boolean {
+    if (finish === undefined || !hasIncompleteCall || usage === undefined) return false;
     const { window = Infinity, maxOutputTokens: most = Infinity } = this.profile;
     return (
       usage.outputTokens >= (maxOutputTokens ?? most) || usage.inputTokens + usage.outputTokens >= window

@@ -39,7 +39,7 @@ type Content = string | ChatCompletionContentPart[];
  * one role without tool calls, normalises ids and names, and tags text that the client program added.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
-  const told = dialect.tools ? messages : messages.map(tellTools);
+  const told = dialect.tools ? messages : messages.map(describeTools);
   const ownIds = new Set(told.flatMap((message) => ownIdsOf(message, dialect.provider)));
   const params = told.flatMap((message) => paramOf(message, { ...dialect, ownIds }));
   return mergeAdjacent(placeResultImages(params));
@@ -219,7 +219,7 @@ function textOfContent(content: Param['content']): string {
  * Describes calls and results in words, for a model without tools: calls become part of the answer, results of a user
  * message, fenced.
  */
-export function tellTools(message: Message): Message {
+export function describeTools(message: Message): Message {
   if (message.role === 'tool') {
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
     const told: TextPart = {

@@ -46,16 +46,16 @@ export class ResponseKeeper {
   #phase: unknown;
 
   /** Keeps a reasoning item. Drops one without encrypted content: its id alone means nothing (`store: false`). */
-  hearThought(item: unknown): void {
+  keepThought(item: unknown): void {
     if (v.is(Thought, item)) this.#open.push(item);
   }
 
-  hearText(phase: unknown): void {
+  keepText(phase: unknown): void {
     if (v.is(Phase, phase)) this.#phase = phase;
     this.#close();
   }
 
-  hearCall(callId: string): void {
+  keepCall(callId: string): void {
     this.#close(callId);
   }
 

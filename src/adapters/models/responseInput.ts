@@ -9,7 +9,7 @@ import type { AssistantMessage, ImagePart, Message, ToolMessage, UserPart } from
 import type { ToolSchema } from '../../core/ports.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
-import { tellTools, type MessageDialect } from './requestMessages.ts';
+import { describeTools, type MessageDialect } from './requestMessages.ts';
 import { responseFieldsOf } from './responseFields.ts';
 
 /**
@@ -30,7 +30,7 @@ type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
-  const told = dialect.tools ? messages : messages.map(tellTools);
+  const told = dialect.tools ? messages : messages.map(describeTools);
   return {
     instructions: system.map(textOfParts).join('\n\n'),
     input: told.flatMap((message) => itemsOf(message, dialect)),

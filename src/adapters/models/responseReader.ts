@@ -69,7 +69,8 @@ export class ResponseReader {
   readonly #said = new Map<number, string>();
   readonly #done = new Set<number>();
   /**
-   * Items in order of arrival, by id. For each index only the newest, since some servers give all items the same index.
+   * The slots of items by id, and of the newest item at each index, since some servers give all items the same index.
+   * A slot is the number of an item in order of arrival.
    */
   readonly #byId = new Map<string, number>();
   readonly #byIndex = new Map<number, number>();
@@ -82,7 +83,7 @@ export class ResponseReader {
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.#text(this.#slot(event.output_index, event.item_id, 'goesOn'), event.delta);
+        return this.#text(this.#slot(event.output_index, event.item_id, 'continues'), event.delta);
       case 'response.reasoning_summary_part.added':
         return event.summary_index === 0 ? [] : [{ type: 'reasoning', text: '\n\n' }];
       case 'response.reasoning_summary_text.delta':
@@ -91,7 +92,7 @@ export class ResponseReader {
       case 'response.output_item.added':
         return this.#added(event);
       case 'response.function_call_arguments.delta':
-        return this.#arguments(this.#slot(event.output_index, event.item_id, 'goesOn'), event.delta);
+        return this.#arguments(this.#slot(event.output_index, event.item_id, 'continues'), event.delta);
       case 'response.output_item.done':
         return this.#itemDone(event.output_index, event.item, 'ends');
       case 'response.completed':
@@ -110,7 +111,7 @@ export class ResponseReader {
    * The finish reason of an answer that sent `[DONE]` without its last event; undefined if there is no answer or a
    * call is incomplete.
    */
-  get soundEnd(): FinishReason | undefined {
+  get finishIfWhole(): FinishReason | undefined {
     if (this.#said.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
     return this.#calls.size > 0 ? 'toolCalls' : 'stop';
   }
@@ -123,7 +124,7 @@ export class ResponseReader {
   #slot(
     index: number,
     id: string | null | undefined,
-    event: 'opens' | 'ends' | 'repeats' | 'goesOn',
+    event: 'opens' | 'ends' | 'repeats' | 'continues',
   ): number {
     const known = id == null ? undefined : this.#byId.get(id);
     if (known !== undefined) return known;
@@ -136,16 +137,16 @@ export class ResponseReader {
     return slot;
   }
 
-  #text(index: number, text: string): readonly ChatDelta[] {
+  #text(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#said.set(index, (this.#said.get(index) ?? '') + text);
+    this.#said.set(slot, (this.#said.get(slot) ?? '') + text);
     return [{ type: 'text', text }];
   }
 
-  #arguments(index: number, text: string): readonly ChatDelta[] {
+  #arguments(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#said.set(index, (this.#said.get(index) ?? '') + text);
-    return [{ type: 'toolCall', index, arguments: text }];
+    this.#said.set(slot, (this.#said.get(slot) ?? '') + text);
+    return [{ type: 'toolCall', index: slot, arguments: text }];
   }
 
   #added({ output_index: index, item }: Event): readonly ChatDelta[] {
@@ -154,38 +155,43 @@ export class ResponseReader {
     return parsed.success ? this.#opened(this.#slot(index, parsed.output.id, 'opens'), parsed.output) : [];
   }
 
-  #opened(index: number, { type, call_id, name }: Item): readonly ChatDelta[] {
-    if (type !== 'function_call' || this.#said.has(index)) return [];
-    this.#said.set(index, '');
-    this.#calls.add(index);
+  #opened(slot: number, { type, call_id, name }: Item): readonly ChatDelta[] {
+    if (type !== 'function_call' || this.#said.has(slot)) return [];
+    this.#said.set(slot, '');
+    this.#calls.add(slot);
     return [
-      { type: 'toolCall', index, ...(call_id != null && { callId: call_id }), ...(name != null && { name }) },
+      {
+        type: 'toolCall',
+        index: slot,
+        ...(call_id != null && { callId: call_id }),
+        ...(name != null && { name }),
+      },
     ];
   }
 
   /** Returns deltas for the parts of an item that were not streamed; its done event repeats the whole item. */
-  #itemDone(place: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
+  #itemDone(index: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
     if (!parsed.success) return [];
     const item = parsed.output;
-    const index = this.#slot(place, item.id, event);
-    if (this.#done.has(index)) return [];
-    this.#done.add(index);
+    const slot = this.#slot(index, item.id, event);
+    if (this.#done.has(slot)) return [];
+    this.#done.add(slot);
     this.isThinking = false;
     switch (item.type) {
       case 'reasoning':
-        this.kept.hearThought(data);
+        this.kept.keepThought(data);
         return [];
       case 'message': {
-        this.kept.hearText(item.phase);
+        this.kept.keepText(item.phase);
         const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
-        return this.#said.has(index) ? [] : this.#text(index, text);
+        return this.#said.has(slot) ? [] : this.#text(slot, text);
       }
       case 'function_call': {
-        const opening = this.#opened(index, item);
-        this.kept.hearCall(item.call_id ?? '');
-        return this.#said.get(index) === ''
-          ? [...opening, ...this.#arguments(index, argumentsOf(item.arguments))]
+        const opening = this.#opened(slot, item);
+        this.kept.keepCall(item.call_id ?? '');
+        return this.#said.get(slot) === ''
+          ? [...opening, ...this.#arguments(slot, argumentsOf(item.arguments))]
           : opening;
       }
       default:

@@ -2,9 +2,9 @@ import type { ResponseCreateParamsBase, ResponseStreamEvent } from 'openai/resou
 import type { ChatDelta, ChatRequest } from '../../core/ports.ts';
 import type { AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
-import { saidDone } from './boundedBody.ts';
+import { receivedDone } from './boundedBody.ts';
 import { chatError } from './chatError.ts';
-import { saysSomething } from './chunkDeltas.ts';
+import { hasContent } from './chunkDeltas.ts';
 import { ApiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import { RESPONSES_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';
@@ -41,7 +41,7 @@ export class ResponsesModel extends ApiModel {
       for await (const event of data) {
         const wasThinking = reader.isThinking;
         const deltas = reader.read(event);
-        if (deltas.some(saysSomething) || reader.isThinking !== wasThinking)
+        if (deltas.some(hasContent) || reader.isThinking !== wasThinking)
           run.waitFor(reader.isThinking ? 'firstToken' : 'gap');
         yield* deltas.flatMap((delta) => words.read(delta));
         if (reader.finish !== undefined) break;
@@ -50,12 +50,12 @@ export class ResponsesModel extends ApiModel {
       yield* words.end(false);
       throw error;
     }
-    const end = reader.finish ?? (saidDone(answer) ? reader.soundEnd : undefined);
+    const end = reader.finish ?? (receivedDone(answer) ? reader.finishIfWhole : undefined);
     const isWhole = end === 'stop' || end === 'toolCalls';
     yield* words.end(isWhole);
     if (run.signal.aborted || run.watchdog.missed !== undefined || end === undefined)
       throw chatError('interrupted', this.place);
-    if (words.isParserOff) this.learned.tellParserOff();
+    if (words.isParserOff) this.learned.reportParserOff();
     const items = reader.kept.items(this.provider);
     if (items !== undefined) yield { type: 'opaque', items };
     const reason = isWhole && words.hasCalls ? 'toolCalls' : end;

@@ -173,10 +173,10 @@ function assistantRows(
 }
 
 function hasTextRow({ parts, finish }: AssistantMessage): boolean {
-  const saysSomething = parts.some(
+  const hasContent = parts.some(
     (part) => (part.type === 'text' || part.type === 'reasoning') && part.text.trim() !== '',
   );
-  return saysSomething || ENDED[finish ?? 'stop'] !== undefined;
+  return hasContent || ENDED[finish ?? 'stop'] !== undefined;
 }
 
 const ENDED: Readonly<Record<FinishReason, string | undefined>> = {

@@ -22,7 +22,7 @@ function deltaOf({ index, id, name, args }: Given): CallDelta {
 function callsOf(given: readonly Given[]): { readonly calls: readonly Call[]; readonly slots: CallSlots } {
   let made = 0;
   const newCallId = (): string => `made${String((made += 1))}`;
-  const slots = new CallSlots(newCallId, { hearCall: () => undefined, hearId: () => undefined });
+  const slots = new CallSlots(newCallId, { keepCall: () => undefined, keepId: () => undefined });
   const calls: Call[] = [];
   for (const one of given) {
     for (const part of slots.read([deltaOf(one)])) {
@@ -111,8 +111,8 @@ describe('The calls of an answer', () => {
 
   it('are incomplete until the arguments of each one end', () => {
     const half = { index: 0, id: 'a', name: 'read', args: '{"path":' };
-    assert.equal(callsOf([half]).slots.hasHalf, true);
-    assert.equal(callsOf([half, { index: 0, args: '"1"}' }]).slots.hasHalf, false);
+    assert.equal(callsOf([half]).slots.hasIncompleteCall, true);
+    assert.equal(callsOf([half, { index: 0, args: '"1"}' }]).slots.hasIncompleteCall, false);
   });
 
   it('are rejected beyond their largest number', () => {
