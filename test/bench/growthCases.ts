@@ -16,7 +16,7 @@ import { excerptText } from '../../src/core/text/excerpt.ts';
 import { quotedLine } from '../../src/core/text/lines.ts';
 import { sentencesOf } from '../../src/core/text/sentences.ts';
 import { unwrapped } from '../../src/core/text/unwrapped.ts';
-import { withoutPlumbing } from '../../src/core/tools/shellScript.ts';
+import { withoutOutputFilters } from '../../src/core/tools/shellScript.ts';
 import { answerOf } from '../support/answerOf.ts';
 import { startFaultyEndpoint, streams } from '../support/faultyEndpoint.ts';
 import { calls, numbered, person, result } from '../support/saidMessages.ts';
@@ -110,7 +110,7 @@ const agent: readonly GrowthCase[] = [
 
 const scripts: readonly GrowthCase[] = [
   ...onEach('a command without', [' | head', ' -a|head'], (text) =>
-    withoutPlumbing(`npm test | head${text} X`),
+    withoutOutputFilters(`npm test | head${text} X`),
   ),
 ];
 

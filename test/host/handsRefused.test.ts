@@ -4,7 +4,7 @@ import * as vscode from 'vscode';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Cancellation } from '../../src/core/cancellation.ts';
-import { NOT_ANSWERED } from '../../src/core/tools/cameToNothing.ts';
+import { NOT_ANSWERED } from '../../src/core/tools/noEffect.ts';
 import { until } from '../support/until.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 

@@ -1,5 +1,5 @@
 import { textOf, type TextPart, type ToolMessage } from '../../core/log/message.ts';
-import { cameToNothing } from '../../core/tools/cameToNothing.ts';
+import { saysNoEffect } from '../../core/tools/noEffect.ts';
 import { kindOfTool, type ToolKind } from '../../core/tools/toolKind.ts';
 import type { ImportedMessage } from './recording.ts';
 
@@ -50,7 +50,7 @@ export function withTypedWords(messages: readonly ImportedMessage[]): readonly I
  */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };
-  const isNothing = cameToNothing(textOf(said));
+  const isNothing = saysNoEffect(textOf(said));
   const result = isNothing ? { ...said, isError: true } : said;
   for (const [index, part] of result.parts.entries()) {
     const groups = part.type === 'text' ? groupsIn(part.text) : undefined;

@@ -1,4 +1,4 @@
-import { INTERRUPTED } from '../tools/cameToNothing.ts';
+import { INTERRUPTED } from '../tools/noEffect.ts';
 import type { AssistantPart, Message, ResultPart, TextPart, ToolMessage, UserPart } from '../log/message.ts';
 import type { ToolSchema } from '../ports.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';

@@ -1,4 +1,4 @@
-import { INTERRUPTED } from '../tools/cameToNothing.ts';
+import { INTERRUPTED } from '../tools/noEffect.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { Message, Part } from '../log/message.ts';
 import type { Session } from '../log/session.ts';

@@ -9,7 +9,7 @@ import {
   isFilePerhapsMentioned,
   type FoldersByName,
 } from './mentionedFile.ts';
-import { tellsFailure } from '../tools/telling.ts';
+import { reportsFailure } from '../tools/outputLines.ts';
 import { ownStems } from './answers.ts';
 
 /** A compaction by another agent, and the earlier messages that this agent kept beside its summary. */
@@ -194,7 +194,7 @@ function isAnswerContained(question: string, answer: string, after: SaidTexts): 
 }
 
 function saysItFailed(passage: string): boolean {
-  return tellsFailure(passage) || FAILED.test(passage);
+  return reportsFailure(passage) || FAILED.test(passage);
 }
 
 const FAILED =

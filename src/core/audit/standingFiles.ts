@@ -5,7 +5,7 @@ import type { ChangedFile } from '../record/work.ts';
 import { baseName } from '../text/names.ts';
 import { ARGUMENTS } from '../tools/argumentNames.ts';
 import { argumentsOf } from '../tools/callArguments.ts';
-import { cameToNothing } from '../tools/cameToNothing.ts';
+import { saysNoEffect } from '../tools/noEffect.ts';
 import { withSlashes } from '../tools/fileNames.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -70,7 +70,7 @@ function shellSteps(messages: readonly SessionMessage[]): readonly ShellStep[] {
   const ends = new Map(
     messages.flatMap(({ message }) =>
       message.role === 'tool' && readResult(message, 'shell').isFailure
-        ? [[message.callId, cameToNothing(textOf(message)) ? 0 : -1] as const]
+        ? [[message.callId, saysNoEffect(textOf(message)) ? 0 : -1] as const]
         : [],
     ),
   );

@@ -3,7 +3,7 @@ import type { ToolSchema } from '../ports.ts';
 import { fillCall } from '../log/fillMarks.ts';
 import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
-import { INTERRUPTED, NOT_BEGUN } from '../tools/cameToNothing.ts';
+import { INTERRUPTED, NOT_BEGUN } from '../tools/noEffect.ts';
 import { messageOf } from '../text/messageOf.ts';
 
 /** A tool's result. The log keeps the whole text; only compaction shortens it for the model. */

@@ -1,7 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import { textOf, type Message } from '../log/message.ts';
 import { excerptText } from '../text/excerpt.ts';
-import { tellingPlaces } from '../tools/telling.ts';
+import { errorLineIndexes } from '../tools/outputLines.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
 
 /**
@@ -54,7 +54,7 @@ export function keptOutText(
   if (tokens <= largest) return undefined;
   const text = textOf(message);
   const lines = text.slice(-LOOKED_THROUGH).split('\n');
-  const telling = tellingPlaces(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
+  const telling = errorLineIndexes(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
   // Counting each attempt exactly would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
   return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), estimate);

@@ -5,7 +5,7 @@ import { remembered } from '../remembered.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import type { Context, ContextItem } from './context.ts';
 import { conversationGroups, groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
-import { INTERRUPTED } from '../tools/cameToNothing.ts';
+import { INTERRUPTED } from '../tools/noEffect.ts';
 import { openingItem, recordItem } from './record.ts';
 import { replaceText } from './replaceText.ts';
 

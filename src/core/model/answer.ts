@@ -4,7 +4,7 @@ import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** The outcome of one request: the message as far as it arrived, and the error that ended it early. */
+/** The outcome of one request: the message as far as it arrived, and the error that ended it. */
 export interface Answer {
   /** Undefined when nothing worth keeping arrived. */
   readonly message?: AssistantMessage;
@@ -18,10 +18,10 @@ export interface DeltaEvent {
   readonly delta: ChatDelta;
 }
 
-export interface AskedOnce {
+export interface ModelRequest {
   readonly model: ChatModel;
   readonly request: ChatRequest;
-  /** Returns an id for a call that has none or a used one. */
+  /** Returns a new id, for a call whose id is missing or was already used. */
   readonly newCallId: () => string;
 }
 
@@ -33,7 +33,7 @@ const MOST_CHARACTERS = 4_000_000;
  * what arrived before the stream broke off.
  */
 export async function* askModel(
-  { model, request, newCallId }: AskedOnce,
+  { model, request, newCallId }: ModelRequest,
   signal: CancelSignal,
 ): AsyncGenerator<DeltaEvent, Answer> {
   const assembler = new StreamAssembler({ model: model.profile.id, newCallId });
@@ -46,7 +46,7 @@ export async function* askModel(
       characters += charactersIn(delta);
       if (signal.aborted || characters > MOST_CHARACTERS) break;
     }
-    error = characters > MOST_CHARACTERS ? endless(model) : problemOf(assembler, signal);
+    error = characters > MOST_CHARACTERS ? endless(model) : errorOf(assembler, signal);
   } catch (thrown) {
     error = chatErrorOf(thrown, signal);
   }
@@ -64,7 +64,7 @@ function charactersIn(delta: ChatDelta): number {
 }
 
 /** Returns the error of a stream that did not finish or had no content. */
-function problemOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
+function errorOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
   if (assembler.finish === undefined)
     return signal.aborted ? cancelled() : interrupted('The answer broke off. Try again.');
   if (assembler.hasAnswer) return undefined;

@@ -13,7 +13,7 @@ type OpenPart =
 
 export interface AssemblerOptions {
   readonly model: string;
-  /** Returns an id for a call that has none or a used one. */
+  /** Returns a new id, for a call whose id is missing or was already used. */
   readonly newCallId: () => string;
 }
 
@@ -56,9 +56,9 @@ export class StreamAssembler {
     return this.#finish;
   }
 
-  /** Whether anything arrived that a person would miss: text or a call. Reasoning alone can be generated again. */
+  /** Whether text or a call arrived. Reasoning alone is no loss: the model can generate it again. */
   get hasAnswer(): boolean {
-    return this.#parts.flatMap(closed).some(isAnswer);
+    return this.#parts.flatMap(finishedPart).some(isAnswer);
   }
 
   /**
@@ -68,7 +68,7 @@ export class StreamAssembler {
   message(): AssistantMessage {
     return {
       role: 'assistant',
-      parts: this.#parts.flatMap(closed),
+      parts: this.#parts.flatMap(finishedPart),
       model: this.#options.model,
       finish: this.#finish ?? 'interrupted',
       ...(this.#usage && { usage: this.#usage }),
@@ -83,9 +83,9 @@ export class StreamAssembler {
     else if (text !== '') this.#parts.push({ type, text });
   }
 
+  /** Turns all text that arrived so far into reasoning. */
   #thinkAllSoFar(): void {
-    const so = this.#parts.splice(0);
-    for (const part of so)
+    for (const part of this.#parts.splice(0))
       if (part.type === 'toolCall') this.#parts.push(part);
       else this.#addText('reasoning', part.text);
   }
@@ -114,7 +114,7 @@ function isEmptyObject(text: string): boolean {
   return text.length < 10 && /^\s*\{\s*\}\s*$/.test(text);
 }
 
-function closed(part: OpenPart): readonly AssistantPart[] {
+function finishedPart(part: OpenPart): readonly AssistantPart[] {
   if (part.type !== 'toolCall') return part.text === '' ? [] : [{ type: part.type, text: part.text }];
   if (part.call.name === '') return [];
   return [{ type: 'toolCall', ...part.call, arguments: unwrapped(part.call.arguments) }];
@@ -124,16 +124,16 @@ function closed(part: OpenPart): readonly AssistantPart[] {
 function unwrapped(written: string): string {
   const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
   if (fenced !== undefined) return fenced;
-  const quoted = /^\s*"\s*\{/.test(written) ? stringIn(written) : undefined;
+  const quoted = /^\s*"\s*\{/.test(written) ? parsedString(written) : undefined;
   return quoted ?? written;
 }
 
-function stringIn(json: string): string | undefined {
+function parsedString(json: string): string | undefined {
   try {
     const value: unknown = JSON.parse(json);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // An answer that broke off: shown as it came.
+    // The answer broke off within the arguments: they stay as they are.
     return undefined;
   }
 }

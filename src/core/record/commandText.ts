@@ -1,5 +1,5 @@
 import { clipAtWord, withSpacesFolded } from '../text/lines.ts';
-import { tellingCommands, withoutPlumbing, type ShellScript } from '../tools/shellScript.ts';
+import { effectiveCommands, withoutOutputFilters, type ShellScript } from '../tools/shellScript.ts';
 
 /** Longer scripts, and scripts of several lines, are shown as their main commands. */
 const LONGEST_COMMAND = 160;
@@ -55,7 +55,7 @@ export function commandText(
   const startsThere = usual !== undefined && firstFolderOf(command) === usual;
   const own = startsThere ? command.replace(FIRST_CD, '') : command;
   const line = withSpacesFolded(own);
-  const normalized = script === undefined ? line : withoutPlumbing(line);
+  const normalized = script === undefined ? line : withoutOutputFilters(line);
   return {
     normalized,
     shown: shownText(normalized, script, normalized.length > LONGEST_COMMAND || own.includes('\n')),
@@ -84,14 +84,14 @@ function withoutFilters(command: string): string {
 
 /** Returns the main commands of a script, without those that write files, which the section on files covers. */
 function mainCommands(script: ShellScript): readonly string[] {
-  const writing = new Set(script.documents.map(({ command }) => command));
-  const commands = tellingCommands(script);
+  const writing = new Set(script.heredocs.map(({ command }) => command));
+  const commands = effectiveCommands(script);
   const others = commands.filter((command) => !writing.has(command));
   return (others.length > 0 ? others : commands).map(withSpacesFolded);
 }
 
 function commandsWithFolders(script: ShellScript | undefined, usual: string | undefined): readonly string[] {
-  if (script === undefined || script.documents.length > 0) return [];
+  if (script === undefined || script.heredocs.length > 0) return [];
   let folders = '';
   return script.commands.flatMap((command) => {
     if (!CD.test(command)) return [`${folders}${withSpacesFolded(command)}`];

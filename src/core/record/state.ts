@@ -3,7 +3,7 @@ import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { tellsFailure } from '../tools/telling.ts';
+import { reportsFailure } from '../tools/outputLines.ts';
 import { passageOf, type Passage } from './passage.ts';
 import { workOf, type Run, type Work } from './work.ts';
 
@@ -125,7 +125,7 @@ function fixingRuns(runs: readonly Run[]): ReadonlySet<Run> {
 }
 
 function outcomeOf({ shown, isFailure, lines }: Run): string {
-  const outcome = isFailure ? 'failed' : lines.some(tellsFailure) ? 'ended' : 'ok';
+  const outcome = isFailure ? 'failed' : lines.some(reportsFailure) ? 'ended' : 'ok';
   const own = outcome === 'ok' ? lines.filter((line) => !OK_LINE.test(line)) : lines;
   const telling = isFailure ? own.slice(0, MOST_LINES) : own.slice(-MOST_LINES);
   return [`${shown} → ${outcome}`, ...telling].join('\n');

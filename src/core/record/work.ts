@@ -2,13 +2,13 @@ import { atOnce, mapInSteps, type Steps } from '../steps.ts';
 import { lengthOf, personTextOf, textOf, toolCallsOf, type ToolMessage } from '../log/message.ts';
 import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { cameToNothing, wasRefused } from '../tools/cameToNothing.ts';
+import { saysNoEffect, wasRefused } from '../tools/noEffect.ts';
 import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { isStandingPlan, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames, renameFiles } from '../tools/fileNames.ts';
-import { tellingCommands } from '../tools/shellScript.ts';
+import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
 
@@ -228,7 +228,7 @@ interface FailedChange {
 }
 
 function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): readonly FailedChange[] {
-  const isChange = script === undefined ? CHANGES.has(kind) : tellingCommands(script).length === 1;
+  const isChange = script === undefined ? CHANGES.has(kind) : effectiveCommands(script).length === 1;
   if (run.isRefused || !isChange || (script !== undefined && changes.length === 0)) return [];
   const isDeletion = kind === 'delete' || changes.some(({ operation }) => operation === 'delete');
   const paths = changes.length > 0 ? changes.map((change) => change.path) : path === undefined ? [] : [path];
@@ -251,7 +251,7 @@ export function changesMade(
   isFailure: boolean,
 ): readonly FileChange[] {
   if (!isFailure) return changes;
-  return script === undefined || cameToNothing(textOf(message)) ? [] : changedBeforeLast(script, changes);
+  return script === undefined || saysNoEffect(textOf(message)) ? [] : changedBeforeLast(script, changes);
 }
 
 const PATH = /(?:^|[\s"'`(])((?:[A-Za-z]:\\|~?\/|\.{1,2}\/)[^\s"'`:]*\.\w+)/u;
@@ -283,8 +283,8 @@ function runOf(
   const outcome = readResult(message, kind);
   const isCommand = use?.command !== undefined;
   if (kind === 'ask' || (!isCommand && !outcome.isFailure)) return undefined;
-  const isOwnWord = message.isError === true || CHANGES.has(kind);
-  const isRefused = outcome.isFailure && wasRefused(textOf(message), isOwnWord);
+  const isToolsOwnText = message.isError === true || CHANGES.has(kind);
+  const isRefused = outcome.isFailure && wasRefused(textOf(message), isToolsOwnText);
   return {
     id,
     callId: call?.id ?? id,

@@ -2,11 +2,11 @@ import type { ToolCallPart, ToolMessage } from '../log/message.ts';
 import { outputKindOf, type OutputKind } from '../tools/outputKind.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
-import { tellingCommands } from '../tools/shellScript.ts';
+import { effectiveCommands } from '../tools/shellScript.ts';
 import { clipLine, clipMiddle } from '../text/lines.ts';
 import { outcomeOf, sizeOf } from '../tools/shortenedOutput.ts';
 import { subjectOf } from '../tools/subject.ts';
-import { tellingPlaces } from '../tools/telling.ts';
+import { errorLineIndexes } from '../tools/outputLines.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
 /** The number of characters that identify a call, which is shown in full above. */
@@ -74,14 +74,14 @@ function mostOf(text: string, kind: OutputKind, call: ToolCallPart | undefined):
 
 function isOverview(call: ToolCallPart | undefined): boolean {
   const script = call === undefined ? undefined : readCall(call).script;
-  return script !== undefined && tellingCommands(script).some((command) => OVERVIEW.test(command));
+  return script !== undefined && effectiveCommands(script).some((command) => OVERVIEW.test(command));
 }
 
 /** Returns the lines around each failure and the last ones; a short text whole. */
 function failureIn(lines: readonly string[], text: string): string {
   if (text.length <= SHORT_RESULT) return lines.join('\n');
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));
-  for (const index of tellingPlaces(lines, MOST_LINES)) {
+  for (const index of errorLineIndexes(lines, MOST_LINES)) {
     if (chosen.size >= MOST_LINES) break;
     const end = Math.min(lines.length - 1, index + LINES_BEHIND);
     for (let at = Math.max(0, index - LINES_BEFORE); at <= end; at += 1) chosen.add(at);

@@ -62,7 +62,7 @@ interface Frame {
 /** Indexes of lines. */
 export interface FramesOfTraces {
   /** The innermost frame in the project's code for each trace, which shows where the error came from. */
-  readonly told: ReadonlySet<number>;
+  readonly shown: ReadonlySet<number>;
   /** All other frames. */
   readonly leftOut: ReadonlySet<number>;
 }
@@ -72,15 +72,15 @@ export function framesIn(given: readonly string[]): FramesOfTraces {
   const lines = given.map((line) =>
     line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}${CUT}` : line,
   );
-  const told = new Set<number>();
+  const shown = new Set<number>();
   const leftOut = new Set<number>();
   for (const trace of tracesIn(lines)) {
     const innermost = innermostOf(trace, lines);
-    if (innermost !== undefined) told.add(innermost);
+    if (innermost !== undefined) shown.add(innermost);
     for (const { at, from, to } of trace)
       if (at !== innermost) for (let place = from; place <= to; place += 1) leftOut.add(place);
   }
-  return { told, leftOut };
+  return { shown, leftOut };
 }
 
 function innermostOf(trace: readonly Frame[], lines: readonly string[]): number | undefined {

@@ -24,7 +24,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Returns the text under the first of these keys that has one; a list of texts is joined, one per line. */
+/** Returns the first text under one of these keys; a list of texts is joined, one on each line. */
 export function firstOf(fields: Fields, keys: readonly string[]): string | undefined {
   for (const key of keys) {
     const value = fields[key];
@@ -64,7 +64,7 @@ export function replacementIn(
   return undefined;
 }
 
-/** Returns all strings in a value, up to the depth that arguments have. */
+/** Returns all strings in a value, down to a depth that no real arguments exceed. */
 export function stringsIn(value: unknown, depth = 0): readonly string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || depth > 6) return [];

@@ -10,7 +10,7 @@ export interface FilePort {
   write(file: string, bytes: Bytes): Promise<void>;
   /** Returns the name of a file for a person. */
   nameOf(file: string): string;
-  /** Returns the content without a change, keeping later changes; undefined if they touch the same lines. */
+  /** Returns the content without a change, but with later changes; undefined if these touch the same lines. */
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
@@ -31,7 +31,7 @@ export interface PlannedFile {
   readonly file: string;
   readonly now: Bytes;
   readonly then: Bytes;
-  /** Whether somebody else also changed it; that change would be lost. */
+  /** Whether somebody else also changed the file. */
   readonly isChangedSince: boolean;
 }
 
@@ -95,8 +95,8 @@ export class ChangedFiles {
   }
 
   /**
-   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost; else
-   * those in other lines stay.
+   * Plans how to restore the files from before the chosen steps. With `exactly`, later changes by others are lost; with
+   * `keepingLater`, they stay, and a file in which they touch the same lines is not restored.
    */
   async plan(chosen: readonly FileStep[], how: 'exactly' | 'keepingLater'): Promise<TakeBackPlan> {
     const now = new Map<string, Bytes>();
@@ -168,7 +168,7 @@ export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** Returns the place of an undo step: after the newest message, numbered by the steps so far. */
+/** Returns the place of an undo step: its change is named by the newest message and numbered by the steps so far. */
 export function takeBackPlace(
   steps: readonly FileStep[],
   { turn, message }: { readonly turn: MessageId; readonly message: MessageId },

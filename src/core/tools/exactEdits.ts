@@ -14,15 +14,15 @@ export type EditedText =
   | { readonly isEdited: false; readonly problem: string };
 
 /**
- * Applies edits one after another, each to the previous result; all of them or none. A text must match exactly except
- * for its line ends; the new text gets the line ends of its surroundings.
+ * Applies all edits, or none if one fails; each edit applies to the result of the edit before it. The text to replace
+ * must match exactly except for its line ends; the new text gets the line ends of its surroundings.
  */
 export function applyExactEdits(text: string, edits: readonly ExactEdit[]): EditedText {
   if (edits.length === 0) return refusal('There is no edit in the call.');
   let current = text;
   for (const [index, edit] of edits.entries()) {
     const edited = applyOne(current, edit);
-    if (!edited.isEdited) return edits.length === 1 ? edited : refusal(inTurn(index, edits, edited.problem));
+    if (!edited.isEdited) return edits.length === 1 ? edited : refusal(forEdit(index, edits, edited.problem));
     current = edited.text;
   }
   return current === text ? refusal('The edits leave the file as it is.') : { isEdited: true, text: current };
@@ -42,7 +42,7 @@ interface Place {
   readonly end: number;
 }
 
-/** Returns all positions of a text, ignoring line ends. Overlapping ones count, since they make the match ambiguous. */
+/** Returns all positions of a text, ignoring line ends; also overlapping ones, since these make the match ambiguous. */
 function placesOf(text: string, sought: string): readonly Place[] {
   const plain = withPlainEnds(text);
   const plainSought = withPlainEnds(sought);
@@ -95,7 +95,7 @@ function lineEndOf(text: string): LineEnd | undefined {
   return text[at - 1] === '\r' ? '\r\n' : '\n';
 }
 
-/** Returns the line end at a position, else that of the line before. */
+/** Returns the end of the line at a position; for the last line, the end of the line before it. */
 function lineEndNear(text: string, at: number): LineEnd {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.lastIndexOf('\n') : next;
@@ -110,7 +110,7 @@ function refusal(problem: string): EditedText {
   return { isEdited: false, problem };
 }
 
-function inTurn(index: number, edits: readonly ExactEdit[], problem: string): string {
+function forEdit(index: number, edits: readonly ExactEdit[], problem: string): string {
   return `Edit ${index + 1} of ${edits.length}: ${problem} None of the edits was made.`;
 }
 

@@ -18,15 +18,15 @@ export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
 
-/** The one name used for a file, and where that name was mentioned, if the file was mentioned differently here. */
+/** The one name that is used for a file; and if the file was mentioned by another name, the place of this one. */
 export interface FileName<Place> {
   readonly path: string;
   readonly from?: Place;
 }
 
 /**
- * Returns a function that gives one name for each file. A relative path is taken for the absolute path that ends with
- * it, in the folder where the work is done if known, and only if there is just one. Linear.
+ * Returns a function that gives one name for each file: for a relative path, the absolute path in the work's `folder`;
+ * else the only absolute path that ends with it, if there is just one. Takes linear time.
  */
 export function fileNames<Place>(
   said: Iterable<readonly [path: string, place: Place]>,
@@ -63,8 +63,8 @@ export function fileNames<Place>(
 }
 
 /**
- * Returns a file's name after a move whose paths are relative to a folder above it: `mv a.ts b.ts` in `/app/src` moves
- * `/app/src/a.ts` to `/app/src/b.ts`.
+ * Returns a file's name after a move with relative paths: `mv a.ts b.ts` in `/app/src` moves `/app/src/a.ts` to
+ * `/app/src/b.ts`.
  */
 function nameBeside(name: string, said: string, moved: string): string {
   const own = said.replace(HERE, '');

@@ -18,7 +18,7 @@ export interface FileStep {
   /** The file's address. */
   readonly file: string;
   readonly before: KeptState;
-  /** Absent if the window was killed before it was recorded. */
+  /** Absent if the window was killed before this state was recorded. */
   readonly after?: KeptState;
   /** The changes that this one undid. */
   readonly takesBack?: readonly string[];
@@ -37,7 +37,7 @@ export interface FileGoal {
   readonly goal: KeptState;
   /** The content after the last change; absent if unknown. */
   readonly left?: KeptState;
-  /** Whether somebody else changed it between two of the changes or after the last known one. */
+  /** Whether somebody else changed the file between these changes or after the last one. */
   readonly isChangedSince: boolean;
   /** The changes that restoring it undoes. */
   readonly changes: readonly string[];
@@ -64,8 +64,8 @@ export function takenBack(steps: readonly FileStep[]): ReadonlySet<string> {
 }
 
 /**
- * Returns the state of each file before the first chosen step; omits files that are already in it. `stateNow` returns a
- * file's present state.
+ * Returns the state of each file before its first chosen step. Omits files that are already in this state, by
+ * `stateNow`.
  */
 export function goalsOf(
   chosen: readonly FileStep[],

@@ -28,38 +28,39 @@ export function firstNamesIn(text: string): readonly string[] {
 }
 
 /**
- * Returns the names to list where a text is replaced by its address, except those already listed. `first` are its first
- * names. If there are thousands of them and few can be listed, as in a table of numbers, the rest of the text is
- * searched too.
+ * Returns the names to list where a text is replaced by its address, except those already listed. Chooses from the
+ * text's `first` names; from all names if there are thousands but few can be listed, as in a table of numbers.
  */
 export function namesToList(
   text: string,
-  told: ReadonlySet<string>,
+  alreadyListed: ReadonlySet<string>,
   first: readonly string[] = firstNamesIn(text),
 ): readonly string[] {
-  const listed = namesToTell(first, text.length, told);
-  if (first.length < MOST_NAMES || listed.length === MOST_TOLD) return listed;
-  return namesToTell(namesIn(text.slice(0, LONGEST_TEXT)), text.length, told);
+  const listed = namesThatFit(first, text.length, alreadyListed);
+  if (first.length < MOST_NAMES || listed.length === MOST_LISTED) return listed;
+  return namesThatFit(namesIn(text.slice(0, LONGEST_TEXT)), text.length, alreadyListed);
 }
 
 /** The most names to list for a text, and their largest share of its characters. */
-const MOST_TOLD = 60;
+const MOST_LISTED = 60;
 const NAMES_SHARE = 0.25;
 const LONGEST_NAME = 80;
 /** Kinds that are not listed: numbers mean little without their line, quoted words are long. */
-const UNTOLD: ReadonlySet<NameKind | undefined> = new Set(['number', 'literal', undefined]);
+const UNLISTED_KINDS: ReadonlySet<NameKind | undefined> = new Set(['number', 'literal', undefined]);
 
-/**
- * Returns the names to list where a text of this length is replaced by its address, except those already listed. They
- * show what the text can be looked up for.
- */
-function namesToTell(names: readonly string[], length: number, told: ReadonlySet<string>): readonly string[] {
+/** Returns the names that may be listed and fit in the room for a text of this length. */
+function namesThatFit(
+  names: readonly string[],
+  length: number,
+  alreadyListed: ReadonlySet<string>,
+): readonly string[] {
   const listed: string[] = [];
   let room = length * NAMES_SHARE;
   for (const name of names) {
-    if (told.has(name) || name.length > LONGEST_NAME || UNTOLD.has(kindOfName(name))) continue;
+    if (alreadyListed.has(name) || name.length > LONGEST_NAME || UNLISTED_KINDS.has(kindOfName(name)))
+      continue;
     room -= name.length + 2;
-    if (room < 0 || listed.length === MOST_TOLD) break;
+    if (room < 0 || listed.length === MOST_LISTED) break;
     listed.push(name);
   }
   return listed;

@@ -1,10 +1,10 @@
-/** The most lines to compare; a longer text is better read again. */
+/** The most lines of the text to compare. */
 const MOST_LINES = 50_000;
-const MOST_SOUGHT = 200;
+const MOST_SOUGHT_LINES = 200;
 /** The most lines to show of the nearest place, and the most characters of each. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
-/** The share of words that a similar line must have in common. */
+/** The share of words that similar lines have at least in common. */
 const LEAST_SHARED = 0.5;
 
 /**
@@ -13,7 +13,7 @@ const LEAST_SHARED = 0.5;
  */
 export function nearestLines(text: string, sought: string): string | undefined {
   const lines = text.split(/\r?\n/u, MOST_LINES);
-  const wanted = sought.split(/\r?\n/u, MOST_SOUGHT);
+  const wanted = sought.split(/\r?\n/u, MOST_SOUGHT_LINES);
   const first = placeByLines(lines, wanted) ?? placeByWords(lines, wanted);
   if (first === undefined) return undefined;
   const count = Math.min(wanted.length, MOST_SHOWN);
@@ -28,7 +28,7 @@ function lineToShow(line: string): string {
   return line.length <= LONGEST_SHOWN ? line : `[${line.length} characters; read_file shows them]`;
 }
 
-/** Finds where the text begins: each of its lines that occurs votes for the beginning that it implies. */
+/** Finds where the text begins: each of its lines that occurs in `lines` votes for the beginning that follows from it. */
 function placeByLines(lines: readonly string[], wanted: readonly string[]): number | undefined {
   const offsets = new Map<string, number[]>();
   for (const [offset, line] of wanted.entries()) {

@@ -1,6 +1,6 @@
 import type { ToolCallPart } from '../log/message.ts';
 import { readCall } from './readCall.ts';
-import { tellingCommands } from './shellScript.ts';
+import { effectiveCommands } from './shellScript.ts';
 import type { ToolKind } from './toolKind.ts';
 
 /** The kind of a result. A shell's test output and diffs are shortened differently from other commands' output. */
@@ -15,7 +15,7 @@ export function outputKindOf(call: ToolCallPart | undefined): OutputKind {
   if (call === undefined) return 'other';
   const { kind, script } = readCall(call);
   if (kind !== 'shell' && kind !== 'other') return kind;
-  const commands = script === undefined ? [] : tellingCommands(script);
+  const commands = script === undefined ? [] : effectiveCommands(script);
   if (/test/iu.test(call.name) || commands.some((command) => TEST.test(command))) return 'test';
   return /diff/iu.test(call.name) || commands.some((command) => DIFF.test(command)) ? 'diff' : kind;
 }

@@ -22,17 +22,14 @@ export interface PlanItem {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/**
- * Returns whether it is the chat's plan tool. The context always carries its newest plan, so the notes need not repeat
- * it.
- */
+/** Returns whether it is the chat's plan tool, whose newest plan is always in the context, so that notes omit it. */
 export function isStandingPlan(toolName: string): boolean {
   return toolName === 'update_plan';
 }
 
 export type LineRange = readonly [first: number, last: number];
 
-/** A tool call in a common form for all agents. Stubs, notes, rows and importers share it. */
+/** A tool call in a common form for all agents. */
 export interface ToolUse {
   readonly kind: ToolKind;
   /** The file that the call is about, if it names one. */
@@ -52,9 +49,9 @@ export interface ToolUse {
 }
 
 /** Parses a call of any agent, cached for each part. Never throws: unknown arguments leave fields out. */
-export const readCall = remembered(reading);
+export const readCall = remembered(parsedCall);
 
-function reading(call: ToolCallPart): ToolUse {
+function parsedCall(call: ToolCallPart): ToolUse {
   const fields = argumentsOf(call);
   const kind = kindOfCall(call.name, fields);
   const plan = isPlan(call.name, kind) ? planOf(fields) : undefined;
@@ -63,7 +60,7 @@ function reading(call: ToolCallPart): ToolUse {
   const command = kind === 'shell' ? commandOf(fields, call) : undefined;
   const script = command === undefined ? undefined : shellScript(command);
   const named = pathOf(fields, kind);
-  const part = kind === 'read' ? partOf(named) : undefined;
+  const part = kind === 'read' ? namedPart(named) : undefined;
   const shown = part ?? (script === undefined ? undefined : shownByScript(script));
   const path = part?.path ?? named ?? shown?.path;
   const lines = linesAsked(fields) ?? shown?.range;
@@ -83,12 +80,12 @@ function reading(call: ToolCallPart): ToolUse {
 
 export const WHOLE_FILE: LineRange = [1, Infinity];
 
-/** The kinds of editor commands that share one tool. */
+/** The kinds of the commands of an editor tool, which takes the command as an argument; all others edit. */
 const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
 
-/** Returns the kind by the tool's name; for an unknown tool by its arguments. */
+/** Returns the kind of a call by the tool's name; for an unknown tool, by its arguments. */
 function kindOfCall(name: string, fields: Fields): ToolKind {
   const kind = kindOfTool(name);
   if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;
@@ -122,7 +119,7 @@ function changesOf(
   });
 }
 
-/** Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. Without a word for files, something else may be moved. */
+/** Matches `move_file`, `fsMoveFile`, `mcp__files__rename`. A tool without a word for files may move something else. */
 const MOVING = /(?:^|[^a-z])(?:move|rename)(?:$|[_-]?(file|path|dir|folder))/iu;
 const PATH = /[\\/]|\.[a-z]\w*$/iu;
 
@@ -161,7 +158,7 @@ function pathOf(fields: Fields, kind: ToolKind): string | undefined {
 /** Matches a file with the lines to read: `src/a.ts:40-58,90-95`. */
 const LINES_OF_FILE = /^(.+\.\w+):(\d+)-(\d+)(?:,\d+(?:-\d+)?)*$/u;
 
-function partOf(named: string | undefined): ShownFile | undefined {
+function namedPart(named: string | undefined): ShownFile | undefined {
   const [, path, from, to] = LINES_OF_FILE.exec(named ?? '') ?? [];
   return path === undefined ? undefined : { path, range: [Number(from), Number(to)] };
 }
@@ -178,8 +175,8 @@ function commandOf(fields: Fields, call: ToolCallPart): string | undefined {
   const words = value.filter((word) => typeof word === 'string');
   if (key === 'commands') return words.join('\n');
   const [program = '', flag = '', given = ''] = words;
-  const isOfShell = words.length === 3 && SHELL.test(program) && /^(?:-\w*c|-command|\/c)$/iu.test(flag);
-  return isOfShell ? given : words.join(' ');
+  const runsShell = words.length === 3 && SHELL.test(program) && /^(?:-\w*c|-command|\/c)$/iu.test(flag);
+  return runsShell ? given : words.join(' ');
 }
 
 /** Returns the argument that holds a shell's command. */
@@ -209,7 +206,7 @@ function lineNumber(value: unknown): number | undefined {
 /** Matches the name of a plan tool; `create_todo_list` does not list a folder. */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
-/** Returns whether it is a plan tool, not a server's tool or one for something else that takes lists. */
+/** Returns whether it may be a plan tool: neither a server's tool nor a known tool for something else. */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;
   return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));

@@ -1,6 +1,6 @@
 import type { ToolMessage } from '../log/message.ts';
-import { cameToNothing } from './cameToNothing.ts';
-import { isFigure, linesOfFiles, tellingPlaces, tellsFailure } from './telling.ts';
+import { saysNoEffect } from './noEffect.ts';
+import { isFigure, linesOfFiles, errorLineIndexes, reportsFailure } from './outputLines.ts';
 import { CHANGES, type ToolKind } from './toolKind.ts';
 
 /** The facts of a tool result that later work needs. All lines are quoted from it. */
@@ -8,11 +8,11 @@ export interface ToolOutcome {
   readonly isFailure: boolean;
   readonly exitCode?: number;
   /**
-   * The lines that say what went wrong, the most important first. Without such lines, the files that a failure names,
-   * else its first line. Excludes the exit code.
+   * The lines that say what went wrong, the most important first, without the exit code. If a failure has no such line,
+   * the files that it names, else its first line.
    */
   readonly errors: readonly string[];
-  /** The last lines with counts (tests passed, files changed); those with failures at the end. */
+  /** The last lines with counts (tests passed, files changed); lines with failures come last. */
   readonly figures: readonly string[];
 }
 
@@ -37,19 +37,19 @@ const MOST_FIGURES = 3;
  */
 export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const text = endsOf(message.parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n'));
-  const isRun = kind === 'shell' || kind === 'other';
-  const printed = isRun ? linesOf(text) : [];
+  const mayBeCommand = kind === 'shell' || kind === 'other';
+  const printed = mayBeCommand ? linesOf(text) : [];
   const exitCode = message.exitCode ?? codeIn(printed);
-  const isNothing = cameToNothing(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
-  const isFailure = isNothing || message.isError === true || (exitCode !== undefined && exitCode !== 0);
-  const lines = isFailure && !isRun ? linesOf(text) : printed;
+  const hadNoEffect = saysNoEffect(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
+  const isFailure = hadNoEffect || message.isError === true || (exitCode !== undefined && exitCode !== 0);
+  const lines = isFailure && !mayBeCommand ? linesOf(text) : printed;
   const own = lines.filter((line) => !EXIT_CODE.test(line));
-  const errors = isNothing ? [] : errorsIn(own);
+  const errors = hadNoEffect ? [] : errorsIn(own);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    errors: isFailure && errors.length === 0 ? untoldIn(own) : errors,
-    figures: isRun ? figuresIn(lines) : [],
+    errors: isFailure && errors.length === 0 ? unexplainedErrors(own) : errors,
+    figures: mayBeCommand ? figuresIn(lines) : [],
   };
 }
 
@@ -76,21 +76,21 @@ function codeIn(lines: readonly string[]): number | undefined {
 }
 
 function errorsIn(lines: readonly string[]): readonly string[] {
-  return tellingPlaces(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
+  return errorLineIndexes(lines, MOST_ERRORS).flatMap((place) => lines[place] ?? []);
 }
 
-/** Matches the script line of a package manager, and a formatter's first line. */
-const BEGINNING = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
+/** Matches the line in which a package manager prints the script that it runs, and a formatter's first line. */
+const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
 /** Returns the files that a failure without an explanation names, else its first line. */
-function untoldIn(lines: readonly string[]): readonly string[] {
-  const own = lines.filter((line) => !BEGINNING.test(line));
+function unexplainedErrors(lines: readonly string[]): readonly string[] {
+  const own = lines.filter((line) => !INTRODUCTION.test(line));
   const files = linesOfFiles(own, MOST_ERRORS);
   return files.length > 0 ? files : (own.length > 0 ? own : lines).slice(0, 1);
 }
 
 function figuresIn(lines: readonly string[]): readonly string[] {
   const figures = lines.filter(isFigure);
-  const failed = figures.filter(tellsFailure);
-  return [...figures.filter((line) => !tellsFailure(line)), ...failed].slice(-MOST_FIGURES);
+  const failed = figures.filter(reportsFailure);
+  return [...figures.filter((line) => !reportsFailure(line)), ...failed].slice(-MOST_FIGURES);
 }

@@ -1,6 +1,6 @@
 import { baseName } from '../text/names.ts';
 import type { FileChange } from './fileChange.ts';
-import { tellingCommands, type ShellDocument, type ShellScript } from './shellScript.ts';
+import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript.ts';
 
 /** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
@@ -15,17 +15,17 @@ const READING =
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
 /** Returns the files that a script writes, moves or deletes, in the order of its commands. */
-export function changedByScript({ commands, documents }: ShellScript): readonly FileChange[] {
+export function changedByScript({ commands, heredocs }: ShellScript): readonly FileChange[] {
   const known = new Set(commands);
-  const placed = documents.filter(({ command }) => known.has(command));
-  const used = new Set<ShellDocument>();
+  const placed = heredocs.filter(({ command }) => known.has(command));
+  const used = new Set<Heredoc>();
   const changes = commands.flatMap((command) => {
-    const document = placed[used.size];
-    const isGiven = document?.command === command;
-    if (isGiven) used.add(document);
-    return [...(isGiven ? writtenFile(document) : []), ...movedFiles(command), ...deletedFiles(command)];
+    const heredoc = placed[used.size];
+    const isGiven = heredoc?.command === command;
+    if (isGiven) used.add(heredoc);
+    return [...(isGiven ? writtenFile(heredoc) : []), ...movedFiles(command), ...deletedFiles(command)];
   });
-  return [...changes, ...documents.filter((document) => !used.has(document)).flatMap(writtenFile)];
+  return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
 
 /** Returns a script's changes without those of its last command: a script that failed may have stopped there. */
@@ -33,10 +33,10 @@ export function changedBeforeLast(
   script: ShellScript,
   changes: readonly FileChange[],
 ): readonly FileChange[] {
-  const [last, ...earlier] = tellingCommands(script).toReversed();
+  const [last, ...earlier] = effectiveCommands(script).toReversed();
   if (last === undefined || earlier.length === 0) return [];
-  const documents = script.documents.filter(({ command }) => command === last);
-  const undone = new Set(changedByScript({ commands: [last], documents }).map(({ path }) => path));
+  const heredocs = script.heredocs.filter(({ command }) => command === last);
+  const undone = new Set(changedByScript({ commands: [last], heredocs }).map(({ path }) => path));
   return changes.filter(({ path }) => !undone.has(path));
 }
 
@@ -47,14 +47,14 @@ export interface ShownFile {
 
 /** Returns the one file that a script prints unchanged. */
 export function shownByScript(script: ShellScript): ShownFile | undefined {
-  const [only, ...others] = tellingCommands(script);
+  const [only, ...others] = effectiveCommands(script);
   const [, from, to, path] = others.length > 0 ? [] : (READING.exec(only ?? '') ?? []);
   if (path === undefined) return undefined;
   const [first, last] = [Number(from), Number(to)];
   return { path, ...(last > first ? { range: [first, last] as const } : {}) };
 }
 
-function writtenFile({ command, text }: ShellDocument): readonly FileChange[] {
+function writtenFile({ command, text }: Heredoc): readonly FileChange[] {
   const [, into, append, path] = WRITING.exec(command) ?? [];
   if (path === undefined) return [];
   const isAdded = into === '>>' || append !== undefined;

@@ -2,11 +2,11 @@
 export interface ShellScript {
   /** The commands in order, without heredocs and output redirection. */
   readonly commands: readonly string[];
-  readonly documents: readonly ShellDocument[];
+  readonly heredocs: readonly Heredoc[];
 }
 
 /** A heredoc in the script, with the command that reads it. */
-export interface ShellDocument {
+export interface Heredoc {
   readonly command: string;
   readonly text: string;
 }
@@ -15,45 +15,42 @@ const LONGEST_SCRIPT = 200_000;
 /** The most characters of commands that are read. */
 const LONGEST_COMMANDS = 4_000;
 /** Matches the start of a heredoc; a here-string (`<<<`) does not match. */
-const DOCUMENT = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
-/** Matches output redirection and filters, which do not change a command's effect. */
-const PLUMBING =
+const HEREDOC = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
+/** Matches redirections to nowhere or another stream, and `head` and `tail`: they only limit the output. */
+const OUTPUT_FILTERS =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
-/** Bounded, since a script may consist of nothing else. */
-const LAST_PLUMBING = new RegExp(`(?:${PLUMBING.source}){1,8}$`);
+/** Limited to eight, since a script may consist only of filters, which would take quadratic time. */
+const LAST_OUTPUT_FILTERS = new RegExp(`(?:${OUTPUT_FILTERS.source}){1,8}$`);
 const CONTINUED = /\\\n\s*/g;
 const KEYWORD = /^(?:do|then|else|time)\s+/;
-/** Matches commands that change folders, print or end a block, and have no other effect. */
-const ASIDE = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
+/** Matches commands that only change the folder, print, wait or end a block. */
+const NO_EFFECT = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}])(?![\w-])/;
 
 /** Parses a script. Linear in its length. */
 export function shellScript(script: string): ShellScript {
-  const { shell, documents } = withoutDocuments(script.slice(0, LONGEST_SCRIPT));
+  const { shell, heredocs } = withoutHeredocs(script.slice(0, LONGEST_SCRIPT));
   const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
-  return { commands: commandsOf(looked), documents };
+  return { commands: commandsOf(looked), heredocs };
 }
 
-/**
- * Returns a script on one line with single spaces and without filters at its end, so that runs compare equal however
- * much output they show.
- */
-export function withoutPlumbing(line: string): string {
-  return line.replace(LAST_PLUMBING, '');
+/** Returns a command line without filters at its end, so that runs are equal however much of the output they show. */
+export function withoutOutputFilters(line: string): string {
+  return line.replace(LAST_OUTPUT_FILTERS, '');
 }
 
 /** Returns the commands that have an effect; all if none has. */
-export function tellingCommands({ commands }: ShellScript): readonly string[] {
-  const telling = commands.filter((command) => !ASIDE.test(command) || command.includes('>'));
+export function effectiveCommands({ commands }: ShellScript): readonly string[] {
+  const telling = commands.filter((command) => !NO_EFFECT.test(command) || command.includes('>'));
   return telling.length > 0 ? telling : commands;
 }
 
-function withoutDocuments(script: string): { shell: string; documents: readonly ShellDocument[] } {
-  if (!script.includes('<<')) return { shell: script, documents: [] };
+function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {
+  if (!script.includes('<<')) return { shell: script, heredocs: [] };
   const shell: string[] = [];
-  const documents: ShellDocument[] = [];
+  const heredocs: Heredoc[] = [];
   let open: { command: string; end: string; lines: string[] } | undefined;
   const close = (): void => {
-    if (open !== undefined) documents.push({ command: open.command, text: open.lines.join('\n') });
+    if (open !== undefined) heredocs.push({ command: open.command, text: open.lines.join('\n') });
     open = undefined;
   };
   for (const line of script.split(/\r?\n/u)) {
@@ -62,18 +59,18 @@ function withoutDocuments(script: string): { shell: string; documents: readonly 
       else open.lines.push(line);
       continue;
     }
-    const mark = DOCUMENT.exec(line);
+    const mark = HEREDOC.exec(line);
     const command = mark === null ? line : line.replace(mark[0], '').trim();
     shell.push(command);
     if (mark !== null) open = { command: commandsOf(command).at(-1) ?? '', end: mark[2] ?? '', lines: [] };
   }
   close();
-  return { shell: shell.join('\n'), documents };
+  return { shell: shell.join('\n'), heredocs };
 }
 
 function commandsOf(shell: string): readonly string[] {
   return piecesOf(shell)
-    .map((piece) => piece.trim().replace(KEYWORD, '').replace(PLUMBING, '').trim())
+    .map((piece) => piece.trim().replace(KEYWORD, '').replace(OUTPUT_FILTERS, '').trim())
     .filter((piece) => piece !== '');
 }
 

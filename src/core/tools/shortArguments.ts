@@ -13,8 +13,9 @@ const MAX_ARGUMENT = 600;
 const MAX_COMMAND = 160;
 
 /**
- * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them. A
- * single argument counts as long from half of `maxLength` on. Returns undefined when nothing is long.
+ * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them.
+ * Arguments longer than `maxLength` are shortened; in these, each argument longer than half of it. Returns undefined
+ * when nothing is long.
  */
 export function shortArguments(
   { id, message }: SessionMessage,

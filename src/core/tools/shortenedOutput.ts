@@ -5,7 +5,7 @@ import { namesIn } from '../text/names.ts';
 import { namesOf, namesToList } from './namesOf.ts';
 import { outputKindOf, type OutputKind } from './outputKind.ts';
 import { subjectOf } from './subject.ts';
-import { isFigure, tellingPlaces } from './telling.ts';
+import { isFigure, errorLineIndexes } from './outputLines.ts';
 
 /** The number of important and of last lines that a stub keeps, by the kind of the result. */
 const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
@@ -75,7 +75,7 @@ export function linesThatMatter(lines: readonly string[], kind: OutputKind): rea
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];
   const said = [...lines.entries()].filter(([, line]) => line.trim() !== '');
-  const wrong = most === 0 ? [] : tellingPlaces(lines, most);
+  const wrong = most === 0 ? [] : errorLineIndexes(lines, most);
   const figures = wrong.length === most ? [] : said.filter(([, line]) => isFigure(line));
   const telling = [...wrong, ...figures.map(([place]) => place)].slice(0, most);
   const ends = last === 0 ? [] : said.slice(-last).map(([place]) => place);

@@ -32,7 +32,7 @@ const KIND_OF = new Map<string, ToolKind>(
   ),
 );
 
-/** Patterns for unknown tools, by the most specific part of the name. */
+/** Patterns for names of unknown tools, the most specific first. */
 const LIKELY: readonly (readonly [ToolKind, RegExp])[] = [
   ['edit', /(?<!cr)edit|replace|(?<!dis)patch|insert|rename/u],
   ['write', /write|createfile/u],

@@ -1,5 +1,5 @@
 import type { Decision } from '../../core/approval/approval.ts';
-import { DENIED, NOT_ANSWERED } from '../../core/tools/cameToNothing.ts';
+import { DENIED, NOT_ANSWERED } from '../../core/tools/noEffect.ts';
 
 /** Returns the tool result that tells the model that an action was not allowed, and why. */
 export function deniedText(decision: Exclude<Decision, { readonly kind: 'allowed' }>): string {

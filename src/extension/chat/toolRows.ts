@@ -4,7 +4,7 @@ import { openQuestion } from '../../core/context/openQuestion.ts';
 import { ANSWERED_NEXT } from '../../core/tools/askUser.ts';
 import { idsOf, type Group, type ToolResult } from '../../core/context/groups.ts';
 import { textOf, toolCallsOf, type ToolCallPart, type ToolMessage } from '../../core/log/message.ts';
-import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../core/tools/cameToNothing.ts';
+import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../core/tools/noEffect.ts';
 import { readCall } from '../../core/tools/readCall.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';

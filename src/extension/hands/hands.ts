@@ -6,7 +6,7 @@ import { toolCallsOf } from '../../core/log/message.ts';
 import type { Redactor } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { ChangedFiles, ChangePlace } from '../../core/tools/changedFiles.ts';
-import { NOT_BEGUN } from '../../core/tools/cameToNothing.ts';
+import { NOT_BEGUN } from '../../core/tools/noEffect.ts';
 import { changeOf } from '../../core/tools/fileSteps.ts';
 import { deniedText } from '../approvals/deniedText.ts';
 import { PathError } from '../files/pathError.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { NOT_BEGUN } from '../../../../src/core/tools/cameToNothing.ts';
+import { NOT_BEGUN } from '../../../../src/core/tools/noEffect.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { call, callsEnd, ScriptedTurn, stop, text, told, toolNamed } from '../../../support/scriptedTurn.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { project, projectSession, treatmentsOf } from '../../../../src/core/context/project.ts';
-import { INTERRUPTED } from '../../../../src/core/tools/cameToNothing.ts';
+import { INTERRUPTED } from '../../../../src/core/tools/noEffect.ts';
 import { RECORD_OPENING } from '../../../../src/core/context/record.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
 import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commonFolder } from '../../../../src/core/tools/commonFolder.ts';
 
-describe('the folder that files have in common', () => {
+describe('the common folder of files', () => {
   const project = [
     '/home/p/code/lamp/src/a.ts',
     '/home/p/code/lamp/test/a.test.ts',
@@ -9,37 +9,41 @@ describe('the folder that files have in common', () => {
   ];
 
   for (const [what, paths, folder] of [
-    ['is what all lie in', project, '/home/p/code/lamp/'],
+    ['contains all of them', project, '/home/p/code/lamp/'],
     [
-      'is most files’ own where others lie elsewhere on the machine',
+      'is that of most files if others are elsewhere on the machine',
       [...project, '/tmp/out.txt'],
       '/home/p/code/lamp/',
     ],
     [
-      'is no person’s own folder beside an agent’s there',
+      'is that of the project if another file is in an agent’s folder beside it',
       [...project, '/home/p/.agent/plan.md'],
       '/home/p/code/lamp/',
     ],
     [
-      'may be a person’s own where no more is said without it',
+      'is the home folder if no group of files shortens the paths more',
       ['/home/p/a/b.ts', '/home/p/c/d.ts'],
       '/home/p/',
     ],
     [
-      'has any kind of slash',
+      'may have backslashes',
       ['C:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b\\c.ts'],
       'C:\\Users\\p\\lamp\\',
     ],
-    ['is none of two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
+    ['is empty for files on two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
     [
-      'is the project’s where one file lies on another drive',
+      'is that of the project if one file is on another drive',
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
       'C:\\code\\lamp\\',
     ],
-    ['is none where people’s own folders lie', ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'], ''],
-    ['is none of one file, nor what is on a machine', ['/etc/hosts'], ''],
-    ['is not what is on a machine', ['/etc/hosts', '/var/log/a.log'], ''],
-    ['is none of paths within a folder', ['src/a.ts', 'src/b.ts'], ''],
+    [
+      'is empty if it would be the folder of all home folders',
+      ['C:\\Users\\a\\x.ts', 'C:\\Users\\b\\y.ts'],
+      '',
+    ],
+    ['is empty for one file', ['/etc/hosts'], ''],
+    ['is empty if it would be the whole machine', ['/etc/hosts', '/var/log/a.log'], ''],
+    ['is empty for relative paths', ['src/a.ts', 'src/b.ts'], ''],
   ] as const)
     it(what, () => {
       assert.equal(commonFolder(paths), folder);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ToolMessage } from '../../../../src/core/log/message.ts';
 import { readResult, type ToolOutcome } from '../../../../src/core/tools/readResult.ts';
-import { tellsFailure } from '../../../../src/core/tools/telling.ts';
+import { reportsFailure } from '../../../../src/core/tools/outputLines.ts';
 import type { ToolKind } from '../../../../src/core/tools/toolKind.ts';
 
 const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): ToolOutcome =>
@@ -25,12 +25,12 @@ describe('a result that nobody marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('does not if such words come later', () => {
+  it('does not belong to a call without effect if such words come later', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('is recognised by that beginning, not by words within the refused text', () => {
+  it('of a refused edit has its first line as the reason, not an error in the text of the edit', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
@@ -118,7 +118,7 @@ describe('the figures of a run', () => {
     ] as const) {
       const figure = read('shell', text).figures.at(-1) ?? '';
       assert.equal(figure, last);
-      assert.equal(tellsFailure(figure), true, figure);
+      assert.equal(reportsFailure(figure), true, figure);
     }
   });
 
@@ -130,7 +130,7 @@ describe('the figures of a run', () => {
       'ℹ fail 0',
       'ok  \texample.com/a\t0.1s',
     ])
-      assert.deepEqual(read('shell', line).figures.map(tellsFailure), [false], line);
+      assert.deepEqual(read('shell', line).figures.map(reportsFailure), [false], line);
   });
 
   it('are not taken from a log’s words', () => {

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { changedByScript, shownByScript } from '../../../../src/core/tools/shellFiles.ts';
-import { shellScript, tellingCommands, withoutPlumbing } from '../../../../src/core/tools/shellScript.ts';
+import {
+  shellScript,
+  effectiveCommands,
+  withoutOutputFilters,
+} from '../../../../src/core/tools/shellScript.ts';
 
 describe('a shell script', () => {
   const table: readonly (readonly [string, readonly string[]])[] = [
@@ -18,28 +22,28 @@ describe('a shell script', () => {
   ];
   for (const [script, commands] of table) {
     it(`${JSON.stringify(script)} does ${commands.length === 0 ? 'nothing' : commands.join(', ')}`, () => {
-      assert.deepEqual(tellingCommands(shellScript(script)), commands);
+      assert.deepEqual(effectiveCommands(shellScript(script)), commands);
     });
   }
 
   it('separates its heredocs, including one without an end', () => {
-    const { commands, documents } = shellScript("cat > a.py <<'EOF'\nx = 1\nEOF\npython3 - <<END\nprint(x)");
+    const { commands, heredocs } = shellScript("cat > a.py <<'EOF'\nx = 1\nEOF\npython3 - <<END\nprint(x)");
     assert.deepEqual(commands, ['cat > a.py', 'python3 -']);
-    assert.deepEqual(documents, [
+    assert.deepEqual(heredocs, [
       { command: 'cat > a.py', text: 'x = 1' },
       { command: 'python3 -', text: 'print(x)' },
     ]);
   });
 
   it('removes the line ends of Windows from heredocs', () => {
-    const { documents } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
-    assert.deepEqual(documents, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
+    const { heredocs } = shellScript("cat > a.py <<'EOF'\r\nx = 1\r\ny = 2\r\nEOF\r\n");
+    assert.deepEqual(heredocs, [{ command: 'cat > a.py', text: 'x = 1\ny = 2' }]);
   });
 
   it('does not treat a here-string as a heredoc, or a file that git stops tracking as deleted', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
-    assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').documents, []);
+    assert.deepEqual(shellScript('cat <<<hello\nrm b.txt').heredocs, []);
     assert.deepEqual(changes('cat <<<hello\nrm b.txt'), ['delete b.txt']);
     assert.deepEqual(changes('git rm --cached secrets.env'), []);
     assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
@@ -89,7 +93,7 @@ describe('a shell script', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 20 }), (pieces) => {
         const script = pieces.join(' ');
-        for (const command of tellingCommands(shellScript(script))) {
+        for (const command of effectiveCommands(shellScript(script))) {
           for (const word of command.split(/\s+/)) assert.ok(script.includes(word), word);
         }
       }),
@@ -98,7 +102,7 @@ describe('a shell script', () => {
 });
 
 describe('a command without output redirection and filters', () => {
-  for (const plumbing of [
+  for (const filters of [
     '2>&1 | tail -30',
     '2>&1 | head -50 | tail -5',
     '| head -c 100',
@@ -106,18 +110,18 @@ describe('a command without output redirection and filters', () => {
     '&> /dev/null',
     '2>/dev/null | tail -n 5',
   ])
-    it(`is the same: ${plumbing}`, () => {
-      assert.equal(withoutPlumbing(`npm test ${plumbing}`), 'npm test');
+    it(`is the same: ${filters}`, () => {
+      assert.equal(withoutOutputFilters(`npm test ${filters}`), 'npm test');
     });
 
   it('keeps everything else', () => {
     for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
-      assert.equal(withoutPlumbing(command), command);
+      assert.equal(withoutOutputFilters(command), command);
   });
 
   it('loses at most its last eight filters, and none before a command that continues', () => {
-    assert.equal(withoutPlumbing(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
+    assert.equal(withoutOutputFilters(`npm test${' | head'.repeat(10)}`), 'npm test | head | head');
     for (const script of [`npm test | head${' -a|head'.repeat(20)} X`, `npm test${' | head'.repeat(200)} X`])
-      assert.equal(withoutPlumbing(script), script);
+      assert.equal(withoutOutputFilters(script), script);
   });
 });

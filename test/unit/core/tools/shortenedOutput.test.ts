@@ -104,7 +104,7 @@ describe('A stub', () => {
     assert.ok(stub.endsWith(`\nnames in it: ${name}`), stub);
   });
 
-  it('of a result whose call is lost has what is known', () => {
+  it('of a result whose call is lost has the tool and the size', () => {
     assert.match(stubText('m1', result(['a', 'b']), undefined), /^\[read_file · 2 lines · recall m1\]/u);
     assert.match(stubText('m1', result(['a'], { toolName: '' }), undefined), /^\[tool result · 1 line/u);
   });

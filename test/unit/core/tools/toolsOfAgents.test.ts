@@ -163,7 +163,7 @@ const AGENTS: Readonly<Record<string, Calls>> = {
   },
 };
 
-/** The subject of a call, by kind. */
+/** The expected subject of a call, by kind. */
 const SUBJECTS: Readonly<Partial<Record<ToolKind, string>>> = {
   read: FILE,
   write: FILE,
@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`are read so that ${name} is ${kind}, in a stub, a row, the notes and where only its argument is shown`, () => {
+      it(`include ${name} of the kind ${kind}, in a stub, a row, the notes and where only its argument is shown`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../../../src/core/tools/cameToNothing.ts';
+import { DENIED, INTERRUPTED, NOT_ANSWERED, NOT_BEGUN } from '../../../../src/core/tools/noEffect.ts';
 import { deniedText } from '../../../../src/extension/approvals/deniedText.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
 import type { ChatRow } from '../../../../src/shared/chatView.ts';

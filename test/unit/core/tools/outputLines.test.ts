@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { linesOfFiles, tellingPlaces } from '../../../../src/core/tools/telling.ts';
+import { linesOfFiles, errorLineIndexes } from '../../../../src/core/tools/outputLines.ts';
 
 const told = (lines: readonly string[], most = 1): readonly string[] =>
-  tellingPlaces(lines, most).map((place) => lines[place] ?? '');
+  errorLineIndexes(lines, most).map((place) => lines[place] ?? '');
 
 describe('the lines that say what went wrong', () => {
-  it('begin with place and error, as compilers, linters and tests print them, after any other lines', () => {
+  it('begin with those that name a place and an error, as compilers, linters and tests print them', () => {
     for (const line of [
       'main.c:12:5: error: expected a semicolon',
       'cmd/a.go:254:2: G104: Errors unhandled (gosec)',
@@ -76,7 +76,7 @@ describe('the lines that say what went wrong', () => {
   });
 
   it('are listed once', () => {
-    assert.deepEqual(tellingPlaces(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
+    assert.deepEqual(errorLineIndexes(['FAIL', '  FAIL', 'x failed', 'FAIL'], 9), [0, 2]);
   });
 });
 

@@ -13,9 +13,9 @@ const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
 /** Matches expected and actual values of a test: Jest, Vitest, Chai, Rust. */
-const ASSERTED = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
-/** Matches words of package managers and build tools about a failed command that don't give the reason. */
-const AROUND =
+const COMPARED_VALUE = /^(?:expected|received|actual|got|want|left|right)(?: \w+)?: +\S/iu;
+/** Matches lines of package managers and build tools that report a failed command without the reason. */
+const FROM_PACKAGE_MANAGER =
   /^(?:npm (?:ERR!|error) (?:code ELIFECYCLE|errno \d|Exit status|Lifecycle script|Failed at|path |workspace |location |command |This is probably not)|(?:\[?ERROR\]? +)?ELIFECYCLE\b|error Command failed|error: script "|make(?:\[\d+\])?: \*\*\*|Command failed with exit code)/u;
 /** Matches a linter's finding below the line that names its file, as in the usual reports of ESLint and stylelint. */
 const BELOW_FILE = /^\d+:\d+ +\S/u;
@@ -23,36 +23,36 @@ const BELOW_FILE = /^\d+:\d+ +\S/u;
 const FILE_ALONE = /^(?:[\w[\]]+ ){0,2}(?:[A-Za-z]:)?[^\s:]*[^\s:/\\]\.[A-Za-z]\w{0,7}$/u;
 const FIGURE =
   /\b\d+ (?:pass(?:ed|ing)?|fail(?:ed|ing|ures?)?|errors?|warnings?|tests?|files? changed|insertions|deletions|problems?|skipped|issues?)\b|^(?:ok|FAIL|PASS)\s|^FAILED \(|^(?:\[\w+\] )?Tests?(?: run)?:|^[#ℹ] (?:pass|fail) \d|^Done in\b|^\[\S+ [0-9a-f]{7,}\]|^Commit [0-9a-f]{7,40}\s/iu;
-/** Matches a count of failures. The exit code may hide these, as a pipe's is that of its last program. */
-const FAILED =
+/** Matches a count of failures. The exit code may hide failures: the code of a pipe is that of its last program. */
+const COUNT_OF_FAILURES =
   /^FAIL|--- FAIL|✗|✖|\b[1-9]\d* (?:fail(?:ed|ing|ures?)?|errors?)\b|\b(?:[Ff]ail(?:ed|ures?)?|[Ee]rrors?)(?:[=:] ?| )[1-9]/u;
 
-/** The number of first characters of a line that are examined. */
+/** The number of characters that are examined of a line. */
 const LOOKED_AT = 400;
 
 /**
- * Returns the indexes of the lines of an output that say what went wrong, at most `most`, without duplicates. First
- * come lines with location and reason, as from a compiler or a test, then lines that only report a failure, with one
- * frame of a stack trace, and last those that package managers add.
+ * Returns the indexes of at most `most` lines of an output that say what went wrong, without duplicates: first lines
+ * with location and reason, as from a compiler or a test, then lines that only report a failure, with one frame of each
+ * stack trace, and last the lines that package managers add.
  */
-export function tellingPlaces(lines: readonly string[], most: number): readonly number[] {
+export function errorLineIndexes(lines: readonly string[], most: number): readonly number[] {
   const diagnostics = new Map<string, number>();
   const others = new Map<string, number>();
-  const around = new Map<string, number>();
+  const fromPackageManager = new Map<string, number>();
   let file: readonly [line: string, place: number] | undefined;
-  const { told, leftOut } = framesIn(lines);
+  const { shown, leftOut } = framesIn(lines);
   for (const [place, line] of lines.entries()) {
     if (leftOut.has(place)) continue;
     const own = line.trim().slice(0, LOOKED_AT);
     if (FILE_ALONE.test(own)) file = [own, place];
-    if (AROUND.test(own)) note(around, own, place);
+    if (FROM_PACKAGE_MANAGER.test(own)) note(fromPackageManager, own, place);
     else if (isDiagnostic(own)) note(diagnostics, own, place);
-    else if (told.has(place) || ERROR.test(own) || ASSERTED.test(own)) {
+    else if (shown.has(place) || ERROR.test(own) || COMPARED_VALUE.test(own)) {
       if (file !== undefined && BELOW_FILE.test(own)) note(others, ...file);
       note(others, own, place);
     }
   }
-  return [...diagnostics.values(), ...others.values(), ...around.values()].slice(0, most);
+  return [...diagnostics.values(), ...others.values(), ...fromPackageManager.values()].slice(0, most);
 }
 
 function note(group: Map<string, number>, line: string, place: number): void {
@@ -73,7 +73,7 @@ export function isFigure(line: string): boolean {
   return FIGURE.test(line.trim().slice(0, LOOKED_AT));
 }
 
-/** Returns whether a figure reports a failure. */
-export function tellsFailure(figure: string): boolean {
-  return FAILED.test(figure);
+/** Returns whether a line with a count reports a failure. */
+export function reportsFailure(figure: string): boolean {
+  return COUNT_OF_FAILURES.test(figure);
 }

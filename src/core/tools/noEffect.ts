@@ -2,14 +2,14 @@
 export const INTERRUPTED = '[interrupted]';
 /** The result of a call that was stopped before it began. */
 export const NOT_BEGUN = `${INTERRUPTED} This call was not begun; nothing was done.`;
-/** The result where the person was asked, and the answer was stopped or the window closed before they decided. */
+/** The result of a call if the answer was stopped or the window closed before the person allowed or denied it. */
 export const NOT_ANSWERED = `${INTERRUPTED} The person was asked whether this may be done, and had not decided; nothing was done.`;
 /** The beginning of the result of a call that the person denied. */
 export const DENIED = 'The person did not allow this';
 
-/** How the result of a refused call begins in the editor's agent, which does not mark it as an error. */
+/** The beginning of the result of a refused call in the editor's agent, which does not mark it as an error. */
 const SKIPPED = 'The user chose to skip the tool call';
-/** How results of refused calls begin in other programs. */
+/** The beginnings of results of refused calls in other programs. */
 const REFUSED: readonly string[] = [
   // Longthread's own chat.
   DENIED,
@@ -24,7 +24,7 @@ const REFUSED: readonly string[] = [
   'patch rejected by user',
   'The user denied ',
 ];
-/** How results of calls begin that were stopped or could not be made. Not every transcript marks such results. */
+/** The beginnings of results of calls that were stopped or could not be made. Not every transcript marks these. */
 const NOT_MADE: readonly string[] = [
   'The user cancelled the tool call',
   '[Request interrupted by user',
@@ -39,20 +39,20 @@ const NOT_MADE: readonly string[] = [
   INTERRUPTED,
 ];
 const NOTHING: readonly string[] = [SKIPPED, ...REFUSED, ...NOT_MADE];
-/** Matches the call's name, with which Cline's results begin. */
+/** Matches the name of the call at the beginning of a result of Cline. */
 const NAME = /^\[[^\n]{1,300}\] Result:/u;
 
 /** Returns whether a result begins with words that say that the call had no effect. */
-export function cameToNothing(text: string): boolean {
+export function saysNoEffect(text: string): boolean {
   return beginsWith(text, NOTHING);
 }
 
 /**
- * Returns whether the person refused a call. A command or a web page may print any words, so these count only in a
- * result that is marked as an error or is always the tool's own text (`isOwnWord`).
+ * Returns whether the person refused a call. A command or a web page may print any words, so those of other programs
+ * count only if the result is marked as an error or is always the tool's own text (`isToolsOwnText`).
  */
-export function wasRefused(text: string, isOwnWord: boolean): boolean {
-  return beginsWith(text, isOwnWord ? [SKIPPED, ...REFUSED] : [SKIPPED]);
+export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
+  return beginsWith(text, isToolsOwnText ? [SKIPPED, ...REFUSED] : [SKIPPED]);
 }
 
 function beginsWith(text: string, beginnings: readonly string[]): boolean {
