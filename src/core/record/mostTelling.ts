@@ -1,6 +1,6 @@
 import { remembered } from '../remembered.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
-import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Share } from './passage.ts';
+import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
 
 /** The factor by which a term's value falls each time a chosen piece contains it. */
 const REPEATED = 0.5;
@@ -56,8 +56,8 @@ interface Candidates {
   readonly shownTerms: readonly number[];
 }
 
-/** Chooses pieces of some passages that fit the room (in tokens). Returns one share for each passage. */
-export type Fill = (room: number) => Steps<readonly Share[]>;
+/** Chooses pieces of some passages that fit the room (in tokens). Returns a selection for each passage. */
+export type Fill = (room: number) => Steps<readonly Selection[]>;
 
 /**
  * Returns a function that chooses the pieces that say the most in a given room. A term is worth more the fewer passages
@@ -76,7 +76,7 @@ export function mostTelling(
     if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ chosen: pieces, tokens }));
     known ??= yield* findCandidates(passages, beside);
-    return yield* new Selection(known, room).shares(takesFirstPieces);
+    return yield* new Selector(known, room).selections(takesFirstPieces);
   };
 }
 
@@ -157,7 +157,7 @@ function candidatesOf({
   });
 }
 
-class Selection {
+class Selector {
   /** The pieces chosen so far from each passage. */
   private readonly chosen: readonly Set<CountedPiece>[];
   /** The remaining value of each term. */
@@ -174,7 +174,7 @@ class Selection {
     this.halve(from.shownTerms);
   }
 
-  *shares(takesFirstPieces: boolean): Steps<readonly Share[]> {
+  *selections(takesFirstPieces: boolean): Steps<readonly Selection[]> {
     const { candidates, passages } = this.from;
     if (takesFirstPieces) this.takeFirstPieces();
     yield;
@@ -193,7 +193,7 @@ class Selection {
       yield;
     }
     for (const { candidate } of open) this.take(candidate);
-    return passages.map((_, index) => this.shareOf(index));
+    return passages.map((_, index) => this.selectionFrom(index));
   }
 
   private takeFirstPieces(): void {
@@ -206,7 +206,7 @@ class Selection {
     }
   }
 
-  private shareOf(index: number): Share {
+  private selectionFrom(index: number): Selection {
     const own = [...(this.chosen[index] ?? [])];
     return own.length === 0 ? NOTHING : { chosen: own, tokens: MARK_TOKENS + sum(own) };
   }

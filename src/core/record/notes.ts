@@ -1,5 +1,5 @@
 import { CONTINUED, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
-import { type Passage, type Share, NOTHING, sum } from './passage.ts';
+import { type Passage, type Selection, NOTHING, sum } from './passage.ts';
 import { contained } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
 import type { MessageId } from '../log/entry.ts';
@@ -8,11 +8,11 @@ import { ADDED_TITLE } from './editedNotes.ts';
 import { roomsOf } from './rooms.ts';
 import { rulesInSteps, withRuleWords, type Rule, type RuleWords } from './rules.ts';
 import {
-  NO_SHARES,
+  NO_SELECTIONS,
   sectionsOf,
   type Sections,
   type SectionsRequest,
-  type Shares,
+  type Selections,
   type SummaryBeside,
   type Title,
 } from './sections.ts';
@@ -79,23 +79,23 @@ function* besideSummary(
   rules: readonly Rule[],
 ): Steps<Written> {
   const alone = { ...request, summary: undefined, mostTokens: aloneTokens };
-  return yield* withinBudget(request, rules, (yield* withinBudget(alone, rules)).shares);
+  return yield* withinBudget(request, rules, (yield* withinBudget(alone, rules)).selections);
 }
 
 /**
  * Returns the notes within their budget; empty if even the minimum exceeds it. Tokens do not add up exactly when lines
  * are joined, so if the notes are too long, tries again with less room.
  */
-function* withinBudget(request: NotesRequest, rules: readonly Rule[], held?: Shares): Steps<Written> {
+function* withinBudget(request: NotesRequest, rules: readonly Rule[], alone?: Selections): Steps<Written> {
   const { mostTokens, count } = request;
-  const sections = yield* sectionsOf(request, rules, held);
+  const sections = yield* sectionsOf(request, rules, alone);
   let room = Math.max(0, mostTokens - SLACK);
   for (let tries = 1; ; tries += 1) {
-    const { lines, shares } = yield* writtenIn(request, sections, room);
+    const { lines, selections } = yield* writtenIn(request, sections, room);
     const tokens = count(textOfLines(lines));
     const over = tokens - mostTokens;
-    if (over <= 0) return { lines, tokens, shares };
-    if (tries === MOST_TRIES) return { lines: [], tokens: 0, shares: NO_SHARES };
+    if (over <= 0) return { lines, tokens, selections };
+    if (tries === MOST_TRIES) return { lines: [], tokens: 0, selections: NO_SELECTIONS };
     room = Math.max(0, room - over - tries * SLACK);
   }
 }
@@ -104,7 +104,7 @@ interface Written {
   readonly lines: readonly NotesLine[];
   readonly tokens: number;
   /** The chosen pieces that the lines were made from. */
-  readonly shares: Shares;
+  readonly selections: Selections;
 }
 
 /** Divides the room among the sections, chooses the pieces of each, and writes the lines. */
@@ -117,24 +117,24 @@ function* writtenIn(
   const byPerson = added(room);
   const forAdded = byPerson.reduce((taken, line) => taken + count(textOfLine(line)) + 1, 0);
   const hasSummary = summary !== undefined;
-  const held =
-    forAdded + sum(all.map(({ held: tokens }) => ({ tokens }))) + (hasSummary ? sum(rulesIn(0)) : 0);
-  const { forRules, rooms } = roomsOf(
-    { rules: hasSummary ? 0 : sum(rules), sections: all, summary, held },
+  const forFixed = sum(all.map(({ fixedTokens: tokens }) => ({ tokens })));
+  const reserved = forAdded + forFixed + (hasSummary ? sum(rulesIn(0)) : 0);
+  const { rulesRoom, rooms } = roomsOf(
+    { rules: hasSummary ? 0 : sum(rules), sections: all, summary, reserved },
     room,
   );
-  const sections: (readonly Share[])[] = [];
+  const sections: (readonly Selection[])[] = [];
   for (const [index, { fill }] of all.entries()) sections.push(yield* fill(rooms[index] ?? 0));
-  const shares = { rules: rulesIn(forRules), added: byPerson, sections };
-  const isLeftOut = isLeftOutOf(all, shares);
+  const selections = { rules: rulesIn(rulesRoom), added: byPerson, sections };
+  const isLeftOut = isLeftOutOf(all, selections);
   const byTitle = new Map<Title, readonly NotesLine[]>([
-    ['Rules', linesOfAll('Rules', rules, shares.rules).flatMap(({ lines }) => lines)],
+    ['Rules', linesOfAll('Rules', rules, selections.rules).flatMap(({ lines }) => lines)],
     [ADDED_TITLE, byPerson],
   ]);
   for (const title of ['Story', 'State, newest first', 'Files, newest first'] as const) {
     const passages = all.flatMap((section, index) =>
       section.title === title
-        ? linesOfAll(title, section.passages, shares.sections[index] ?? [], isLeftOut)
+        ? linesOfAll(title, section.passages, selections.sections[index] ?? [], isLeftOut)
         : [],
     );
     const inOrder = title === 'Story' ? passages.toSorted((a, b) => placeOf(a.id) - placeOf(b.id)) : passages;
@@ -146,19 +146,19 @@ function* writtenIn(
   const whole = [...byTitle].flatMap(([title, lines]) =>
     lines.length === 0 ? [] : [headingOf(title), ...lines],
   );
-  return { lines: whole, shares };
+  return { lines: whole, selections };
 }
 
 /** Returns the lines of each passage. After a short answer whose question is left out comes a line that names it. */
 function linesOfAll(
   title: Title,
   passages: readonly Passage[],
-  shares: readonly Share[],
+  selections: readonly Selection[],
   isLeftOut: (id: MessageId, text: string) => boolean = () => false,
 ): readonly { id: MessageId; lines: readonly NotesLine[] }[] {
   return passages.map((passage, index) => {
     const { id, answers } = passage;
-    const lines = linesOf(passage, title, shares[index] ?? NOTHING);
+    const lines = linesOf(passage, title, selections[index] ?? NOTHING);
     if (answers === undefined || lines.length === 0 || !isLeftOut(answers.id, answers.text))
       return { id, lines };
     return { id, lines: [...lines, answeredLine(answers, title)] };
@@ -171,7 +171,7 @@ function linesOfAll(
  */
 export function isLeftOutOf(
   all: readonly { readonly passages: readonly Pick<Passage, 'id' | 'pieces' | 'answers'>[] }[],
-  shares: Pick<Shares, 'sections'>,
+  selections: Pick<Selections, 'sections'>,
 ): (id: MessageId, text: string) => boolean {
   const answered = new Set(
     all.flatMap(({ passages }) => passages.flatMap(({ answers }) => (answers ? [answers.id] : []))),
@@ -184,7 +184,8 @@ export function isLeftOutOf(
       const byText = isNoted.get(id) ?? new Map<string, boolean>();
       isNoted.set(id, byText);
       for (const { text } of passage.pieces) if (!byText.has(text)) byText.set(text, false);
-      for (const { text } of (shares.sections[section]?.[index] ?? NOTHING).chosen) byText.set(text, true);
+      for (const { text } of (selections.sections[section]?.[index] ?? NOTHING).chosen)
+        byText.set(text, true);
     }
   return (id, text) => isNoted.get(id)?.get(text) === false;
 }
@@ -214,7 +215,7 @@ const SPEAKER = { person: ' You', assistant: '', thought: ' thought', agent: ' a
 export function linesOf(
   { id, ids = [id], by, pieces }: Passage,
   section: string,
-  { chosen }: Share,
+  { chosen }: Selection,
 ): readonly NotesLine[] {
   const lines: string[] = [];
   let line = -1;

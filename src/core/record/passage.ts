@@ -28,13 +28,13 @@ export interface CountedPiece extends Piece {
   readonly tokens: number;
 }
 
-/** The chosen pieces of a passage. */
-export interface Share {
+/** The chosen pieces of a passage, and their tokens with the mark. */
+export interface Selection {
   readonly chosen: readonly CountedPiece[];
   readonly tokens: number;
 }
 
-export const NOTHING: Share = { chosen: [], tokens: 0 };
+export const NOTHING: Selection = { chosen: [], tokens: 0 };
 
 /** The tokens of the mark before the words, such as `m12: `, and of the line's end. */
 export const MARK_TOKENS = 4;
@@ -58,31 +58,32 @@ export function passageOf(
 }
 
 /** Gives each passage room in proportion to its weight, and chooses its first pieces that fit. */
-export function fillEvenly(passages: readonly Passage[], room: number): readonly Share[] {
-  const at = (measure: number): readonly Share[] => passages.map((one) => within(one, one.weight * measure));
+export function fillEvenly(passages: readonly Passage[], room: number): readonly Selection[] {
+  const selectedWith = (tokensPerWeight: number): readonly Selection[] =>
+    passages.map((one) => firstPieces(one, one.weight * tokensPerWeight));
   let least = 0;
   let most = Math.max(1, ...passages.map(({ tokens, weight }) => tokens / weight));
-  if (sum(passages) <= room) return at(Infinity);
+  if (sum(passages) <= room) return selectedWith(Infinity);
   for (let step = 0; step < STEPS; step += 1) {
     const middle = (least + most) / 2;
-    if (sum(at(middle)) <= room) least = middle;
+    if (sum(selectedWith(middle)) <= room) least = middle;
     else most = middle;
   }
-  return at(least);
+  return selectedWith(least);
 }
 
 /** Chooses the first pieces of each passage, passage by passage, as far as there is room. */
-export function fillInOrder(passages: readonly Passage[], room: number): readonly Share[] {
+export function fillInOrder(passages: readonly Passage[], room: number): readonly Selection[] {
   let left = room;
   return passages.map((one) => {
-    const share = within(one, left);
-    left -= share.tokens;
-    return share;
+    const selection = firstPieces(one, left);
+    left -= selection.tokens;
+    return selection;
   });
 }
 
 /** Does the same from the last passage to the first. */
-export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Share[] {
+export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Selection[] {
   return fillInOrder(passages.toReversed(), room).toReversed();
 }
 
@@ -91,7 +92,7 @@ export function sum(counted: readonly { readonly tokens: number }[]): number {
   return counted.reduce((total, { tokens }) => total + tokens, 0);
 }
 
-function within({ pieces }: Passage, room: number): Share {
+function firstPieces({ pieces }: Passage, room: number): Selection {
   let tokens = MARK_TOKENS;
   let count = 0;
   for (const piece of pieces) {

@@ -4,14 +4,14 @@ const MOST_RULES_SHARE = 0.3;
 const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
  * Each section's least share of notes and summary together. The summary covers the assistant's words, and the person's
- * words have room reserved (`held`), so both get no share.
+ * words have room reserved (`reserved`), so both get no share.
  */
 const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
 export type SectionName = keyof typeof SHARES;
 
 /** A section, and the tokens of all its passages that have no room yet. */
 interface Need {
-  readonly share: SectionName;
+  readonly name: SectionName;
   readonly need: number;
 }
 
@@ -19,35 +19,35 @@ export interface Needs {
   /** A model's summary beside the notes. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
   /** The tokens reserved for the person's additions and, beside a summary, for the rules and all that the person said. */
-  readonly held: number;
+  readonly reserved: number;
   /** The tokens of all rules; 0 beside a summary. */
   readonly rules: number;
   readonly sections: readonly Need[];
 }
 
 export interface Rooms {
-  readonly forRules: number;
+  readonly rulesRoom: number;
   /** The room of each section. */
   readonly rooms: readonly number[];
 }
 
 /** Divides the room among rules and sections. */
-export function roomsOf({ rules, sections, summary, held }: Needs, room: number): Rooms {
+export function roomsOf({ rules, sections, summary, reserved }: Needs, room: number): Rooms {
   if (summary === undefined) {
-    const free = room - held;
-    const forRules = Math.min(rules, free * MOST_RULES_SHARE);
-    const left = free - forRules;
+    const free = room - reserved;
+    const rulesRoom = Math.min(rules, free * MOST_RULES_SHARE);
+    const left = free - rulesRoom;
     const rooms = roomsByShare(sections, left, leastShareOfThoughts(sections, left));
-    return { forRules, rooms: withRestForThoughts(sections, rooms, left) };
+    return { rulesRoom, rooms: withRestForThoughts(sections, rooms, left) };
   }
   const both = room + (summary.written?.tokens ?? 0);
-  const least = sections.map(({ share, need }) => Math.min(need, both * SHARES_BESIDE[share]));
-  if (summary.written === undefined) return { forRules: 0, rooms: least };
+  const least = sections.map(({ name, need }) => Math.min(need, both * SHARES_BESIDE[name]));
+  if (summary.written === undefined) return { rulesRoom: 0, rooms: least };
   // The room that is left is divided by the shares of notes without a summary.
-  const remaining = sections.map(({ share, need }, index) => ({ share, need: need - (least[index] ?? 0) }));
-  const left = room - held - least.reduce((total, tokens) => total + tokens, 0);
+  const remaining = sections.map(({ name, need }, index) => ({ name, need: need - (least[index] ?? 0) }));
+  const left = room - reserved - least.reduce((total, tokens) => total + tokens, 0);
   const more = withRestForThoughts(remaining, roomsByShare(remaining, left), left);
-  return { forRules: 0, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
+  return { rulesRoom: 0, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
 }
 
 function roomsByShare(
@@ -57,7 +57,7 @@ function roomsByShare(
 ): readonly number[] {
   const shares = { ...SHARES, thoughts };
   return shareOut(
-    sections.map(({ share, need }) => ({ need, least: shares[share] })),
+    sections.map(({ name, need }) => ({ need, least: shares[name] })),
     room,
   );
 }
@@ -67,7 +67,7 @@ function roomsByShare(
  * little, its reasons are only in its thoughts.
  */
 function leastShareOfThoughts(sections: readonly Need[], room: number): number {
-  const said = sections.find(({ share }) => share === 'words')?.need ?? 0;
+  const said = sections.find(({ name }) => name === 'words')?.need ?? 0;
   return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;
 }
 
@@ -78,8 +78,8 @@ function withRestForThoughts(
   room: number,
 ): readonly number[] {
   const left = Math.max(0, room - rooms.reduce((total, tokens) => total + tokens, 0));
-  return sections.map(({ share, need }, index) =>
-    share === 'thoughts' ? Math.min(need, (rooms[index] ?? 0) + left) : (rooms[index] ?? 0),
+  return sections.map(({ name, need }, index) =>
+    name === 'thoughts' ? Math.min(need, (rooms[index] ?? 0) + left) : (rooms[index] ?? 0),
   );
 }
 

@@ -13,7 +13,7 @@ import {
   NOTHING,
   sum,
   type Passage,
-  type Share,
+  type Selection,
 } from './passage.ts';
 import type { SectionName } from './rooms.ts';
 import { rulePassages, type Rule } from './rules.ts';
@@ -52,23 +52,23 @@ export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest firs
 /** The weight of a failed run in the story, the same as that of the assistant's words between calls. */
 const FAILURE_WEIGHT = 0.35;
 
-/** The chosen pieces of the rules and of each section's passages, and the person's added lines. */
-export interface Shares {
-  readonly rules: readonly Share[];
+/** All that is chosen for the notes: pieces of the rules, the person's added lines, and pieces of each section. */
+export interface Selections {
+  readonly rules: readonly Selection[];
   readonly added: readonly NotesLine[];
-  readonly sections: readonly (readonly Share[])[];
+  readonly sections: readonly (readonly Selection[])[];
 }
 
-export const NO_SHARES: Shares = { rules: [], added: [], sections: [] };
+export const NO_SELECTIONS: Selections = { rules: [], added: [], sections: [] };
 
 interface Section {
   readonly title: Title;
   /** The name by which `rooms.ts` gives the section its share of the room. */
-  readonly share: SectionName;
+  readonly name: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: Fill;
   /** The tokens of passages whose pieces are already chosen. */
-  readonly held: number;
+  readonly fixedTokens: number;
   /** The tokens of all other passages in full. */
   readonly need: number;
 }
@@ -79,7 +79,7 @@ type FillOf = (passages: readonly Passage[]) => Fill;
 export interface Sections {
   readonly rules: readonly Passage[];
   /** Chooses pieces of the rules that fit the room. */
-  readonly rulesIn: (room: number) => readonly Share[];
+  readonly rulesIn: (room: number) => readonly Selection[];
   /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
   readonly all: readonly Section[];
@@ -87,7 +87,7 @@ export interface Sections {
   readonly placeOf: (id: MessageId) => number;
 }
 
-/** The sections in their order in the notes. */
+/** The names of the sections in the order of `Sections.all`. */
 const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
 
 /** The passages of each section, with the person's edits, before the room is divided. */
@@ -122,13 +122,13 @@ function* passagesOf(request: SectionsRequest): Steps<AllPassages> {
 }
 
 /**
- * Returns the passages of the notes, section by section. `held` are the shares of notes without a summary: in notes
- * beside a summary, the rules, the person's words and their additions keep these shares.
+ * Returns the passages of the notes, section by section. In notes beside a summary, `alone` are the selections of notes
+ * without a summary: the rules, the person's words and additions are taken from these.
  */
 export function* sectionsOf(
   request: SectionsRequest,
   rules: readonly Rule[],
-  held?: Shares,
+  alone?: Selections,
 ): Steps<Sections> {
   const { count, summary, edits = NO_EDITS } = request;
   const { editor, placeOf, typed, words, thoughts, state, files } = yield* passagesOf(request);
@@ -138,12 +138,12 @@ export function* sectionsOf(
     summaryText === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, summaryText, count)];
   const section = (
     title: Title,
-    share: SectionName,
+    name: SectionName,
     passages: readonly Passage[],
     fillOf: FillOf,
   ): Section => ({
-    ...{ title, share, passages },
-    ...filling({ share, passages }, fillOf, held?.sections[SECTIONS.indexOf(share)]),
+    ...{ title, name, passages },
+    ...fillOfSection({ name, passages }, fillOf, alone?.sections[SECTIONS.indexOf(name)]),
   });
   const sections: Readonly<Record<SectionName, Section>> = {
     typed: section('Story', 'typed', typed, fillTyped),
@@ -152,12 +152,12 @@ export function* sectionsOf(
     files: section('Files, newest first', 'files', files, (of) => mostTelling(of, [], true)),
     thoughts: section('Story', 'thoughts', thoughts, (of) => mostTelling(of, [...beside, ...words])),
   };
-  const ruleLines = editor.edited(rulePassages(rules, count));
+  const rulesWithEdits = editor.edited(rulePassages(rules, count));
   return {
-    rules: ruleLines,
-    rulesIn: (room) => held?.rules ?? fillNewestFirst(ruleLines, room),
-    added: held === undefined ? addedWithin(addedLines(edits), count) : () => held.added,
-    all: SECTIONS.map((share) => sections[share]),
+    rules: rulesWithEdits,
+    rulesIn: (room) => alone?.rules ?? fillNewestFirst(rulesWithEdits, room),
+    added: alone === undefined ? addedWithin(addedLines(edits), count) : () => alone.added,
+    all: SECTIONS.map((name) => sections[name]),
     placeOf,
   };
 }
@@ -168,24 +168,24 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** Makes a section's `fill`: the person's words keep their shares in `before`, if given; the others are chosen anew. */
-function filling(
-  { share, passages }: Pick<Section, 'share' | 'passages'>,
+/** Makes a section's `fill`: takes the selections of the person's words from `alone`, if given, and chooses the others. */
+function fillOfSection(
+  { name, passages }: Pick<Section, 'name' | 'passages'>,
   fillOf: FillOf,
-  before: readonly Share[] | undefined,
-): Pick<Section, 'fill' | 'held' | 'need'> {
-  const isHeld = (passage: Passage): boolean =>
-    before !== undefined && (share === 'typed' || passage.by === 'person');
-  const rest = passages.filter((passage) => !isHeld(passage));
-  const kept = passages.flatMap((passage, index) => (isHeld(passage) ? [before?.[index] ?? NOTHING] : []));
+  alone: readonly Selection[] | undefined,
+): Pick<Section, 'fill' | 'fixedTokens' | 'need'> {
+  const isFixed = (passage: Passage): boolean =>
+    alone !== undefined && (name === 'typed' || passage.by === 'person');
+  const rest = passages.filter((passage) => !isFixed(passage));
+  const fixed = passages.flatMap((passage, index) => (isFixed(passage) ? [alone?.[index] ?? NOTHING] : []));
   const fill = fillOf(rest);
   return {
-    held: sum(kept),
+    fixedTokens: sum(fixed),
     need: sum(rest),
     fill: function* (room) {
-      const filled = (yield* fill(room)).values();
-      const own = kept.values();
-      return passages.map((passage) => (isHeld(passage) ? own : filled).next().value ?? NOTHING);
+      const nextFilled = (yield* fill(room)).values();
+      const nextFixed = fixed.values();
+      return passages.map((passage) => (isFixed(passage) ? nextFixed : nextFilled).next().value ?? NOTHING);
     },
   };
 }

@@ -138,14 +138,14 @@ export function failurePassages(
   weightOf: (run: Run) => number,
 ): readonly Passage[] {
   return failures.map((run) => {
-    const told = passageOf(
+    const passage = passageOf(
       { id: run.id, ids: [run.callId, run.id], weight: weightOf(run) },
       [`${run.shown} → ${run.isRefused ? 'refused' : 'failed'}`, ...run.lines].join('\n'),
       count,
     );
-    const [head, ...why] = told.pieces;
-    return head === undefined || why.length === 0
-      ? told
-      : { ...told, pieces: [{ ...head, isLead: true }, ...why] };
+    const [head, ...reasons] = passage.pieces;
+    return head === undefined || reasons.length === 0
+      ? passage
+      : { ...passage, pieces: [{ ...head, isLead: true }, ...reasons] };
   });
 }

@@ -143,12 +143,12 @@ class WorkCollector {
     if (call === undefined) return;
     const { use } = call;
     const isFailure = run?.isFailure === true;
-    const named = isFailure ? undefined : changeNamedIn(message, use);
-    const asked = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
-    const changes = named === undefined ? asked : [this.#named(named, id)];
+    const fromResult = isFailure ? undefined : changeNamedIn(message, use);
+    const fromCall = changesMade(message, use, isFailure).map((change) => this.#named(change, call.id));
+    const changes = fromResult === undefined ? fromCall : [this.#named(fromResult, id)];
     for (const change of changes) this.#addChange(change);
     for (const failed of this.#failedChanges) if (isAmong(changes, failed)) this.#corrected.add(failed.run);
-    if (run?.isFailure === true && asked.length === 0)
+    if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
     if (run?.isRefused !== true && isCommit(use)) this.#markCommitted();
     if (isFailure) return;
@@ -168,7 +168,7 @@ class WorkCollector {
     };
   }
 
-  /** Gives a change its file's one name, and the messages that this name comes from. */
+  /** Gives a change the one name that its file has in the notes, and the messages that contain this name. */
   #named(change: FileChange, id: MessageId): Change {
     const { path, from } = this.#nameOf(change.path, change.from);
     const source = change.from === undefined ? undefined : this.#nameOf(change.from);
