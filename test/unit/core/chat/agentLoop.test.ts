@@ -19,7 +19,7 @@ describe('a turn', () => {
     assert.deepEqual(turn.asked, ['fake', 'fake']);
   });
 
-  it('runs the called tools and asks again, and checks before each request and after each answer', async () => {
+  it('runs the called tools and asks again, and prepares each request and reports each answer', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), callsEnd], [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });

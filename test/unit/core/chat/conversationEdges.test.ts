@@ -10,7 +10,7 @@ const reporting = { text: 'Yes.', usage: { inputTokens: 40, outputTokens: 1 } };
 const full = new Error('The disk is full.');
 
 /** The figure in the sentence that refuses a request. */
-function tokensTold(talk: Talk): number {
+function refusedTokens(talk: Talk): number {
   return Number(/would take (\d+) tokens/u.exec(talk.ends().at(-1) ?? '')?.[1]);
 }
 
@@ -18,14 +18,14 @@ describe('A conversation and its window', () => {
   it('sends a request that fills the window exactly, uncompacted, and refuses one token more', async () => {
     const large = await talkWith(['Hello.']);
     await say(large, wordsOf(900));
-    const most = 800 - (tokensTold(large) - 900);
+    const most = 800 - (refusedTokens(large) - 900);
     const fits = await talkWith(['Hello.']);
     await say(fits, wordsOf(most));
     assert.deepEqual(fits.ends(), ['answered']);
     assert.ok(fits.live.session.runs.every(({ reason }) => reason !== 'overflow'));
     const over = await talkWith(['Hello.']);
     await say(over, wordsOf(most + 1));
-    assert.equal(tokensTold(over), 801);
+    assert.equal(refusedTokens(over), 801);
   });
 
   it('includes the tools in the count', async () => {
@@ -37,7 +37,7 @@ describe('A conversation and its window', () => {
     const difference =
       withTools.conversation.request.toolTokens() - without.conversation.request.toolTokens();
     assert.ok(difference >= 39);
-    assert.equal(tokensTold(withTools) - tokensTold(without), difference);
+    assert.equal(refusedTokens(withTools) - refusedTokens(without), difference);
   });
 
   it('requires a call when the host asks for that, and otherwise leaves it to the model', async () => {
@@ -157,7 +157,7 @@ describe('A conversation whose log can’t be written', () => {
     assert.deepEqual(talk.context().slice(-2), ['user: a note\nb', 'assistant: two']);
   });
 
-  it('says so in its own words when the error has none', async () => {
+  it('says so in its own words when the error has no message', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     talk.log.failure = { error: 'odd' as unknown as Error, after: 1 };
@@ -181,7 +181,7 @@ describe('A conversation whose log can’t be written', () => {
 });
 
 describe('Stopping, going back and closing', () => {
-  it('rewind only once the running answer has ended, and remove its partial text, too', async () => {
+  it('let a rewind wait for the end of the running answer, and remove its partial text, too', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -197,7 +197,7 @@ describe('Stopping, going back and closing', () => {
     assert.deepEqual(talk.ends(), ['stopped', 'answered']);
   });
 
-  it('end when the answer under way has ended', async () => {
+  it('wait for the end of the running answer', async () => {
     for (const way of ['stop', 'close'] as const) {
       const talk = await talkWith([hanging]);
       await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -207,7 +207,7 @@ describe('Stopping, going back and closing', () => {
     }
   });
 
-  it('close only when the compaction under way has ended', async () => {
+  it('let closing wait for the end of the running compaction', async () => {
     const talk = await talkWith(['One.', 'Two.', 'Three.'], {
       ports: {
         settings: () => ({ ...DEFAULT_SETTINGS, keepRecentMessages: 1 }),

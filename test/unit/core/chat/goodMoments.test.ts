@@ -76,8 +76,8 @@ describe('A compaction below the threshold', () => {
     }
   });
 
-  /** A talk that rests: sleeps end when the test says so. */
-  async function resting(own: Partial<ConversationPorts> = {}, known: typeof price | null = price) {
+  /** Returns a talk that is idle; its sleeps end when the test says so. */
+  async function idleTalk(own: Partial<ConversationPorts> = {}, known: typeof price | null = price) {
     const slept: { readonly ms: number; readonly wake: () => void; readonly signal: CancelSignal }[] = [];
     const model = new ScriptedModel([wordsOf(130)], { window: 1_000, ...(known && { price: known }) });
     const talk = await talkWith([], {
@@ -95,7 +95,7 @@ describe('A compaction below the threshold', () => {
   }
 
   it('starts shortly before the provider’s prompt cache expires, and reports the expiry', async () => {
-    const { talk, slept } = await resting();
+    const { talk, slept } = await idleTalk();
     assert.deepEqual(
       slept.map(({ ms, signal }) => [ms, signal.aborted]),
       [...[1, 2, 3].map(() => [270_000, true]), [270_000, false]],
@@ -103,17 +103,17 @@ describe('A compaction below the threshold', () => {
     slept.at(-1)?.wake();
     await until('it is compacted', () => compactions(talk) === 1);
     assert.equal(talk.live.session.compactions[0]?.entry.event.reason, 'threshold');
-    await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+    await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
     const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
     slept.at(-1)?.wake();
     await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
   });
 
   it('that fails is logged, and the session stays idle', async () => {
-    const { talk, slept } = await resting();
+    const { talk, slept } = await idleTalk();
     talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
     slept.at(-1)?.wake();
-    await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+    await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
     assert.deepEqual(talk.errors, ['compacting at rest failed: The disk is full.']);
   });
 
@@ -124,13 +124,13 @@ describe('A compaction below the threshold', () => {
       [{}, null],
       [off, price],
     ] as const) {
-      const { talk, slept } = await resting(own, known);
+      const { talk, slept } = await idleTalk(own, known);
       slept.at(-1)?.wake();
-      await until('it rests on', () => slept.at(-1)?.ms === 30_000);
+      await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
       assert.equal(compactions(talk), 0);
     }
     assert.equal(paysBeforeCacheGoes({ usedTokens: 10, compactedTokens: 20 }, { ...free, input: 3 }), false);
-    const { talk, slept } = await resting();
+    const { talk, slept } = await idleTalk();
     const earlier = slept.at(-1);
     await say(talk, 'Five');
     await until('it waits anew', () => slept.at(-1) !== earlier);

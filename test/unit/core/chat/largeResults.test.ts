@@ -31,7 +31,7 @@ const resultOf = ({ live }: Talk) => {
 };
 
 describe('A tool’s result that is too large', () => {
-  it('stays whole when it was looked up, or else it would be cut again', async () => {
+  it('stays whole when it is the result of a recall, as the model would recall an excerpt again', async () => {
     const some = output.split('\n').slice(0, 60).join('\n');
     for (const [tool, isWhole] of [
       ['recall', true],
@@ -58,7 +58,7 @@ describe('A tool’s result that is too large', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters whole when it is small, or when it was read, since it is worked on next', async () => {
+  it('enters whole when it is small, or when it is a file that was read, as the model works on it next', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);

@@ -26,7 +26,7 @@ async function talkDuring(during: (talk: Talk) => Promise<unknown> | undefined):
 }
 
 describe('A message sent while the model works', () => {
-  it('to steer it follows the results of its calls, before the next request', async () => {
+  it('that steers the turn follows the results of the calls, before the next request', async () => {
     const talk = await talkDuring(({ conversation }) =>
       conversation.send(parts('Not that one.'), 'nextRequest'),
     );
@@ -41,7 +41,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(talk.conversation.waiting.all, []);
   });
 
-  it('to be queued is sent after the turn', async () => {
+  it('that is queued is sent after the turn', async () => {
     const talk = await talkDuring(({ conversation }) => conversation.send(parts('Now that.'), 'turnEnd'));
     assert.deepEqual(said(talk).slice(2), [
       'tool: seen',
@@ -64,7 +64,7 @@ describe('A message sent while the model works', () => {
     assert.deepEqual(said(talk).slice(-2), ['user: The second.', 'assistant: The second it is.']);
   });
 
-  it('to be queued keeps waiting when a question ends the turn, until the turn after the answer is over', async () => {
+  it('that is queued keeps waiting when a question ends the turn, until the turn after the answer is over', async () => {
     const asks = (): ScriptedAnswer => {
       void talk.conversation.send(parts('Now that.'), 'turnEnd');
       return { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
@@ -83,7 +83,7 @@ describe('A message sent while the model works', () => {
     ]);
   });
 
-  it('before a request answers no question that the model asks after it', async () => {
+  it('that goes with a request does not answer a question that the model asks later', async () => {
     const busy = new ChatError('rateLimited', 'Too many requests.', true);
     const asks = { calls: [JSON.stringify({ question: 'Which one?' })], tool: 'ask_user' };
     const fails = (): Error => {

@@ -21,7 +21,7 @@ describe('messages that wait while the model works', () => {
     assert.deepEqual(left, ['one', 'two', 'later']);
   });
 
-  it('return the person’s text, of one or all, and then no longer wait', () => {
+  it('can be taken back, one or all, with the person’s text', () => {
     const waiting = new WaitingMessages();
     waiting.add(
       [{ type: 'text', text: 'file content', origin: 'client', label: 'a.ts' }, ...said('look')],

@@ -50,7 +50,7 @@ function partsIn(builder: SessionBuilder, budgetTokens: number): readonly UserPa
 }
 
 describe('A client’s text beside the person’s newest words', () => {
-  it('stays whole while anything else can give way', () => {
+  it('stays whole while anything else can be shortened or folded', () => {
     assert.deepEqual(partsIn(session(), 800), NEWEST);
   });
 

@@ -26,7 +26,7 @@ function replacedIn({ compactions }: EngineHarness): readonly EntryId[] {
 }
 
 describe('Old tool results', () => {
-  it('are shortened automatically from the target on, and nothing else is', async () => {
+  it('are shortened automatically from the target share on, and nothing else is', async () => {
     const engine = engineWith(200, 0.6);
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background', isClearing: true });
     assert.deepEqual(replacedIn(engine), ['m3']);
@@ -34,7 +34,7 @@ describe('Old tool results', () => {
     assert.equal(engine.newest.event.strategy, 'hybrid');
   });
 
-  it('stay below it, without a log entry', async () => {
+  it('stay whole below the target share, without a log entry', async () => {
     const engine = engineWith(200, 0.59);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('are shortened together with long arguments in an automatic run beyond its share, and without them between two runs', async () => {
+  it('are shortened beyond the eligible share, with long arguments in an automatic run and without them between two runs', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

@@ -57,7 +57,7 @@ describe('A planned compaction', () => {
     assert.equal(found.tokensAfter, accountOf().ofContext(builder.context));
   });
 
-  it('is the previewed run of the open question', () => {
+  it('for which the person was asked equals its preview', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
     const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));

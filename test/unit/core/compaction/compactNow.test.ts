@@ -253,10 +253,10 @@ function forget({ builder }: EngineHarness): void {
   builder.entries[at] = { ...entry, message: { role: 'user', parts } };
 }
 
-describe('Any messages between and after', () => {
+describe('Messages before and after the summary of Compact Now', () => {
   const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
 
-  it('project(log + C + S + L + undo) is project(log + L), byte for byte', async () => {
+  it('are all that an undo leaves: project(log + C + S + L + undo) is project(log + L), byte for byte', async () => {
     let both = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -62,7 +62,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('in the output channel, even if that is no news in the session’s log', async () => {
+  it('in the output channel, even if the session’s log gets no entry for it', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -190,7 +190,7 @@ describe('The emergency tier', () => {
     assert.match(engine.warnings[0] ?? '', /can't be made smaller than \d+ tokens, and 850 are allowed/u);
   });
 
-  it('does what it can when the newest request alone is too large', async () => {
+  it('makes the context as small as possible when the newest request alone is too large', async () => {
     const engine = engineAt(0.5);
     engine.builder.user(wordsOf(2_000));
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });

@@ -33,7 +33,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.redo(), []);
   });
 
-  it('rests until the person compacts', async () => {
+  it('lets automatic runs rest until the person compacts', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -41,7 +41,7 @@ describe('An undo', () => {
     assert.equal(engine.compactor.restsThrough, undefined);
   });
 
-  it('still rests after the session was closed and reopened', async () => {
+  it('lets automatic runs rest even after the session was closed and reopened', async () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -95,7 +95,7 @@ describe('An undo', () => {
     });
   });
 
-  it('rests through more than ten turns when a higher tier ends the rest', async () => {
+  it('lets automatic runs rest for more than ten turns when a higher tier will end the rest', async () => {
     const engine = engineAt(tiers.background, { usableTokens: 10_000 });
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
@@ -111,7 +111,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a batch of turns is not repeated at once', async () => {
+  it('of a batch of turns keeps the same batch from being folded again at once', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },

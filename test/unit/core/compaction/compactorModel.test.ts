@@ -20,7 +20,7 @@ describe('A model’s summary', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is made up for by the next summary, which also covers its range', async () => {
+  it('that failed is replaced by the next summary, which covers its range, too', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

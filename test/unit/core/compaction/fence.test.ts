@@ -22,7 +22,7 @@ function writtenDown(session: Session, ids: readonly MessageId[]): unknown {
 }
 
 describe('The fence around what a background result was made from', () => {
-  it('is broken exactly when one of its messages, their treatment, marks or the compactions below change', () => {
+  it('is broken exactly when the length, treatment, pin or exclusion of a message, or the live compactions change', () => {
     fc.assert(
       fc.property(fc.array(history, { minLength: 2, maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

@@ -31,7 +31,7 @@ function fitted(
 
 describe('A plan whose context takes more than planned', () => {
   for (const more of [120, 200, 300]) {
-    it(`is rebuilt for a target smaller by ${String(more)} tokens, not squeezed below it`, () => {
+    it(`is planned again for a target smaller by ${String(more)} tokens, with the same passes`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(
@@ -43,7 +43,7 @@ describe('A plan whose context takes more than planned', () => {
     });
   }
 
-  it('is searched by bisection between too large and smallest possible when small steps do not suffice', () => {
+  it('is found by bisection between a target that is too large and the smallest one when small steps do not suffice', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));

@@ -55,7 +55,7 @@ describe('The window of turns', () => {
       assert.equal(newlyFolded(engine).length, 40);
     });
 
-  it('reports as the oldest of the newest messages the beginning of the window', async () => {
+  it('reports the beginning of the window as the first recent message', async () => {
     const engine = windowed();
     engine.builder.turns(61);
     await checked(engine);
@@ -81,7 +81,7 @@ describe('Staged', () => {
     return engine;
   };
 
-  it('stops at the first stage that is enough: three of 3.1 % from 92 %', async () => {
+  it('stops once enough stages are folded: three of 3.1 % from 92 %', async () => {
     const engine = await staged();
     assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] }]);
     assert.ok(engine.share <= 0.84, String(engine.share));
@@ -152,7 +152,7 @@ describe('Observations that are no longer among the newest', () => {
     assert.equal(engine.awaited.request.observed, '- test: npm test failed');
   });
 
-  it('wait for a compaction once, and neither while they are live nor once they were counted', async () => {
+  it('wait for one compaction, which lists or counts them', async () => {
     const engine = observed(Array.from({ length: 28 + liveObservations }, (_, at) => `run ${String(at)}`));
     assert.equal(pendingObservations(engine.builder.session, liveObservations).length, 28);
     assert.ok((await engine.compactor.compactNow()).done);

@@ -58,7 +58,7 @@ async function asked(of = prepared): Promise<SummaryRequest> {
 }
 
 describe('the request for a compaction’s summary', () => {
-  it('leaves the model at least half of the record, and no more than the notes leave', async () => {
+  it('gives the model at least half of the record’s room, and no more than the notes leave', async () => {
     const { mostTokens, notes: shown } = await asked();
     const room = recordRoom(prepared.plan);
     assert.ok(mostTokens >= room * 0.45, `${String(mostTokens)} of ${String(room)}`);

@@ -22,7 +22,7 @@ async function compacted(budgetTokens: number): Promise<EngineHarness> {
 }
 
 /** Returns the constraints that a context's record contains. */
-function toldIn(texts: readonly string[]): readonly string[] {
+function constraintsIn(texts: readonly string[]): readonly string[] {
   const record = texts.find((text) => text.startsWith('<longthread-record>')) ?? '';
   return constraints.filter((one) => record.includes(one));
 }
@@ -33,7 +33,7 @@ describe('the receipt and the record', () => {
       const engine = await compacted(budgetTokens);
       const texts = engine.builder.context.map(({ message }) => textOf(message));
       const { constraintsKept, constraintsInNotes, constraintsRecallable } = engine.newest.receipt;
-      assert.equal(constraintsInNotes, toldIn(texts).length);
+      assert.equal(constraintsInNotes, constraintsIn(texts).length);
       const away = constraints.filter((one) => !texts.some((text) => text.includes(one)));
       assert.deepEqual(constraintsRecallable, away);
       const { folded, replaced } = engine.newest;

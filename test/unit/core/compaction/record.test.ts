@@ -72,7 +72,7 @@ describe('Observations', () => {
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e1', 'e2']);
   });
 
-  it('are in the record, and give way first when it is too small', async () => {
+  it('are in the record, and are dropped first when it is too small', async () => {
     const engine = new EngineHarness();
     for (let note = 0; note < LIVE_NOTES + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });

@@ -16,7 +16,7 @@ function withLongResult(): { readonly engine: EngineHarness; readonly call: Mess
 }
 
 describe('After a rewind,', () => {
-  it('the record omits a call whose result had only been cut (PostgreSQL gives way to MySQL)', async () => {
+  it('the record omits a removed call, even if its result had only been shortened', async () => {
     const { engine, call } = withLongResult();
     await engine.compactor.check();
     const entry = engine.newest;

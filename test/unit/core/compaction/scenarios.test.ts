@@ -13,7 +13,7 @@ import {
 } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** The known designs' arithmetic; each scenario states what it changes. */
+/** Settings whose results can be computed by hand; each scenario states what it changes. */
 const plain: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   minSavingTokens: 1,

@@ -8,7 +8,7 @@ import { atOnce } from '../../../../src/core/steps.ts';
 import { EngineHarness, fillTo, messageIds, newlyFolded } from '../../../support/engineHarness.ts';
 import { wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** The known designs' arithmetic; each scenario states what it changes. */
+/** Settings whose results can be computed by hand; each scenario states what it changes. */
 const plain: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   minSavingTokens: 1,
@@ -98,7 +98,7 @@ describe('Staged', () => {
     );
   });
 
-  it('then folds the recent stages, all with brief digests, and finally keeps the newest 50', async () => {
+  it('folds the recent stages after that, all with brief digests, and finally keeps only the newest 50 messages', async () => {
     const engine = staged(4_000);
     const first = engine.builder.user(wordsOf(6));
     const last = engine.builder.says(wordsOf(300));
@@ -194,7 +194,7 @@ describe('Rolling', () => {
     }
   });
 
-  it('leaves no note when that is turned off, and still a list that the person can open', async () => {
+  it('leaves no eviction note when that is turned off, but still a list that the person can open', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },

@@ -150,7 +150,7 @@ describe('A requested budget', () => {
     [5_000, 800, 1_000],
   ];
   for (const [set, reserve, most] of records) {
-    it(`with a record set to ${set === undefined ? 'nothing' : String(set)} gives it the smaller of the two`, () => {
+    it(`with a record set to ${set === undefined ? 'nothing' : String(set)} reserves the smaller of its share and that setting`, () => {
       const { usual, ...record } = recordOf(set);
       assert.deepEqual(record, { reserve, most, isFirst: true });
       assert.equal(usual, set ?? 2_000);
@@ -162,32 +162,36 @@ describe('A decision', () => {
   const talk = new SessionBuilder().turns(61).session;
   const table: readonly (readonly [string, Partial<CompactionView> & Held, string])[] = [
     ['runs at the tier', {}, 'background'],
-    ['skips below it', { usedTokens: 10 }, 'below_threshold'],
+    ['skips below the tier', { usedTokens: 10 }, 'below_threshold'],
     ['runs for a batch of turns', { usedTokens: 10, strategy: window }, 'background'],
     [
-      'skips without one',
+      'skips without a batch of turns',
       { usedTokens: 10, strategy: window, session: new SessionBuilder().turns(60).session },
       'below_threshold',
     ],
     [
-      'leaves turns in place while the model that would tell of them rests',
+      'leaves turns in place while the model for their summary rests',
       { usedTokens: 10, strategy: window, summarizer: 'resting' },
       'summarizer_resting',
     ],
     [
-      'but not where there must be room',
+      'folds turns in an emergency even while the model rests',
       { usedTokens: 96, strategy: window, summarizer: 'resting' },
       'emergency',
     ],
-    ['nor where a summary is not what it is for', { summarizer: 'resting' }, 'background'],
-    ['skips beside a run', { runningTier: 'background' }, 'already_in_flight'],
-    ['skips a higher tier beside a run', { usedTokens: 90, runningTier: 'background' }, 'already_in_flight'],
-    ['takes a run’s place in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
-    ['but not another emergency’s', { usedTokens: 96, runningTier: 'emergency' }, 'already_in_flight'],
-    ['rests through a tier', { restsThrough: 'background' }, 'deferred_by_user'],
-    ['rests through those below', { restsThrough: 'aggressive' }, 'deferred_by_user'],
-    ['rests no longer above it', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
-    ['rests no longer at the first tier', { restsThrough: 'none' }, 'background'],
+    ['runs by tiers even while the model rests', { summarizer: 'resting' }, 'background'],
+    ['skips while a run is in flight', { runningTier: 'background' }, 'already_in_flight'],
+    [
+      'skips even a higher tier while a run is in flight',
+      { usedTokens: 90, runningTier: 'background' },
+      'already_in_flight',
+    ],
+    ['replaces a run in flight in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
+    ['does not replace an emergency run', { usedTokens: 96, runningTier: 'emergency' }, 'already_in_flight'],
+    ['rests at a postponed tier', { restsThrough: 'background' }, 'deferred_by_user'],
+    ['rests below a postponed tier', { restsThrough: 'aggressive' }, 'deferred_by_user'],
+    ['runs above a postponed tier', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
+    ['runs at the first tier if it is not postponed', { restsThrough: 'none' }, 'background'],
     ['never rests in an emergency', { usedTokens: 96, restsThrough: 'emergency' }, 'emergency'],
   ];
   for (const [what, { runningTier, restsThrough, ...changes }, expected] of table) {

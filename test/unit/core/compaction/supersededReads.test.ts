@@ -69,7 +69,7 @@ describe('A read is shortened by what came later', () => {
     ['not when the later read begins further down and has no end', [read(), read({ offset: 600 })], []],
     ['not when the later read has a limit alone', [read(), read({ limit: 20 })], []],
     [
-      'when the later read goes to the end, told as -1',
+      'when the later read goes to the end, written as -1',
       [read({ offset: 9, limit: 9 }), read({ view_range: [5, -1] })],
       [0],
     ],
@@ -102,7 +102,7 @@ describe('A read is shortened by what came later', () => {
     });
   }
 
-  it('and lists no names when all of it is read again, except those of what was overwritten', async () => {
+  it('to a stub without names when all of it is read again, but with the names of what was overwritten', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
@@ -113,21 +113,21 @@ describe('A read is shortened by what came later', () => {
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('and lists the names of what was overwritten before the file was read again', async () => {
+  it('to a stub with the names of what was overwritten before the file was read again', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('and lists no names when all of it is read again, whatever edit failed between', async () => {
+  it('to a stub without names when all of it is read again, even if an edit failed in between', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED];
     const stubs = await stubsOf([first, edit, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
   });
 
-  it('and lists the names of what an earlier call of the same message overwrote', async () => {
+  it('to a stub with the names of what an earlier call of the same message overwrote', async () => {
     const engine = harness();
     engine.builder.user('Read it.');
     const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);

@@ -40,7 +40,7 @@ function systemOf(builder: SessionBuilder): string {
 }
 
 describe('System text from a transcript', () => {
-  it('stays whole while anything else can give way', () => {
+  it('stays whole while anything else can be shortened or folded', () => {
     const builder = session();
     const found = compacted(builder, 800);
     assert.ok(found.run);

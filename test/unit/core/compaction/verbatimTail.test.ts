@@ -22,10 +22,10 @@ describe('The newest messages', () => {
   const rows: readonly [what: string, tokens: number, changes: Partial<CompactionSettings>, count: number][] =
     [
       ['stay up to their share of the window: 250 tokens are eight of 30', 30, {}, 8],
-      ['stay to the last token of it: 240 are eight of 30', 30, { recentShare: 0.24 }, 8],
-      ['are seven where one token is missing', 30, { recentShare: 0.239 }, 7],
-      ['stay up to their number where that is less', 60, { keepRecentMessages: 2 }, 2],
-      ['are as many as are set', 10, { keepRecentMessages: 7 }, 7],
+      ['fill their share to the last token: 240 tokens are eight of 30', 30, { recentShare: 0.24 }, 8],
+      ['are only seven if their share is one token too small', 30, { recentShare: 0.239 }, 7],
+      ['stay up to their set number if that is less', 60, { keepRecentMessages: 2 }, 2],
+      ['are as many as set', 10, { keepRecentMessages: 7 }, 7],
     ];
   for (const [what, tokens, changes, count] of rows) {
     it(what, async () => {
@@ -37,7 +37,7 @@ describe('The newest messages', () => {
     });
   }
 
-  it('count for at most a fourth of it each, so that a large result does not displace the rest', async () => {
+  it('count for at most a fourth of their share each, so that a large result does not displace the rest', async () => {
     const engine = new EngineHarness({ settings: { ...smallSettings, recentShare: 0.01 } });
     engine.builder.turns(10, 20);
     engine.builder.user('Read it.');

@@ -98,7 +98,7 @@ describe('A token account', () => {
 });
 
 describe('Counting in pieces', () => {
-  it('gives a short counter no more than 6,000 units, cut at line ends, and adds up', () => {
+  it('counts pieces of at most 6,000 units, cut at line ends, and adds up their tokens', () => {
     const seen: string[] = [];
     const count = countInPieces((text) => {
       seen.push(text);

@@ -31,7 +31,7 @@ function readOnce(): SessionBuilder {
 const STUB: ReplacedMessage = { id: 'm3', as: 'stub', text: '[stub]' };
 
 describe('A message that is not whole in the context', () => {
-  it('is shortened, in the notes, left out, or left out by the person', () => {
+  it('is shortened, in the notes, left out by a compaction, or excluded by the person', () => {
     const builder = readOnce();
     builder.compaction({
       replaced: [STUB],
@@ -80,7 +80,7 @@ describe('A message that is not whole in the context', () => {
     assert.deepEqual(unpin(builder.session, 'm99'), []);
   });
 
-  it('is restored as if it had not been compacted, changes nothing else, and is compacted again without its pin', () => {
+  it('is restored as if it had not been compacted, with no other change, and is compacted again once it is unpinned', () => {
     const treatment = fc.constantFrom('stays', 'stub', 'summary', 'evicted', 'digest');
     const session = sessionOf(25).filter(({ session: { messages } }) => messages.length > 0);
     const treated = fc.array(treatment, { minLength: 25, maxLength: 25 });

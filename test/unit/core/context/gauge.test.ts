@@ -186,7 +186,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is another client’s when a transcript reports it, and says nothing about our next request', () => {
+  it('is ignored in an imported transcript, since it is of another client’s request', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -206,7 +206,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline([]), undefined);
   });
 
-  it('determines the factor: the newest plausible one', () => {
+  it('determines the factor, by the newest plausible report', () => {
     const builder = answered();
     const reports = (countedTokens: number, inputTokens: number): number => {
       builder.message({

@@ -71,7 +71,7 @@ describe('Tool groups', () => {
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
   });
 
-  it('are the same for a list that is read at every length as for one that is read once, whatever was undone', () => {
+  it('are the same whether a list is read at every length or once, in any history', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

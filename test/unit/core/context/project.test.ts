@@ -12,7 +12,7 @@ function ledger(text: string) {
 }
 
 describe('Projecting a log', () => {
-  it('gives the messages in order, with the ids they stand for', () => {
+  it('gives the messages in order, each with the ids of its log entries', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -26,7 +26,7 @@ describe('Projecting a log', () => {
     );
   });
 
-  it('puts all system text first as one message, and takes the newest of a slot', () => {
+  it('puts all system text first as one message, and takes the newest text of each slot', () => {
     const builder = new SessionBuilder();
     builder.system('old prompt', 'prompt');
     builder.user('one');

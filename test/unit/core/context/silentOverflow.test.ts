@@ -4,7 +4,7 @@ import { readGauge } from '../../../../src/core/context/gauge.ts';
 import { accountOf, SessionBuilder, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('An endpoint that truncates a request silently', () => {
-  it('is detected by reading far less than was sent', () => {
+  it('is detected when it reports far fewer tokens than were sent', () => {
     assert.equal(isSilentOverflow(2_051, 14_000), true);
     assert.equal(isSilentOverflow(12_500, 14_000), false);
   });
@@ -37,7 +37,7 @@ describe('An endpoint that truncates a request silently', () => {
 describe('An endpoint that reports far more than was sent', () => {
   for (const [what, inputTokens, isEstimated] of [
     ['does not fill the gauge: it counted something else', 90_000, true],
-    ['is believed where tokenizers may differ so', 20_000, false],
+    ['is believed if tokenizers may differ by as much', 20_000, false],
   ] as const)
     it(what, () => {
       const builder = new SessionBuilder();

@@ -36,7 +36,7 @@ describe('searching memories', () => {
     assert.equal(searchMemories(known, 'the', 1).length, 1);
   });
 
-  it('prefers the newer of equal ones', () => {
+  it('prefers the newer of two equal matches', () => {
     const twins = [memory(1, 'Port 80 is taken.'), memory(9, 'Port 80 is taken.')];
     assert.deepEqual(
       searchMemories(twins, 'port').map(({ at }) => at),
@@ -52,7 +52,7 @@ describe('memories that go with a message', () => {
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
   });
 
-  it('stay within the budget; one that is too large doesn’t keep smaller ones out', () => {
+  it('stay within the budget; a memory that is too large does not keep smaller ones out', () => {
     const many = [
       memory(1, `alpha ${'long '.repeat(100)}`),
       memory(2, 'alpha beta'),

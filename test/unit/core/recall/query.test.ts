@@ -9,7 +9,7 @@ describe('a recall query for the index', () => {
     assert.equal(all('refreshToken'), '("refreshtoken"* OR "refresh token"*)');
   });
 
-  it('requires every word, then any', () => {
+  it('has two forms: one requires every word, the other any word', () => {
     assert.equal(all('wombat deploy'), '("wombat"*) AND ("deploy"*)');
     assert.equal(any('wombat deploy'), '("wombat"*) OR ("deploy"*)');
   });
@@ -30,7 +30,7 @@ describe('a recall query for the index', () => {
     assert.equal(all('class'), '("class"*)');
   });
 
-  it('begins a bigram with a single ideograph', () => {
+  it('lets a single ideograph match the beginning of a bigram', () => {
     assert.equal(all('値'), '("値"*)');
     assert.equal(all('変数名'), '("変数 数名")');
   });

@@ -36,7 +36,7 @@ describe('ranking hits', () => {
     score,
   });
 
-  it('puts matches of all words before a substring before some words, and each message once', () => {
+  it('puts matches of all words first, then of a substring, then of some words, and each message once', () => {
     const hits = rankHits(
       [
         found('m1', 'any', 'x', 99),

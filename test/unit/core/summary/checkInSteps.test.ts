@@ -60,7 +60,7 @@ describe('a summary of a long session', () => {
     assert.equal(pauses, 1);
   });
 
-  it('is read in steps for the model’s own check, too', async () => {
+  it('has its session read in steps for the model’s own check, too', async () => {
     const pausesWith = async (checksItself: boolean): Promise<number> => {
       let pauses = 0;
       const pause = (): Promise<void> => {
@@ -79,7 +79,7 @@ describe('a summary of a long session', () => {
     assert.ok(including > without, `${String(without)} and ${String(including)} pauses`);
   });
 
-  it('that a model rejected as too long is counted in steps', async () => {
+  it('has its data counted in steps when the model rejects the request as too long', async () => {
     let [counted, most] = [0, 0];
     const pause = (): Promise<void> => {
       counted = 0;

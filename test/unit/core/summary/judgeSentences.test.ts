@@ -58,7 +58,7 @@ describe('a model that checks its own sentences', () => {
     assert.ok(text.startsWith(`- The loop came from renew.\n${unsure}`), text);
   });
 
-  it('leaves what an earlier check could not confirm in its place', async () => {
+  it('keeps as unconfirmed what an earlier check could not confirm', async () => {
     const draft = `- The loop came from renew.\n## ${UNCONFIRMED}\n- The expiry was long.\n- It was short.`;
     const { text, figures } = await judged('1 true\n2 true\n3 false: it was long', draft);
     assert.ok(
@@ -146,7 +146,7 @@ describe('the choice of passages for the judge', () => {
     assert.ok(pauses >= 6, String(pauses));
   });
 
-  it('is looked for sentence by sentence, and other work runs between', async () => {
+  it('is made sentence by sentence, and other work runs in between', async () => {
     const pausesFor = async (count: number): Promise<number> => {
       let pauses = 0;
       await judgeMessages(
@@ -164,7 +164,9 @@ describe('the choice of passages for the judge', () => {
     };
     assert.equal((await pausesFor(30)) - (await pausesFor(10)), 20);
   });
+});
 
+describe('a judgement', () => {
   it('is read by its number, whatever is around it', () => {
     const [first, second] = [sentence('a'), sentence('b')];
     const read = judgementsIn('**1.** True — yes\n- 2: FALSE: it was c\n3 true', [first, second]);

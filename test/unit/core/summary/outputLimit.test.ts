@@ -37,7 +37,7 @@ describe('the length of a model’s summary', () => {
     assert.ok(figures.outputTokens > 4_000, 'thinking is paid for, too');
   });
 
-  it('is no longer waited for once the text exceeds its budget', async () => {
+  it('ends the answer once the text exceeds the budget', async () => {
     const model = new WordByWord('', ['on and on and '.repeat(10_000), GOOD_SUMMARY]);
     const { tokens, figures } = await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.ok(tokens <= 400);
@@ -45,7 +45,7 @@ describe('the length of a model’s summary', () => {
     assert.ok(model.words < 1_000, String(model.words));
   });
 
-  it('reserves room for thinking in a small window, too', async () => {
+  it('leaves room for thinking in a small window, too', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY], { window: 16_000 });
     await summarizeWith(model, requestOf({ mostTokens: 400 }));
     assert.equal(model.requests[0]?.maxOutputTokens, 400 + 2_000);

@@ -19,7 +19,7 @@ const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
 const rarityOf = (holding: number, all: number): number => Math.log(1 + all / holding);
 
 describe('The index of what texts share with sentences', () => {
-  it('weighs each word and name of a sentence by how few texts have it, in every text that has it', () => {
+  it('gives a text more weight for each word and name of a sentence, the fewer texts contain it', () => {
     fc.assert(
       fc.property(
         fc.array(text),

@@ -99,7 +99,7 @@ describe('the transcript for a summarizer', () => {
     assert.match(patch?.text ?? '', /\nmove a\.ts to b\.ts\n- one\n\+ two$/u);
   });
 
-  it('shows less of each change the more of them there are', () => {
+  it('shows less of each change, the more changes there are', () => {
     const content = 'const a = 1;\n'.repeat(1_000);
     const written = (files: number): number => {
       const sections = transcriptOf(
@@ -161,7 +161,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok(lines.length < 25, String(lines.length));
   });
 
-  it('does not cut lines about the state of the work', () => {
+  it('shows a long output about the state of the work whole', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
       const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));

@@ -68,7 +68,7 @@ describe('a sentence of a summary is accepted', () => {
     }
   });
 
-  it('but not about a command without an option that prevents its effect', async () => {
+  it('but not about a command from which it omits an option that prevents the effect', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -177,7 +177,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await notHeldRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('about a choice: another option, the text after the options, or a mere thought', async () => {
+  it('that names as chosen another option, the text after the options, or a mere thought', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -205,7 +205,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await notHeldOf(text, { folded }), lines.toSorted());
   });
 
-  it('and a line that ends in code keeps its end', async () => {
+  it('but not because it ends in code, and it keeps its end', async () => {
     const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
     assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });

@@ -56,14 +56,14 @@ describe('an invention in a summary', () => {
     '- Written in TypeScript.',
   ];
   for (const line of truths) {
-    it(`does not include: ${line.slice(2)}`, async () => {
+    it(`is not seen in: ${line.slice(2)}`, async () => {
       const { text, figures } = await written(line);
       assert.ok(text.startsWith(line), text);
       assert.deepEqual(figures.struck, []);
     });
   }
 
-  it('does not include what a call wrote after a line break or a tab', async () => {
+  it('is not seen in what a call wrote after a line break or a tab', async () => {
     const content = 'feat: lamps\n\nEntire-Share: 73% agent\n\tconst lampKeeper = "ada";';
     const folded = numbered(
       person('Write it.'),
@@ -78,7 +78,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('does not include a quotation with code, code with a quotation, or missing code marks', async () => {
+  it('is not seen in a quotation with code, code with a quotation, or missing code marks', async () => {
     const folded = numbered(
       person('gemini is `SessionEnd` as well.'),
       assistant('`kind = "session_end"` is set. Error return value of `binary.IsBinary` is not checked.'),
@@ -93,7 +93,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
   });
 
-  it('is removed with its whole sentence, and no other of its line', async () => {
+  it('is removed with its whole sentence, while the other sentences of the line stay', async () => {
     const { text, figures } = await written(
       '- The loop comes from `renew()`. Touched: `renew()`, `npm publish --force`; src/auth/token.ts. Run the tests.',
     );
@@ -118,12 +118,12 @@ describe('an invention in a summary', () => {
     assert.ok(text.startsWith(`## What was done\n${TRUE_LINE}`), text);
   });
 
-  it('does not include the word “person” as a term of the program', async () => {
+  it('is not seen in the word “person” as a term of the program', async () => {
     const { figures } = await written('- The user table has a person column, and hooks need what they want.');
     assert.deepEqual(figures.struck, []);
   });
 
-  it('does not include what is in the earlier summary or the notes', async () => {
+  it('is not seen in what the earlier summary or the notes contain', async () => {
     const earlier = '- The user asked for dark mode in theme.css.';
     const notes = '## Constraints\n- Keep port 8080 free.';
     const text = '## Constraints\n- Keep port 8080 free.\n## Original request\n- Dark mode in theme.css.';
@@ -131,7 +131,7 @@ describe('an invention in a summary', () => {
     assert.deepEqual(figures.struck, []);
   });
 
-  it('does not include a request that the notes have in the person’s words', async () => {
+  it('is not seen in a request that the notes have in the person’s words', async () => {
     const text = '## Constraints\n- Keep port 8080 free.\n- The user wants dark mode in theme.css.';
     for (const notes of [
       '## Story\nm90 You: Keep port 8080 free.\n  Dark mode goes into theme.css.',
@@ -148,7 +148,7 @@ describe('an invention in a summary', () => {
     ['a tool', 'm90: ask_user → answered\n  > The user wants dark mode in theme.css.'],
     ['somebody whom the person quoted', 'm90 You: Look.\n  > The user wants dark mode in theme.css.'],
   ] as const)
-    it(`includes a request that ${who} reports in the notes`, async () => {
+    it(`is seen in a request that ${who} reports in the notes`, async () => {
       const asked = 'The user wants dark mode in theme.css.';
       const { figures } = await written(`${TRUE_LINE}\n- ${asked}`, { notes: `## Story\n${notes}` });
       assert.deepEqual(figures.struck, [asked]);
