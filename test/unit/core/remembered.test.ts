@@ -3,8 +3,8 @@ import { accumulated, remembered } from '../../../src/core/remembered.ts';
 
 describe('a remembered function', () => {
   it('runs once for each object', () => {
-    let asked = 0;
-    const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((asked += 1))}`);
+    let calls = 0;
+    const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((calls += 1))}`);
     const [lamp, pier] = [{ name: 'lamp' }, { name: 'pier' }];
     assert.deepEqual([lamp, pier, lamp].map(nameOf), ['lamp 1', 'pier 2', 'lamp 1']);
   });

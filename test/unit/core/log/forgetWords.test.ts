@@ -7,7 +7,7 @@ import { emptyCompaction, SessionBuilder, type DraftOfAny } from '../../../suppo
 const FORGOTTEN = '[forgotten at the person’s request]';
 
 /** Appends an entry after two messages, on a heron and on a cluster, forgets the first, and returns the entry. */
-function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
+function afterForgetting<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { kind: K } {
   const builder = new SessionBuilder();
   const id = builder.user('The pass phrase is heron-quay-77.');
   builder.user('The cluster is blue.');
@@ -19,8 +19,8 @@ function left<K extends Draft['kind']>(draft: Draft & { kind: K }): Draft & { ki
 
 type Compaction = Draft<CompactionEntry>;
 
-function leftOf(changes: Partial<DraftOfAny>): Compaction {
-  return left(withLines({ ...emptyCompaction, blocks: [], ...changes }));
+function compactionAfterForgetting(changes: Partial<DraftOfAny>): Compaction {
+  return afterForgetting(withLines({ ...emptyCompaction, blocks: [], ...changes }));
 }
 
 const block = (kind: 'ledger' | 'summary', ...lines: readonly string[]) =>
@@ -53,7 +53,7 @@ describe('Forgetting a message, in a lookup', () => {
   for (const [what, query, facts] of recalls) {
     it(`${what}, keeps only the words of other messages`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
-      assert.deepEqual(left({ kind: 'recall', by: 'person', query, facts }), {
+      assert.deepEqual(afterForgetting({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },
         ...(isOther(query) ? { query } : {}),
       });
@@ -65,9 +65,9 @@ describe('Forgetting a message that a memory came from', () => {
   const memory = { kind: 'memory', op: 'save', memoryId: 'k', type: 'fact' } as const;
 
   it('removes a memory that came from it or has its words, and leaves any other', () => {
-    assert.equal(left({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
-    assert.equal(left({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
-    assert.equal(left({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
+    assert.equal(afterForgetting({ ...memory, text: 'Use blue.', source: 'm1' }).text, FORGOTTEN);
+    assert.equal(afterForgetting({ ...memory, text: 'It is heron.', source: 'm2' }).text, FORGOTTEN);
+    assert.equal(afterForgetting({ ...memory, text: 'It is blue.', source: 'm2' }).text, 'It is blue.');
   });
 });
 
@@ -76,7 +76,10 @@ describe('Forgetting a message that a compaction covers', () => {
 
   it('removes its shortened text and the arguments of its calls', () => {
     const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
-    const { replaced, receipt: told } = leftOf({ replaced: [stub('m2'), stub('m1')], receipt });
+    const { replaced, receipt: told } = compactionAfterForgetting({
+      replaced: [stub('m2'), stub('m1')],
+      receipt,
+    });
     assert.deepEqual(replaced, [stub('m2'), { id: 'm1', as: 'stub', text: FORGOTTEN }]);
     assert.deepEqual(told.sampleRecallable, []);
   });
@@ -89,7 +92,10 @@ describe('Forgetting a message that a compaction covers', () => {
         { block: 'ledger', line: 1, ids: ['m2', 'm1'] },
       ] as const,
     };
-    assert.deepEqual(leftOf({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable, []);
+    assert.deepEqual(
+      compactionAfterForgetting({ madeFrom: ['m2'], ...changes, receipt }).receipt.sampleRecallable,
+      [],
+    );
   });
 
   it('does not change a compaction of other messages', () => {
@@ -98,11 +104,11 @@ describe('Forgetting a message that a compaction covers', () => {
       blocks: [block('ledger', '- blue')],
       provenance: [{ block: 'ledger', line: 0, ids: ['m2'] }] as const,
     };
-    assert.deepEqual(leftOf(changes), withLines({ ...emptyCompaction, ...changes }));
+    assert.deepEqual(compactionAfterForgetting(changes), withLines({ ...emptyCompaction, ...changes }));
   });
 
   it('removes lines made from the message, and lines with its words that name no source', () => {
-    const { blocks } = leftOf({
+    const { blocks } = compactionAfterForgetting({
       blocks: [
         block(
           'ledger',
@@ -131,7 +137,9 @@ describe('Forgetting a message that a compaction covers', () => {
   });
 
   it('removes lines with its words even if the compaction does not name the message', () => {
-    const { blocks } = leftOf({ blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')] });
+    const { blocks } = compactionAfterForgetting({
+      blocks: [block('ledger', '- blue'), block('summary', '- heron opens it')],
+    });
     assert.deepEqual(
       blocks.map(({ text }) => text),
       ['- blue', FORGOTTEN],

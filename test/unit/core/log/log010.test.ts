@@ -33,8 +33,8 @@ const lines = linesOf('log.jsonl');
 const written = lines.map((line) => JSON.parse(line) as Exclude<Entry, CompactionEntry> | WrittenCompaction);
 const entries = written.map((entry): Entry => (entry.kind === 'compaction' ? withLines(entry) : entry));
 const cases = linesOf('contexts.jsonl').map((line) => {
-  const { context, ...one } = JSON.parse(line) as Case & { readonly context: unknown };
-  return { ...one, context: JSON.stringify(context) };
+  const { context, ...each } = JSON.parse(line) as Case & { readonly context: unknown };
+  return { ...each, context: JSON.stringify(context) };
 });
 
 function linesOf(name: string): readonly string[] {

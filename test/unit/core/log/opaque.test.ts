@@ -91,8 +91,8 @@ describe('Data that a provider needs back', () => {
   it('is dropped when it contains a secret value that a call contained', async () => {
     const log = new MemoryLog();
     const live = await liveOver(log, { redactor, now: 7 });
-    const told = { ...call, arguments: '{"key":"hunter"}' };
-    await live.append({ kind: 'message', message: { role: 'assistant', parts: [told] } });
+    const callWithSecret = { ...call, arguments: '{"key":"hunter"}' };
+    await live.append({ kind: 'message', message: { role: 'assistant', parts: [callWithSecret] } });
     const hidden = { ...opaque, fields: { details: [{ text: 'xhunterx hunter' }] } };
     await live.append({ kind: 'message', message: { ...answer, opaque: hidden } });
     assert.equal(live.message('m2')?.message.role, 'assistant');

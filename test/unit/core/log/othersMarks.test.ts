@@ -29,8 +29,8 @@ describe('A mark of another session', () => {
     ['is in a memory that was sent with a message', [client('memory', '- fact: pw is [secret: password]')]],
   ] as const)
     it(`stops a call instead of getting a value when it ${where}`, async () => {
-      for (const told of await filledAfter(...drafts))
-        assert.match(String(told), /\[secret: password\] names no value/u);
+      for (const filled of await filledAfter(...drafts))
+        assert.match(String(filled), /\[secret: password\] names no value/u);
     });
 
   it('stops a call like a mark in a stored rule, which has no number', async () => {

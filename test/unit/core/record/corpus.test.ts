@@ -8,7 +8,7 @@ import { countRoughly, sessionOf } from './sessionOf.ts';
 
 describe('The notes, on real transcripts', () => {
   testEachTranscript(
-    (file) => `hold in each line of ${file} what its messages hold, and nothing else`,
+    (file) => `contain in each line only text of the messages that this line names: ${file}`,
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const session = sessionOf(...messages.map(({ message }) => message));

@@ -7,7 +7,7 @@ import { call, countRoughly, result, sessionOf } from './sessionOf.ts';
 
 const PATH = 'src/lamp.ts';
 
-function toldOf(...changes: readonly Message[]): readonly string[] {
+function quotedLines(...changes: readonly Message[]): readonly string[] {
   const messages = changes.flatMap((message, index) => {
     const [part] = message.parts;
     return part?.type === 'toolCall'
@@ -27,43 +27,46 @@ const write = (content: string): Message =>
 describe('text added to a file', () => {
   it('is quoted in its current form, without what was replaced or removed since', () => {
     const first = edit('x', 'const LAMPS = 5;\nconst piers = 2;');
-    assert.deepEqual(toldOf(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
+    assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;', 'const LAMPS = 9;')), [
       `${PATH} edited 2 times`,
       'const LAMPS = 9;',
       'const piers = 2;',
     ]);
-    assert.deepEqual(toldOf(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
+    assert.deepEqual(quotedLines(first, edit('const LAMPS = 5;\n', '')).slice(1), ['const piers = 2;']);
   });
 
   it('is listed once, even if a later change repeats it as context', () => {
     const around = edit('const piers = 2;\nlight();', 'const piers = 2;\ndim();');
-    assert.deepEqual(toldOf(edit('x', 'const piers = 2;'), around).slice(1), ['dim();', 'const piers = 2;']);
-    assert.deepEqual(toldOf(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
+    assert.deepEqual(quotedLines(edit('x', 'const piers = 2;'), around).slice(1), [
+      'dim();',
+      'const piers = 2;',
+    ]);
+    assert.deepEqual(quotedLines(edit('a', 'dim();'), edit('b', '  dim();')).slice(1), ['  dim();']);
   });
 
   it('is listed when it was removed and added again', () => {
     const [one, other] = ['const LAMPS = 5;', 'const LAMPS = 9;'];
-    assert.deepEqual(toldOf(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
+    assert.deepEqual(quotedLines(edit('x', one), edit(one, other), edit(other, one)).slice(1), [one]);
   });
 
   it('is taken from the last write and later edits', () => {
-    const told = toldOf(
+    const quoted = quotedLines(
       edit('x', 'old();'),
       write('dim();\nlight();'),
       write('dim();\nshine();'),
       edit('shine();', 'glow();'),
     );
-    assert.deepEqual(told, [`${PATH} written, edited 2 times`, 'glow();', 'dim();']);
+    assert.deepEqual(quoted, [`${PATH} written, edited 2 times`, 'glow();', 'dim();']);
   });
 
   it('is omitted when the file was deleted', () => {
-    const gone = call('gone', 'bash', { command: `rm ${PATH}` });
-    assert.deepEqual(toldOf(write('dim();'), gone), [`${PATH} deleted`]);
+    const removal = call('gone', 'bash', { command: `rm ${PATH}` });
+    assert.deepEqual(quotedLines(write('dim();'), removal), [`${PATH} deleted`]);
   });
 });
 
 describe('files in the notes', () => {
-  const told = (...messages: readonly Message[]): readonly string[] =>
+  const fileNotes = (...messages: readonly Message[]): readonly string[] =>
     atOnce(filesOf(workOf(sessionOf(...messages)), countRoughly)).flatMap(
       ({ pieces }) => pieces[0]?.text ?? [],
     );
@@ -79,8 +82,8 @@ describe('files in the notes', () => {
 
   it('are marked when changed after the newest commit, in sessions that commit', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
-    assert.deepEqual(told(...first, ...second), ['b.ts edited', 'a.ts edited']);
-    assert.deepEqual(told(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
+    assert.deepEqual(fileNotes(...first, ...second), ['b.ts edited', 'a.ts edited']);
+    assert.deepEqual(fileNotes(...first, ...run('git add -A && git commit -m "lamps"'), ...second), [
       'b.ts edited, not committed',
       'a.ts edited',
     ]);
@@ -89,37 +92,42 @@ describe('files in the notes', () => {
       'git --no-pager commit -am x',
       'GIT_DIR=x git commit',
     ])
-      assert.equal(told(...first, ...run(commit), ...second).at(0), 'b.ts edited, not committed', commit);
+      assert.equal(
+        fileNotes(...first, ...run(commit), ...second).at(0),
+        'b.ts edited, not committed',
+        commit,
+      );
     for (const none of ['git log --grep commit', 'git commit-graph write', 'echo git commit'])
-      assert.equal(told(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
+      assert.equal(fileNotes(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
-    assert.equal(told(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
+    assert.equal(fileNotes(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
   });
 
   it('have their new name after a move, and the former one beside it', () => {
-    assert.deepEqual(told(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')), [
-      'src/b.ts moved from src/a.ts, edited 2 times',
-    ]);
-    assert.deepEqual(told(...read('a.ts'), ...run('mv a.ts b.ts'), ...run('mv b.ts c.ts')), [
+    assert.deepEqual(
+      fileNotes(...editOf('src/a.ts'), ...run('git mv src/a.ts src/b.ts'), ...editOf('src/b.ts')),
+      ['src/b.ts moved from src/a.ts, edited 2 times'],
+    );
+    assert.deepEqual(fileNotes(...read('a.ts'), ...run('mv a.ts b.ts'), ...run('mv b.ts c.ts')), [
       'c.ts moved from a.ts',
     ]);
-    assert.deepEqual(told(...editOf('old/a.ts'), ...read('old/b.ts'), ...run('git mv old new')), [
+    assert.deepEqual(fileNotes(...editOf('old/a.ts'), ...read('old/b.ts'), ...run('git mv old new')), [
       'new moved from old',
       'new/a.ts edited',
       'new/b.ts read',
     ]);
     const patch =
       "apply_patch <<'EOF'\n*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** End Patch\nEOF";
-    assert.deepEqual(told(...editOf('a.ts'), ...run(patch)), ['b.ts moved from a.ts, edited 2 times']);
-    assert.deepEqual(told(...editOf('a.ts'), ...run('mv a.ts b.ts'), ...run('rm b.ts')), [
+    assert.deepEqual(fileNotes(...editOf('a.ts'), ...run(patch)), ['b.ts moved from a.ts, edited 2 times']);
+    assert.deepEqual(fileNotes(...editOf('a.ts'), ...run('mv a.ts b.ts'), ...run('rm b.ts')), [
       'b.ts moved from a.ts, deleted',
     ]);
   });
 
   it('do not show the text of a file that had the same name before', () => {
     const script = "mv src/a.ts src/a.bak.ts\ncat > src/a.ts <<'EOF'\nconst LAMPS = 9;\nEOF";
-    assert.deepEqual(told(...editOf('src/a.ts'), ...run(script)), [
+    assert.deepEqual(fileNotes(...editOf('src/a.ts'), ...run(script)), [
       'src/a.ts written',
       'src/a.bak.ts moved from src/a.ts, edited',
     ]);
@@ -127,26 +135,29 @@ describe('files in the notes', () => {
 
   it('show no move when they were moved back', () => {
     const moved = [...run('mv a.ts b.ts'), ...run('mv b.ts a.ts')];
-    assert.deepEqual(told(...editOf('a.ts'), ...moved), ['a.ts edited']);
-    assert.deepEqual(told(...read('a.ts'), ...moved), ['a.ts read']);
-    assert.deepEqual(told(...moved), []);
+    assert.deepEqual(fileNotes(...editOf('a.ts'), ...moved), ['a.ts edited']);
+    assert.deepEqual(fileNotes(...read('a.ts'), ...moved), ['a.ts read']);
+    assert.deepEqual(fileNotes(...moved), []);
   });
 
   it('show a move relative to the folder in which the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
-    assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
+    assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',
     ]);
-    assert.deepEqual(told(...read('/p/lamp/src/util/a.ts'), ...moved), [
+    assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved), [
       'a.ts moved from /p/lamp/src/util/a.ts',
     ]);
   });
 
   it('come last when they were created and deleted again', () => {
     const overwritten = run("cat > b.ts <<'EOF'\npackage a\nEOF\nrm b.ts");
-    assert.deepEqual(told(...read('b.ts'), ...overwritten, ...read('c.ts')), ['b.ts deleted', 'c.ts read']);
+    assert.deepEqual(fileNotes(...read('b.ts'), ...overwritten, ...read('c.ts')), [
+      'b.ts deleted',
+      'c.ts read',
+    ]);
     const scratch = run("cat > try.go <<'EOF'\npackage a\nEOF\ngo test .\nrm try.go");
-    assert.deepEqual(told(...editOf('a.ts'), ...read('b.ts'), ...scratch), [
+    assert.deepEqual(fileNotes(...editOf('a.ts'), ...read('b.ts'), ...scratch), [
       'a.ts edited',
       'b.ts read',
       'try.go deleted',
@@ -155,7 +166,7 @@ describe('files in the notes', () => {
 
   it('have one name each, whether calls used relative or absolute paths', () => {
     const commands = run('cd /p/lamp && npm test');
-    const named = told(
+    const named = fileNotes(
       ...commands,
       ...editOf('/p/lamp/src/a.ts'),
       ...read('./src/a.ts'),
@@ -163,8 +174,9 @@ describe('files in the notes', () => {
     );
     assert.deepEqual(named, ['src/a.ts edited', 'b.ts read']);
     const missing = call('no', 'read', { path: '/elsewhere/src/a.ts' });
-    assert.deepEqual(told(missing, result('no', 'read', 'ENOENT: no such file', 1), ...editOf('src/a.ts')), [
-      'src/a.ts edited',
-    ]);
+    assert.deepEqual(
+      fileNotes(missing, result('no', 'read', 'ENOENT: no such file', 1), ...editOf('src/a.ts')),
+      ['src/a.ts edited'],
+    );
   });
 });

@@ -9,7 +9,7 @@ const said = (id: string, text: string, weight = 1): Passage =>
   passageOf({ id, by: 'assistant', weight }, text, countRoughly);
 const run = (id: string, text: string): Passage => passageOf({ id, weight: 3 }, text, countRoughly);
 
-const toldOf = (passages: readonly Passage[], room: number, beside: readonly Passage[] = []): string =>
+const chosenText = (passages: readonly Passage[], room: number, beside: readonly Passage[] = []): string =>
   atOnce(mostTelling(passages, beside)(room))
     .map(({ chosen }) => chosen.map(({ text }) => text.trim()).join(' '))
     .join(' | ');
@@ -20,48 +20,50 @@ const lines = (...all: readonly string[]): string => all.join('\n\n');
 describe('The choice of text for the notes', () => {
   it('includes everything when there is room for it', () => {
     const passages = [said('m1', lines('One.', 'Two.')), said('m2', 'Three.')];
-    assert.equal(toldOf(passages, 100), 'One. Two. | Three.');
+    assert.equal(chosenText(passages, 100), 'One. Two. | Three.');
   });
 
   it('prefers text that few others contain', () => {
     const rare = 'The lock was held by the indexer, which never closed it again.';
     const passages = [said('m1', COMMON), said('m2', COMMON), said('m3', lines(COMMON, rare))];
-    assert.match(toldOf(passages, 30), /held by the indexer/u);
-    assert.doesNotMatch(toldOf(passages, 30), /as it was planned.*as it was planned/u);
+    assert.match(chosenText(passages, 30), /held by the indexer/u);
+    assert.doesNotMatch(chosenText(passages, 30), /as it was planned.*as it was planned/u);
   });
 
   it('avoids repeating itself and the text beside it', () => {
     const twice = 'The indexer never closed its lock, and everything waited.';
     const other = 'Retries are bounded by a deadline of thirty seconds now.';
     const passages = [said('m1', twice), said('m2', twice), said('m3', other), said('m4', COMMON)];
-    assert.equal(toldOf(passages, 62).split(twice).length, 2);
-    assert.match(toldOf(passages, 62), /bounded by a deadline/u);
-    assert.equal(toldOf([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
+    assert.equal(chosenText(passages, 62).split(twice).length, 2);
+    assert.match(chosenText(passages, 62), /bounded by a deadline/u);
+    assert.equal(chosenText([said('m1', twice), said('m2', other)], 22, [said('m0', twice)]), ` | ${other}`);
   });
 
   it('prefers text with more weight, and the beginning of a text', () => {
     const [a, b] = ['Alder and birch are planted at the gate.', 'Cedar and larch are planted at the wall.'];
-    assert.equal(toldOf([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
-    assert.equal(toldOf([said('m1', lines(a, b))], 16), a);
+    assert.equal(chosenText([said('m1', a), said('m2', b, 2)], 16), ` | ${b}`);
+    assert.equal(chosenText([said('m1', lines(a, b))], 16), a);
   });
 
   it('takes text from several messages rather than from one', () => {
     const words = 'alder birch cedar dogwood elm fir ginkgo hazel ivy juniper kapok larch'.split(' ');
     const text = (from: number): string =>
       lines(...words.slice(from, from + 4).map((word) => `The ${word} was planted beside the gate.`));
-    const told = atOnce(mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50));
-    assert.ok(told.every((share) => share.chosen.length > 0));
+    const selections = atOnce(
+      mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50),
+    );
+    assert.ok(selections.every((share) => share.chosen.length > 0));
   });
 
   it('takes an item with the words that introduce it, and these words alone only when there is nothing else', () => {
     const lead = 'What is open:';
     const items = ['- the retries of the indexer have no bound', '- nobody closes its lock'];
     const text = lines(COMMON, lead, ...items);
-    const told = toldOf([said('m0', COMMON), said('m1', text)], 22);
-    assert.match(told, /What is open: - the retries of the indexer/u);
+    const chosenFrom = chosenText([said('m0', COMMON), said('m1', text)], 22);
+    assert.match(chosenFrom, /What is open: - the retries of the indexer/u);
     for (let room = 0; room < 60; room += 1)
-      assert.doesNotMatch(toldOf([said('m0', COMMON), said('m1', text)], room), /What is open:(?! -)/u);
-    assert.equal(toldOf([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
+      assert.doesNotMatch(chosenText([said('m0', COMMON), said('m1', text)], room), /What is open:(?! -)/u);
+    assert.equal(chosenText([said('m1', lines('Now:', 'Then:'))], 6), 'Now:');
   });
 
   it('takes the request before or after a pasted text', () => {
@@ -74,19 +76,19 @@ describe('The choice of text for the notes', () => {
       ...passageOf({ id: 'm1', by: 'person', weight: 1 }, [...pasted, asked].join('\n'), countRoughly),
       endsAsTelling: true,
     };
-    assert.equal(toldOf([person], 20), asked);
+    assert.equal(chosenText([person], 20), asked);
   });
 
   it('prefers prose to code, and takes no heading or announcement by itself', () => {
     const code = 'let alder = birch(cedar);';
     const text = lines('## What changed at the gate:', '```', code, '```', 'The gate is planted.');
-    assert.equal(toldOf([said('m1', text)], 12), 'The gate is planted.');
+    assert.equal(chosenText([said('m1', text)], 12), 'The gate is planted.');
   });
 
   it('puts text of a run or a file after the line that names the run or the file', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
-      toldOf([passage, said('m2', lines(COMMON, COMMON))], 26),
+      chosenText([passage, said('m2', lines(COMMON, COMMON))], 26),
       /^npm test → failed Error: the indexer/u,
     );
   });
@@ -96,9 +98,9 @@ describe('The choice of text for the notes', () => {
     fc.assert(
       fc.property(texts, fc.integer({ min: 0, max: 300 }), (all, room) => {
         const passages = all.map((text, index) => said(`m${String(index)}`, text.replaceAll('. ', '.\n\n')));
-        const shares = atOnce(mostTelling(passages)(room));
-        assert.ok(sum(shares) <= room);
-        for (const { chosen } of shares)
+        const selections = atOnce(mostTelling(passages)(room));
+        assert.ok(sum(selections) <= room);
+        for (const { chosen } of selections)
           assert.equal(new Set(chosen.map(({ place }) => place)).size, chosen.length);
       }),
     );

@@ -22,8 +22,8 @@ const long = sessionOf(
 const notes = (change: Partial<NotesRequest>): Notes =>
   writeNotes({ messages: long, mostTokens: 2_000, count: countRoughly, ...change });
 /** A summary that is not written yet. `aloneTokens` is the budget of notes without a summary. */
-const toCome = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
-const beside = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
+const pendingSummary = (aloneTokens = 2_000): SummaryBeside => ({ aloneTokens });
+const writtenSummary = (text: string, tokens: number, aloneTokens: number): SummaryBeside => ({
   aloneTokens,
   written: { text, tokens },
 });
@@ -34,28 +34,28 @@ describe('the notes beside a model’s summary', () => {
   it('quote the person as much as without a summary, and omit the assistant’s words', () => {
     const alone = section(notes({}), 'Story');
     const byPerson = alone.split('\n').filter((line) => line.includes(' You: '));
-    const told = notes({ summary: toCome() });
-    assert.deepEqual(section(told, 'Story').trim().split('\n'), byPerson);
-    assert.doesNotMatch(told.text, /Looking at|has its lamps/);
-    assert.ok(told.tokens < notes({}).tokens * 0.7, String(told.tokens));
+    const written = notes({ summary: pendingSummary() });
+    assert.deepEqual(section(written, 'Story').trim().split('\n'), byPerson);
+    assert.doesNotMatch(written.text, /Looking at|has its lamps/);
+    assert.ok(written.tokens < notes({}).tokens * 0.7, String(written.tokens));
   });
 
   it('give state and files their shares', () => {
-    const told = notes({ summary: toCome() });
+    const written = notes({ summary: pendingSummary() });
     for (const title of ['State, newest first', 'Files, newest first'])
-      assert.notEqual(section(told, title), '', title);
-    assert.ok(countRoughly(section(told, 'State, newest first')) <= 2_000 * 0.08 + 20);
-    assert.ok(countRoughly(section(told, 'Files, newest first')) <= 2_000 * 0.1 + 20);
+      assert.notEqual(section(written, title), '', title);
+    assert.ok(countRoughly(section(written, 'State, newest first')) <= 2_000 * 0.08 + 20);
+    assert.ok(countRoughly(section(written, 'Files, newest first')) <= 2_000 * 0.1 + 20);
   });
 
   it('leave the room that they do not need to the summary', () => {
     const short = long.slice(0, 7);
-    const told = notes({ messages: short, summary: toCome() });
-    assert.ok(told.tokens < 400, String(told.tokens));
+    const written = notes({ messages: short, summary: pendingSummary() });
+    assert.ok(written.tokens < 400, String(written.tokens));
   });
 
   it('use the room that the summary leaves for the assistant’s words', () => {
-    const brief = notes({ mostTokens: 1_800, summary: beside('All is lit.', 200, 2_000) });
+    const brief = notes({ mostTokens: 1_800, summary: writtenSummary('All is lit.', 200, 2_000) });
     assert.match(brief.text, /has its lamps/);
     assert.ok(brief.tokens > 1_400 && brief.tokens <= 1_800, String(brief.tokens));
   });
@@ -66,19 +66,19 @@ describe('the notes beside a model’s summary', () => {
       'The lamps were mended with copper wire that a ship from Cadiz had brought along.',
     ];
     const messages = sessionOf(person('Go.'), assistant(loop), assistant(wire), assistant('Done.'));
-    const toldBeside = (text: string): string =>
-      notes({ messages, mostTokens: 70, summary: beside(text, 30, 70) }).text;
-    assert.match(toldBeside(loop), /copper wire/);
-    assert.doesNotMatch(toldBeside(loop), /refresh loop/);
-    assert.match(toldBeside(wire), /refresh loop/);
+    const textBeside = (text: string): string =>
+      notes({ messages, mostTokens: 70, summary: writtenSummary(text, 30, 70) }).text;
+    assert.match(textBeside(loop), /copper wire/);
+    assert.doesNotMatch(textBeside(loop), /refresh loop/);
+    assert.match(textBeside(wire), /refresh loop/);
   });
 
   it('omit an open plan from before the newest two requests', () => {
     const todos = [{ content: 'Mend the lamps', status: 'in_progress' }];
     const planned = [person('Begin.'), call('p', 'todo_write', { todos }), result('p', 'todo_write', 'ok')];
-    const told = (...later: readonly string[]): string =>
-      notes({ messages: sessionOf(...planned, ...later.map(person)), summary: toCome() }).text;
-    assert.match(told('Go on.'), /in progress: Mend the lamps/);
-    assert.doesNotMatch(told('Go on.', 'And now the sails.'), /Mend the lamps/);
+    const textAfter = (...later: readonly string[]): string =>
+      notes({ messages: sessionOf(...planned, ...later.map(person)), summary: pendingSummary() }).text;
+    assert.match(textAfter('Go on.'), /in progress: Mend the lamps/);
+    assert.doesNotMatch(textAfter('Go on.', 'And now the sails.'), /Mend the lamps/);
   });
 });

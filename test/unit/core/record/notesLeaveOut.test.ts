@@ -42,10 +42,10 @@ describe('notes without repetition', () => {
       ...editOf('c3'),
       ...commitOf('c4'),
     );
-    const told = (later: readonly SessionMessage[]): string =>
+    const textWith = (later: readonly SessionMessage[]): string =>
       writeNotes({ messages: all.slice(0, -2), later, mostTokens: 500, count: countRoughly }).text;
-    assert.match(told([]), /c3\.ts edited, not committed/u);
-    assert.match(told(all.slice(-2)), /c3\.ts edited$/mu);
+    assert.match(textWith([]), /c3\.ts edited, not committed/u);
+    assert.match(textWith(all.slice(-2)), /c3\.ts edited$/mu);
   });
 
   it('list no edit that failed or that the person refused', () => {

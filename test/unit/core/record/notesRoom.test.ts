@@ -3,13 +3,13 @@ import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { writeNotes } from '../../../../src/core/record/notes.ts';
 import { assistant, call, countRoughly, person, result, sessionOf, thinking } from './sessionOf.ts';
 
-interface Told {
+interface StoryTokens {
   /** The tokens of the story without thoughts. */
   readonly said: number;
   readonly thought: number;
 }
 
-function toldIn(messages: readonly SessionMessage[], mostTokens: number): Told {
+function tokensIn(messages: readonly SessionMessage[], mostTokens: number): StoryTokens {
   const { text } = writeNotes({ messages, mostTokens, count: countRoughly });
   const lines = text.split('\n').filter((line) => /^m\d+/u.test(line));
   const isThought = (line: string): boolean => line.includes(' thought: ');
@@ -31,7 +31,7 @@ const sentences = (what: string, many: number): readonly string[] =>
   });
 
 /** Returns a session with this many tokens of answers and of thoughts, in messages of one sentence each. */
-function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
+function sessionWith({ said, thought }: StoryTokens): readonly SessionMessage[] {
   const many = (tokens: number): number => Math.ceil(tokens / 90);
   return sessionOf(
     person('Look at the lamps.'),
@@ -40,13 +40,13 @@ function sessionWith({ said, thought }: Told): readonly SessionMessage[] {
   );
 }
 
-const MUCH = 40_000;
+const MANY_TOKENS = 40_000;
 
 describe('the room of the notes', () => {
   it('goes to text before thoughts', () => {
-    const much = toldIn(sessionWith({ said: MUCH, thought: MUCH }), 12_000);
+    const much = tokensIn(sessionWith({ said: MANY_TOKENS, thought: MANY_TOKENS }), 12_000);
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
-    const little = toldIn(sessionWith({ said: 4_000, thought: MUCH }), 12_000);
+    const little = tokensIn(sessionWith({ said: 4_000, thought: MANY_TOKENS }), 12_000);
     assert.ok(little.said > 3_500 && little.thought > 7_000, JSON.stringify(little));
   });
 
@@ -58,7 +58,7 @@ describe('the room of the notes', () => {
     ];
     const thoughts = sentences('reason', 400).map(thinking);
     const thoughtIn = (...said: readonly string[]): number =>
-      toldIn(sessionOf(person('Go.'), ...lamps, ...thoughts, ...said.map(assistant)), 2_000).thought;
+      tokensIn(sessionOf(person('Go.'), ...lamps, ...thoughts, ...said.map(assistant)), 2_000).thought;
     assert.ok(thoughtIn() > 400, String(thoughtIn()));
     assert.equal(thoughtIn(...sentences('word', 60)), 0);
   });

@@ -16,9 +16,9 @@ describe('The pieces of a text', () => {
     const texts = (code: string): readonly string[] =>
       piecesOf(`Before.\n\`\`\`ts\n${code}\n\`\`\`\nAfter.`).map(({ text }) => text);
     assert.deepEqual(texts(short), ['Before.', 'let a = 1;', 'let b = 2;', 'After.']);
-    const told = texts(long);
-    assert.deepEqual([told[0], told[1], told.at(-1)], ['Before.', 'let name0 = 0;', 'After.']);
-    assert.ok(told.length > 6 && told.length < 20);
+    const pieces = texts(long);
+    assert.deepEqual([pieces[0], pieces[1], pieces.at(-1)], ['Before.', 'let name0 = 0;', 'After.']);
+    assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
   it('include each line of a list, even if some lines look like a stack trace', () => {

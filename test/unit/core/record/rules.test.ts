@@ -26,7 +26,7 @@ describe('the person’s rules', () => {
     assert.deepEqual(rulesOf(messages), [{ id: 'm3', text: "Don't rename it.", kind }]);
   });
 
-  it('include text of the person that is only in a later tool result', () => {
+  it('include text that only a later tool result contains as well', () => {
     assert.deepEqual(rulesOf(sessionOf(person(RULE), ...reading)), [{ id: 'm1', text: RULE, kind }]);
   });
 });

@@ -5,11 +5,11 @@ import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import type { Passage } from '../../../../src/core/record/passage.ts';
 import { call, countRoughly, person, result, sessionOf } from './sessionOf.ts';
 
-type Ran = readonly [command: string, printed: string, code?: number, isError?: true];
+type CommandRun = readonly [command: string, printed: string, code?: number, isError?: true];
 
-type Step = Ran | string;
+type Step = CommandRun | string;
 
-interface Told {
+interface StateNotes {
   readonly state: string;
   readonly failures: string;
 }
@@ -29,9 +29,9 @@ function messagesOf(steps: readonly Step[]): readonly SessionMessage[] {
 }
 
 /** Returns the notes on state and earlier failures after commands (with output and exit code) and requests (strings). */
-const after = (...steps: readonly Step[]): Told => toldOf(messagesOf(steps));
+const notesAfter = (...steps: readonly Step[]): StateNotes => notesOf(messagesOf(steps));
 
-function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): Told {
+function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMessage[]): StateNotes {
   const state = stateOf(messages, later);
   const textOf = (passages: readonly Passage[]): string =>
     passages.flatMap(({ pieces }) => pieces.map(({ text }) => text)).join('\n');
@@ -41,7 +41,7 @@ function toldOf(messages: readonly SessionMessage[], later?: readonly SessionMes
   };
 }
 
-const stateAfter = (...runs: readonly Ran[]): string => after(...runs).state;
+const stateAfter = (...runs: readonly CommandRun[]): string => notesAfter(...runs).state;
 
 describe('The current state, in the notes,', () => {
   it('is the outcome of a command’s last run, even if it printed nothing', () => {
@@ -59,7 +59,7 @@ describe('The current state, in the notes,', () => {
   it('quotes the first error lines of a failure; an earlier failure is noted only with its reason', () => {
     const printed = '[lint] ERROR task failed\na.go:2:1: unused name\nb.go:3:1: unused name\n2 errors';
     assert.equal(
-      after(['make lint', printed, 1]).state,
+      notesAfter(['make lint', printed, 1]).state,
       'make lint → failed\na.go:2:1: unused name\nb.go:3:1: unused name',
     );
     const before = messagesOf(['Go.', ['make lint', printed, 1], 'And?', 'Now this.']);
@@ -75,13 +75,16 @@ describe('The current state, in the notes,', () => {
   });
 
   it('includes a command’s last failure until two more requests; older failures are in the story', () => {
-    const failure: Ran = ['npm test', '1 failed', 1];
-    assert.deepEqual(after('Go.', failure, 'And?'), { state: 'npm test → failed\n1 failed', failures: '' });
-    assert.deepEqual(after('Go.', failure, 'And?', 'Now this.'), {
+    const failure: CommandRun = ['npm test', '1 failed', 1];
+    assert.deepEqual(notesAfter('Go.', failure, 'And?'), {
+      state: 'npm test → failed\n1 failed',
+      failures: '',
+    });
+    assert.deepEqual(notesAfter('Go.', failure, 'And?', 'Now this.'), {
       state: '',
       failures: 'npm test → failed\n1 failed',
     });
-    assert.deepEqual(after('Go.', failure, failure), {
+    assert.deepEqual(notesAfter('Go.', failure, failure), {
       state: 'npm test → failed\n1 failed',
       failures: 'npm test → failed\n1 failed',
     });
@@ -89,31 +92,31 @@ describe('The current state, in the notes,', () => {
 
   it('does not include a command that the person refused', () => {
     const refusal = "The user doesn't want to take this action right now. STOP what you are doing.";
-    assert.deepEqual(after(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
+    assert.deepEqual(notesAfter(['npm test', '3 passed', 0], ['npm test', refusal, 1, true]), {
       state: 'npm test → ok\n3 passed',
       failures: 'npm test → refused',
     });
     const skipped = 'The user chose to skip the tool call, they want to proceed without running it';
-    assert.equal(after(['npm test', skipped]).failures, 'npm test → refused');
+    assert.equal(notesAfter(['npm test', skipped]).failures, 'npm test → refused');
     const ours = 'The person did not allow this; nothing was done.';
-    assert.equal(after(['npm test', ours, 1, true]).failures, 'npm test → refused');
+    assert.equal(notesAfter(['npm test', ours, 1, true]).failures, 'npm test → refused');
   });
 
   it('does not take a command’s output or a stopped run for a refusal', () => {
     const denied = 'The user denied access to the camera\nERROR 500 disk broken';
-    assert.equal(after(['cat log.txt', denied, 0]).failures, '');
+    assert.equal(notesAfter(['cat log.txt', denied, 0]).failures, '');
     const stopped = '[Request interrupted by user]\nmigrated 3 of 9 tables';
     for (const printed of [denied, stopped])
-      assert.match(after(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
+      assert.match(notesAfter(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
   it('includes a command that passed after many that failed long ago', () => {
-    const failures = Array.from({ length: 12 }, (_, at): Ran => [
+    const failures = Array.from({ length: 12 }, (_, at): CommandRun => [
       `make ${String(at)}`,
       `${String(at)} failed`,
       1,
     ]);
-    const { state, failures: told } = after(
+    const { state, failures: told } = notesAfter(
       'Go.',
       ['make lint', '12 passed', 0],
       ...failures,
@@ -125,7 +128,7 @@ describe('The current state, in the notes,', () => {
   });
 
   it('omits a run whose commands were all run again; of a failed script, only the first command counts as run', () => {
-    const [test, lint]: readonly Ran[] = [
+    const [test, lint]: readonly CommandRun[] = [
       ['npm test', '3 passed', 0],
       ['npm run lint', '0 problems', 0],
     ];
@@ -180,7 +183,7 @@ describe('The current state, with later messages in the context,', () => {
   const [told, later] = [messages.slice(0, -4), messages.slice(-4)];
 
   it('recognises a repeated command when most later commands run in another folder', () => {
-    const steps = (...commands: readonly Ran[]): readonly Step[] => commands;
+    const steps = (...commands: readonly CommandRun[]): readonly Step[] => commands;
     const all = messagesOf([
       ...steps(['cd /p/lamp && npm test', '1 failed', 1]),
       ...steps(
@@ -189,11 +192,11 @@ describe('The current state, with later messages in the context,', () => {
         ['cd /p/lamp && npm test', '3 passed', 0],
       ),
     ]);
-    assert.doesNotMatch(toldOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
+    assert.doesNotMatch(notesOf(all.slice(0, 2), all.slice(2)).state, /failed/u);
   });
 
   it('omits outcomes that these messages show or that a newer run in them replaces', () => {
-    assert.deepEqual(toldOf(told, later), {
+    assert.deepEqual(notesOf(told, later), {
       state: 'npm run lint → ok\n0 problems',
       failures: 'npm test → failed\n1 failed',
     });
@@ -201,14 +204,14 @@ describe('The current state, with later messages in the context,', () => {
 
   it('includes a failure whose result is shortened in the context', () => {
     assert.equal(
-      toldOf(messages, later).state,
+      notesOf(messages, later).state,
       'npm run build → failed\n1 failed\nnpm run lint → ok\n0 problems',
     );
   });
 
   it('omits a failure once these messages contain two requests', () => {
     const failed = messagesOf(['Go.', ['npm test', '1 failed', 1], 'And?', 'Now this.']);
-    assert.equal(toldOf(failed.slice(0, 3), failed.slice(3)).state, '');
+    assert.equal(notesOf(failed.slice(0, 3), failed.slice(3)).state, '');
   });
 
   it('omits a plan that these messages replace', () => {
@@ -217,8 +220,8 @@ describe('The current state, with later messages in the context,', () => {
       result(id, 'TodoWrite', 'Todos have been modified.'),
     ];
     const planned = sessionOf(person('Go.'), ...plan('p1', 'in_progress'), ...plan('p2', 'completed'));
-    assert.equal(toldOf(planned.slice(0, 3), planned.slice(3)).state, '');
-    assert.equal(toldOf(planned.slice(0, 3)).state, 'in progress: Mend the parser');
-    assert.equal(toldOf(planned, planned.slice(3)).state, 'done: Mend the parser');
+    assert.equal(notesOf(planned.slice(0, 3), planned.slice(3)).state, '');
+    assert.equal(notesOf(planned.slice(0, 3)).state, 'in progress: Mend the parser');
+    assert.equal(notesOf(planned, planned.slice(3)).state, 'done: Mend the parser');
   });
 });

@@ -22,11 +22,11 @@ describe('an option chosen by its number, in the notes', () => {
     const asked = assistant(
       ['The lamps can be converted in many ways.', ...options, 'Which one?'].join('\n'),
     );
-    const told = (answer: string): string =>
+    const textAfter = (answer: string): string =>
       notesOf(sessionOf(person('Convert the lamps.'), asked, person(answer)), 90).text;
-    assert.match(told('14'), /^ {2}14\. \*\*Way 14/mu);
+    assert.match(textAfter('14'), /^ {2}14\. \*\*Way 14/mu);
     for (const answer of ['You choose.', 'не 14', '不要14'])
-      assert.doesNotMatch(told(answer), /Way 14/u, answer);
+      assert.doesNotMatch(textAfter(answer), /Way 14/u, answer);
   });
 });
 
@@ -35,7 +35,7 @@ describe('a short answer, in the notes', () => {
     { length: 30 },
     (_, at) => `Pier${String(at)} has lamps of another make${String(at)}.`,
   ).join('\n');
-  const told = (offer: string, answer: string, room = 70): string => {
+  const textWith = (offer: string, answer: string, room = 70): string => {
     const messages = sessionOf(
       person('Convert the lamps.'),
       assistant(`${filling}\n\n${offer}\n\n${filling.replaceAll('Pier', 'Quay')}`),
@@ -49,7 +49,7 @@ describe('a short answer, in the notes', () => {
 
   it('is noted with the question, or with its address and beginning when there is no room for the question', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
-      told(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
+      textWith(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
     assert.ok(texts.length > 10);
     for (const text of texts) assert.ok(text.includes('Shall I buy new ones and more'), text);
@@ -60,19 +60,23 @@ describe('a short answer, in the notes', () => {
 
   it('is noted with the option that it chose', () => {
     for (const room of [60, 70, 90, 400]) {
-      const text = told('Options:\n1. Rewire them all\n2. Change the fuses\n\nWhich one?', 'option 2', room);
+      const text = textWith(
+        'Options:\n1. Rewire them all\n2. Change the fuses\n\nWhich one?',
+        'option 2',
+        room,
+      );
       assert.match(text, /^m3 You: option 2$/mu);
       assert.match(text, /2\. Change the fuses$/mu, String(room));
     }
   });
 
   it('does not repeat a question that the notes contain', () => {
-    const text = told('Shall I buy new ones?', 'we don’t want that', 2_000);
+    const text = textWith('Shall I buy new ones?', 'we don’t want that', 2_000);
     assert.equal(text.split('Shall I buy new ones?').length, 2, text);
   });
 
   it('is noted alone when it is understandable by itself', () => {
-    assert.doesNotMatch(told('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
+    assert.doesNotMatch(textWith('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
   });
 });
 
@@ -98,19 +102,19 @@ describe('a first line that several answers share, in the notes,', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),
   );
-  const told = (...said: readonly Message[]): string =>
+  const textOfNotes = (...said: readonly Message[]): string =>
     notesOf(sessionOf(person('Wire the lamp.'), ...said), 500).text;
 
   it('is omitted when three answers begin with it', () => {
-    const text = told(...answers);
+    const text = textOfNotes(...answers);
     assert.doesNotMatch(text, /DISCUSSION/u);
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
   it('stays when it is all of the text, or occurs once or twice', () => {
-    assert.match(told(...answers.slice(1)), /DISCUSSION/u);
+    assert.match(textOfNotes(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
-      told(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
+      textOfNotes(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),
       /It is done\./u,
     );
   });
@@ -126,7 +130,7 @@ describe('the newest text, in the notes', () => {
       ).join('\n'),
     ),
   ];
-  const toldIn = (text: string, pier: string): number =>
+  const countIn = (text: string, pier: string): number =>
     text.match(new RegExp(`${pier}\\d+ was wired`, 'gu'))?.length ?? 0;
 
   it('gets more room than earlier text', () => {
@@ -135,17 +139,17 @@ describe('the newest text, in the notes', () => {
       person('And now?'),
     );
     const { text } = notesOf(messages, 450);
-    assert.ok(toldIn(text, 'north') > 0, text);
-    assert.ok(toldIn(text, 'west') > toldIn(text, 'north'), text);
+    assert.ok(countIn(text, 'north') > 0, text);
+    assert.ok(countIn(text, 'west') > countIn(text, 'north'), text);
   });
 
   it('leaves room for earlier text, however long the newest text is', () => {
     const older = ['north', 'south', 'east'].flatMap((pier) => turn(pier));
     const messages = sessionOf(...older, ...turn('west', 200), person('And now?'));
     const { text } = notesOf(messages, 900);
-    const before = ['north', 'south', 'east'].reduce((sum, pier) => sum + toldIn(text, pier), 0);
+    const before = ['north', 'south', 'east'].reduce((sum, pier) => sum + countIn(text, pier), 0);
     assert.ok(before >= 12, String(before));
-    assert.ok(toldIn(text, 'west') > before / 3, text);
+    assert.ok(countIn(text, 'west') > before / 3, text);
   });
 });
 
@@ -188,11 +192,13 @@ describe('the model’s thoughts, in the notes', () => {
       ],
     };
     const lines = notesOf(sessionOf(person('Fix the loop.'), both), 1_000).text.split('\n');
-    const told = (words: string): readonly string[] => lines.filter((line) => line.includes(words));
-    assert.deepEqual(told('renews twice'), [
+    const linesWith = (words: string): readonly string[] => lines.filter((line) => line.includes(words));
+    assert.deepEqual(linesWith('renews twice'), [
       'm2 thought: The lock is taken late, so the guard renews twice.',
     ]);
-    assert.deepEqual(told('before the loop'), ['m2: I take the lock before the loop begins to refresh.']);
+    assert.deepEqual(linesWith('before the loop'), [
+      'm2: I take the lock before the loop begins to refresh.',
+    ]);
   });
 
   it('are not repeated when the person struck them', () => {

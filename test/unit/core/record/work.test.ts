@@ -26,13 +26,13 @@ describe('the work', () => {
       [reading, 'read'],
       [planning, 'plan'],
     ] as const) {
-      const isTold = (...answers: readonly Message[]): boolean => {
-        const told = workOf(sessionOf(person('Go.'), asked, ...answers))[what];
-        return Array.isArray(told) ? told.length > 0 : told !== undefined;
+      const isIncluded = (...answers: readonly Message[]): boolean => {
+        const included = workOf(sessionOf(person('Go.'), asked, ...answers))[what];
+        return Array.isArray(included) ? included.length > 0 : included !== undefined;
       };
-      assert.equal(isTold(), false, `${what} without a result`);
-      assert.equal(isTold(failed(result('c1', '', 'No.'))), false, `${what} that failed`);
-      assert.equal(isTold(result('c1', '', 'done')), true, what);
+      assert.equal(isIncluded(), false, `${what} without a result`);
+      assert.equal(isIncluded(failed(result('c1', '', 'No.'))), false, `${what} that failed`);
+      assert.equal(isIncluded(result('c1', '', 'done')), true, what);
     }
   });
 

@@ -129,27 +129,27 @@ describe('A replay', () => {
     fc.assert(
       fc.property(sessionOf(30), fc.constantFrom(0, 3, 7), (builder, every) => {
         const account = new TokenAccount(count);
-        const grown = new GrowingContext(account, {
+        const growing = new GrowingContext(account, {
           least: 20,
           largest: { read: Infinity, printed: Infinity },
         });
         const entries: Entry[] = [];
         const numbers = new EntryNumbers();
         builder.session.messages.forEach(({ message }, at) => {
-          grown.add(message, 0);
+          growing.add(message, 0);
           entries.push(numbers.finish({ kind: 'message', message }, 0));
           if (every > 0 && at % every === every - 1) {
             const draft = {
               ...emptyCompaction,
               folded: [{ ids: [entries.at(-2)?.id ?? ''], as: 'evicted' }],
             } as const;
-            grown.commit(draft);
+            growing.commit(draft);
             entries.push(numbers.finish(draft, 0));
           }
-          const unchanged = grown.takeUnchanged();
+          const unchanged = growing.takeUnchanged();
           const expected = projectSession(foldSession(entries));
-          assert.deepEqual(grown.context, expected);
-          assert.equal(grown.tokens, account.ofContext(expected));
+          assert.deepEqual(growing.context, expected);
+          assert.equal(growing.tokens, account.ofContext(expected));
           assert.deepEqual(last.slice(0, unchanged), expected.slice(0, unchanged));
           last = expected;
         });
@@ -161,7 +161,7 @@ describe('A replay', () => {
 
   it('has the same context when several calls wait for their results', () => {
     const account = new TokenAccount(count);
-    const grown = new GrowingContext(account, { least: 1, largest: { read: Infinity, printed: Infinity } });
+    const growing = new GrowingContext(account, { least: 1, largest: { read: Infinity, printed: Infinity } });
     const called = (callId: string): Message => ({
       role: 'assistant',
       parts: [{ type: 'toolCall', callId, name: 'task', arguments: '{}' }],
@@ -181,10 +181,10 @@ describe('A replay', () => {
       ...['a', 'c', 'b'].map(answered),
     ];
     for (const message of messages) {
-      grown.add(message, 0);
-      const expected = projectSession(grown.session);
-      assert.deepEqual(grown.context, expected);
-      assert.equal(grown.tokens, account.ofContext(expected));
+      growing.add(message, 0);
+      const expected = projectSession(growing.session);
+      assert.deepEqual(growing.context, expected);
+      assert.equal(growing.tokens, account.ofContext(expected));
     }
   });
 

@@ -21,30 +21,30 @@ const ports = {
 };
 
 /** Returns how often the parts of messages are read when a message is added and the context made. */
-function looksAtOneMore(turns: number): number {
+function readsForOneMore(turns: number): number {
   const builder = new SessionBuilder();
   for (let turn = 0; turn < turns; turn += 1) {
     builder.user('And this?');
     builder.tool('read_file', { path: 'a.ts' }, 'text');
   }
   builder.user('One more.');
-  let looks = 0;
+  let reads = 0;
   const entries = builder.entries.map((entry): Entry => {
     if (entry.kind !== 'message') return entry;
     const { parts } = entry.message;
     const message = Object.defineProperty({ ...entry.message }, 'parts', {
       enumerable: true,
-      get: () => ((looks += 1), parts),
+      get: () => ((reads += 1), parts),
     });
     return { ...entry, message };
   });
   const state = new DerivedState(ports);
   atOnce(state.addAll(entries.slice(0, -1)));
   const before = state.context.length;
-  looks = 0;
+  reads = 0;
   state.add(entries.at(-1) as Entry);
   assert.equal(state.context.length, before + 1);
-  return looks;
+  return reads;
 }
 
 describe('The derived state of a session', () => {
@@ -74,6 +74,6 @@ describe('The derived state of a session', () => {
   });
 
   it('does not reread earlier messages when one is added, however long the session is', () => {
-    assert.equal(looksAtOneMore(400), looksAtOneMore(20));
+    assert.equal(readsForOneMore(400), readsForOneMore(20));
   });
 });

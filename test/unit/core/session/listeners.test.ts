@@ -9,7 +9,7 @@ const note: Draft = { kind: 'note', source: 'editor', text: 'a.ts' };
 describe('A listener that throws', () => {
   it('prevents neither the append nor calls to other listeners', async () => {
     const errors: string[] = [];
-    const told: string[] = [];
+    const announced: string[] = [];
     const live = await liveOver(new MemoryLog(), {
       count: countWords,
       now: 7,
@@ -19,12 +19,12 @@ describe('A listener that throws', () => {
       throw new Error('no gauge');
     };
     live.onAppend(fails);
-    live.onAppend(({ id }) => told.push(id));
+    live.onAppend(({ id }) => announced.push(id));
     live.onReload(fails);
-    live.onReload(() => told.push('reload'));
+    live.onReload(() => announced.push('reload'));
     assert.equal((await live.append(note)).id, 'e1');
     await live.appendAll([note]);
-    assert.deepEqual(told, ['e1', 'reload']);
+    assert.deepEqual(announced, ['e1', 'reload']);
     assert.deepEqual(
       errors.map((text) => text.split(': ').at(-1)),
       ['no gauge', 'no gauge'],

@@ -99,8 +99,8 @@ describe('Appending', () => {
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();
     live.index = index;
-    const told: string[] = [];
-    const stop = live.onAppend((entry) => told.push(entry.id));
+    const announced: string[] = [];
+    const stop = live.onAppend((entry) => announced.push(entry.id));
     const entry = await live.append(said('use hunter'));
     assert.deepEqual(entry, {
       v: 1,
@@ -112,10 +112,10 @@ describe('Appending', () => {
     assert.equal(personTextOf(live.message('m1')?.message ?? assert.fail()), 'use [secret: password #1]');
     assert.deepEqual(index.added, ['m1 use [secret: password #1]']);
     await live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
-    assert.deepEqual([told, log.flushes], [['m1', 'e1'], 1]);
+    assert.deepEqual([announced, log.flushes], [['m1', 'e1'], 1]);
     stop();
     await live.append(said('more'));
-    assert.deepEqual(told, ['m1', 'e1']);
+    assert.deepEqual(announced, ['m1', 'e1']);
     assert.equal(live.entry('m2')?.kind, 'message');
     assert.equal(live.message('m9'), undefined);
   });

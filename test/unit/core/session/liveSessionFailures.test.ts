@@ -62,7 +62,7 @@ describe('an open session on a disk that fails', () => {
     assert.equal((await temporary.store.open(live.id)).isReadOnly, false);
   });
 
-  it('releases its lock when its index can not be closed', async () => {
+  it('releases its lock when its index cannot be closed', async () => {
     const live = await openLive({});
     const close = (): Promise<void> => Promise.reject(new Error('no worker'));
     live.index = { close, add: () => undefined } as unknown as RecallIndex;

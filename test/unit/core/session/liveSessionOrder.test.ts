@@ -118,24 +118,34 @@ const elsewhere = (n: number, text = `word ${String(n)}`): Entry => ({
 describe('The order in which a session', () => {
   it('appends: written, flushed, indexed, counted, announced, and only then done', async () => {
     const { live, log, steps } = await opened();
-    live.onAppend(({ id }) => steps.push(`told ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`));
+    live.onAppend(({ id }) =>
+      steps.push(`announced ${id}, ${log.tokens().has(id) ? 'counted' : 'not counted'}`),
+    );
     await live.append(said(LONG)).then(() => steps.push('done'));
-    assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'told m1, counted', 'done']);
+    assert.deepEqual(steps, ['wrote m1', 'flushed', 'indexed m1', 'announced m1, counted', 'done']);
   });
 
   it('appends other entries: a compaction is flushed before it is announced, the rest is not flushed', async () => {
     const { live, steps } = await opened();
-    live.onAppend(({ id }) => steps.push(`told ${id}`));
+    live.onAppend(({ id }) => steps.push(`announced ${id}`));
     await live.append(emptyCompaction);
     await live.append({ kind: 'note', source: 'editor', text: 'a.ts' });
-    assert.deepEqual(steps, ['wrote e1', 'flushed', 'told e1', 'wrote e2', 'told e2']);
+    assert.deepEqual(steps, ['wrote e1', 'flushed', 'announced e1', 'wrote e2', 'announced e2']);
   });
 
   it('appends many: all written, flushed once, and only then done, with all of them counted', async () => {
     const { live, log, steps } = await opened();
-    live.onReload(() => steps.push('told'));
+    live.onReload(() => steps.push('announced'));
     await live.appendAll([said('one'), said('two')]).then(() => steps.push('done'));
-    assert.deepEqual(steps, ['wrote m1', 'indexed m1', 'wrote m2', 'indexed m2', 'flushed', 'told', 'done']);
+    assert.deepEqual(steps, [
+      'wrote m1',
+      'indexed m1',
+      'wrote m2',
+      'indexed m2',
+      'flushed',
+      'announced',
+      'done',
+    ]);
     assert.deepEqual([...log.tokens().keys()], ['m1', 'm2']);
   });
 
@@ -148,10 +158,10 @@ describe('The order in which a session', () => {
 
   it('forgets: only done when the index is rebuilt and everything is counted', async () => {
     const { live, log, steps } = await opened(logOf('one', 'two'));
-    live.onReload(() => steps.push(`told, ${String(log.tokens().size)} counted`));
+    live.onReload(() => steps.push(`announced, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
-    assert.deepEqual(steps, ['told, 2 counted', 'index rebuilt', 'done']);
-    assert.equal(live.account.ofContext(live.context), 5 + 1 + 8, 'the words that stand there now');
+    assert.deepEqual(steps, ['announced, 2 counted', 'index rebuilt', 'done']);
+    assert.equal(live.account.ofContext(live.context), 5 + 1 + 8, 'the placeholder’s words are counted');
   });
 
   it('opens: all is counted', async () => {
@@ -169,12 +179,13 @@ describe('The order in which a session', () => {
   it('reads another window’s entries: announced once counted, and only then finished', async () => {
     for (const count of [1, 60]) {
       const { live, log, steps } = await opened(logOf('one'));
-      const note = (): void => void steps.push(`told, ${log.tokens().has('m2') ? 'counted' : 'not counted'}`);
+      const note = (): void =>
+        void steps.push(`announced, ${log.tokens().has('m2') ? 'counted' : 'not counted'}`);
       live.onAppend(note);
       live.onReload(note);
       log.writtenElsewhere(...Array.from({ length: count }, (_, at) => elsewhere(at + 2, LONG)));
       await live.refresh().then(() => steps.push('done'));
-      assert.deepEqual(steps.slice(-2), ['told, counted', 'done']);
+      assert.deepEqual(steps.slice(-2), ['announced, counted', 'done']);
     }
   });
 });
@@ -184,7 +195,7 @@ describe('An entry that another window wrote', () => {
     [50, true],
     [51, false],
   ] as const) {
-    it(`is shown ${isOneByOne ? 'one by one' : 'at once'} when it is ${String(count)} entries`, async () => {
+    it(`is shown ${isOneByOne ? 'one by one' : 'at once'} when there are ${String(count)} entries`, async () => {
       const { live, log } = await opened(logOf('one'));
       let [one, all] = [0, 0];
       live.onAppend(() => (one += 1));
@@ -214,11 +225,11 @@ describe('Counting', () => {
     builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
     const { live, atOnce, inWorker } = await opened(builder.entries);
     [atOnce.length, inWorker.length] = [0, 0];
-    let whenTold = 0;
-    live.onAppend(() => (whenTold = live.account.ofContext(live.context)));
+    let tokensThen = 0;
+    live.onAppend(() => (tokensThen = live.account.ofContext(live.context)));
     await live.append({ kind: 'reveal', target: 'm2', span });
     assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
-    assert.equal(whenTold, 6 + 7);
+    assert.equal(tokensThen, 6 + 7);
   });
 });
 

@@ -46,10 +46,13 @@ describe('A request that belongs to no session', () => {
   });
 
   it('is sent unchanged when the search for secrets fails, which is logged', async () => {
-    const told: string[] = [];
+    const errors: string[] = [];
     const failing = { find: () => Promise.reject(new Error('no')) };
-    const ports = { redactor: failing, logger: { ...logger, error: (text: string) => void told.push(text) } };
+    const ports = {
+      redactor: failing,
+      logger: { ...logger, error: (text: string) => void errors.push(text) },
+    };
     assert.deepEqual((await maskedRequest(messages, ports)).messages, messages);
-    assert.deepEqual(told, ['looking for secrets failed: no']);
+    assert.deepEqual(errors, ['looking for secrets failed: no']);
   });
 });

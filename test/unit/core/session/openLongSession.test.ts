@@ -32,25 +32,25 @@ describe('Opening a long session without counts', () => {
   it('does not wait for the counts: estimates are used until they come, and appends wait', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
     const log = logOf(...texts);
-    let answer = (): void => undefined;
-    const asked = new Promise<void>((resolve) => (answer = resolve));
+    let finishCount = (): void => undefined;
+    const counted = new Promise<void>((resolve) => (finishCount = resolve));
     const count = async (batch: readonly string[]): Promise<readonly number[]> => {
-      await asked;
+      await counted;
       return batch.map(countWords);
     };
     const live = await opened(log, { count });
     const estimated = live.account.ofContext(live.context);
     assert.ok(estimated > 5 * 100_000, String(estimated));
     assert.equal(log.tokens().size, 0, 'an estimate is not kept');
-    let told = 0;
-    live.onReload(() => (told += 1));
+    let reloads = 0;
+    live.onReload(() => (reloads += 1));
     const appended = live.append({
       kind: 'message',
       message: { role: 'user', parts: [{ type: 'text', text: 'more' }] },
     });
-    answer();
+    finishCount();
     await appended;
-    assert.equal(told, 1);
+    assert.equal(reloads, 1);
     assert.equal(log.tokens().size, 6);
     assert.equal(live.account.ofContext(live.context), 5 * 100_005 + 5);
   });
