@@ -1,5 +1,5 @@
 import { passWords } from '../core/compaction/strategies.ts';
-import { CLASS_WORDS } from '../core/compaction/plan/yielding.ts';
+import { CLASS_WORDS } from '../core/compaction/plan/leavingOrder.ts';
 import type { MessageClass } from '../core/context/classify.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/log/entry.ts';

@@ -14,7 +14,9 @@ const BEFORE_MS = 30_000;
 
 type IdlePorts = Pick<ConversationPorts, 'sleep' | 'pause' | 'idle' | 'logger'>;
 
-/** Compacts an idle session before the provider's prompt cache expires, if that pays. Reports when the cache is gone. */
+/**
+ * Compacts an idle session before the provider's prompt cache expires, if that pays. Reports when the cache is gone.
+ */
 export class IdleSession {
   readonly #ports: IdlePorts;
   readonly #compactor: Compactor;

@@ -37,7 +37,7 @@ export interface CompactionView {
 
 /** Why a compaction is planned: it may be due automatically, or the person asks for it. */
 export type Goal =
-  | ({ readonly by: 'itself'; readonly reason: Exclude<CompactionReason, 'manual'> } & Held)
+  | ({ readonly by: 'automatic'; readonly reason: Exclude<CompactionReason, 'manual'> } & RunConditions)
   | ({ readonly by: 'person' } & Asked);
 
 /** A compaction that the person asks for. */
@@ -56,7 +56,7 @@ export interface Asked {
 }
 
 /** Conditions that may keep an automatic run from starting. */
-export interface Held {
+export interface RunConditions {
   /** The tier of the run in flight; only an emergency replaces it. */
   readonly runningTier?: Tier | 'manual' | undefined;
   /**
@@ -74,7 +74,7 @@ export interface Held {
    * Whether this is a good moment although no threshold is reached: the model says that a task is over, or the
    * provider's cache is about to expire.
    */
-  readonly isWelcome?: boolean;
+  readonly isGoodMoment?: boolean;
 }
 
 /** The person's choices for a compaction. A choice for a message holds for its tool group. */

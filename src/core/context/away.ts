@@ -5,7 +5,10 @@ import type { Fate } from './fate.ts';
 import { groupMessages, idsOf, type Group } from './groups.ts';
 import { isTreated, treatmentsOf, type Treatments } from './project.ts';
 
-/** Returns what became of a message of a group: excluded, left out, in the notes or shortened; undefined if it is unchanged. */
+/**
+ * Returns what became of a message of a group: excluded, left out, in the notes or shortened; undefined if it is
+ * unchanged.
+ */
 export function awayOf(
   id: MessageId,
   group: Group,

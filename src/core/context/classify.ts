@@ -9,7 +9,7 @@ import { asksSomething, isConfirmation } from './chitchat.ts';
  * The class of a message, which decides its treatment: `system` and `pinned` stay; `recent` is among the newest;
  * `anchor` is the original request, a standing constraint or a correction; `decision` names a choice or a cause;
  * `toolHeavy` is a call or its result; `chitchat` is a confirmation that answers nothing; `said` is everything else
- * that the person, the model or programs said. `compaction/plan/yielding.ts` has the order in which they give way.
+ * that the person, the model or programs said. `compaction/plan/leavingOrder.ts` has the order in which they leave.
  */
 export type MessageClass =
   | 'system'
@@ -60,7 +60,9 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/** Returns a message's class in its place: the first request is an anchor, and an answer to a question no small talk. */
+/**
+ * Returns a message's class in its place: the first request is an anchor, and an answer to a question no small talk.
+ */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;

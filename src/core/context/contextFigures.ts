@@ -39,7 +39,9 @@ interface Known {
 /** The context that was summed up last, for each account. */
 const newest = new WeakMap<TokenAccount, Known>();
 
-/** Returns a context's figures. Makes them from those of the context before, by the items that were added or removed. */
+/**
+ * Returns a context's figures. Makes them from those of the context before, by the items that were added or removed.
+ */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);
   if (known?.context === context) return known.figures;

@@ -1,4 +1,7 @@
-/** Matches white space and characters that are invisible or only change others, which may be inserted to imitate a mark. */
+/**
+ * Matches white space and characters that are invisible or only change others, which may be inserted to imitate a
+ * mark.
+ */
 export const UNSEEN_IN_MARK = String.raw`[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 
 /** Returns the pattern of a word in any case and width, with unseen characters between its letters and any dash. */

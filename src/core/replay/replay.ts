@@ -66,7 +66,7 @@ function compactFor(
     turns: growing.turns,
     resultTokens: growing.resultTokens,
   };
-  const compaction = compact(view, { by: 'itself', reason });
+  const compaction = compact(view, { by: 'automatic', reason });
   if (!compaction.run) return;
   const isUnlasting = unlastingWork(view) !== undefined;
   growing.commit(compaction.draft);

@@ -34,7 +34,9 @@ const CITED_SHARE = 0.25;
 const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
 
-/** The texts that may support a summary, by speaker: the messages that were shown, the earlier summary and the notes. */
+/**
+ * The texts that may support a summary, by speaker: the messages that were shown, the earlier summary and the notes.
+ */
 export class Grounds {
   readonly #all: Source;
   /** Text by the person and the assistant, without tools. */
@@ -115,7 +117,9 @@ export class Grounds {
     return !readsAsRule(clause) || (yield* this.#isSpoken(clause));
   }
 
-  /** Returns whether a tool, a client program or a quotation says more of the clause than the person or the assistant. */
+  /**
+   * Returns whether a tool, a client program or a quotation says more of the clause than the person or the assistant.
+   */
   *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
     const byOthers = yield* mostIn(yield* this.#linesOfOthers(), stems);
@@ -128,7 +132,10 @@ export class Grounds {
     return (yield* mostIn(this.#linesSpoken(), stems)) >= Math.max(1, stems.length * PERSONS_SHARE);
   }
 
-  /** Returns the lines of tools, clients and notes, and of the person's messages, whose typed words are also spoken lines. */
+  /**
+   * Returns the lines of tools, clients and notes, and of the person's messages, whose typed words are also spoken
+   * lines.
+   */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
     const { folded, shown = folded, notes } = this.#request;
@@ -143,8 +150,8 @@ export class Grounds {
   }
 
   /**
-   * Returns whether the person said the clause. If it cites their message, it may use names that the assistant said, but
-   * quotations and commands must be the person's. The words of a chosen option count as the person's.
+   * Returns whether the person said the clause. If it cites their message, it may use names that the assistant said,
+   * but quotations and commands must be the person's. The words of a chosen option count as the person's.
    */
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));

@@ -116,8 +116,9 @@ const REDIRECTION = /^\d?[<>]/u;
 const TAKES_FILE = /^\d?[<>]+$/u;
 
 /**
- * Returns whether each command of the code occurs in a line, perhaps with more words: options with values, redirections,
- * or the beginning of a path. A line with an option that prevents the effect counts only if the code has it, too.
+ * Returns whether each command of the code occurs in a line, perhaps with more words: options with values,
+ * redirections, or the beginning of a path. A line with an option that prevents the effect counts only if the code has
+ * it, too.
  */
 export function commandsOccurIn(code: string, lines: readonly string[]): boolean {
   const commands = commandsIn(code).map(wordsOf);

@@ -1,4 +1,4 @@
-import { YIELDING, CLASS_WORDS } from '../../core/compaction/plan/yielding.ts';
+import { LEAVING_ORDER, CLASS_WORDS } from '../../core/compaction/plan/leavingOrder.ts';
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { fateOf } from '../../core/context/fate.ts';
@@ -107,20 +107,20 @@ export function findItem(context: Context, id: string): ContextItem | undefined 
 }
 
 function reasonOf({ class: name, reason }: Classified): string {
-  return `${CLASS_WORDS[name]} (${yieldingWords[name]}): ${reason}`;
+  return `${CLASS_WORDS[name]} (${leavingWords[name]}): ${reason}`;
 }
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** For each class of messages, a phrase on when a compaction removes them, made from the order in `YIELDING`. */
-const yieldingWords = Object.fromEntries(
-  Object.keys(YIELDING).map((name) => [name, wordsOnYielding(name as Classified['class'])]),
+/** For each class of messages, a phrase on when a compaction removes them, made from the order in `LEAVING_ORDER`. */
+const leavingWords = Object.fromEntries(
+  Object.keys(LEAVING_ORDER).map((name) => [name, wordsOnLeaving(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
 
-function wordsOnYielding(name: Classified['class']): string {
-  const { background, emergency } = YIELDING[name];
+function wordsOnLeaving(name: Classified['class']): string {
+  const { background, emergency } = LEAVING_ORDER[name];
   if (background === undefined) return emergency === undefined ? 'stays' : 'stays if others can make room';
-  const orders = Object.values(YIELDING).flatMap((each) => each.background ?? []);
+  const orders = Object.values(LEAVING_ORDER).flatMap((each) => each.background ?? []);
   return `goes ${ORDINALS[background - 1] ?? ''} of ${String(Math.max(...orders))}`;
 }
 

@@ -144,7 +144,7 @@ export class SessionThreads {
    * compacted.
    */
   async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
-    return this.#main && this.#run(this.#main, { by: 'itself', reason: 'overflow' }, env);
+    return this.#main && this.#run(this.#main, { by: 'automatic', reason: 'overflow' }, env);
   }
 
   /** Returns the request as small as possible; undefined if a subagent sent it or nothing can be compacted. */
@@ -228,7 +228,7 @@ export class SessionThreads {
     if (wishes.every((wish) => wish === 'gone' || wish.kind === 'entry')) {
       const rests = thread.rest && restsThrough(thread.rest, this.#view(thread, env));
       const held = rests === undefined ? {} : { restsThrough: rests };
-      const goal = { by: 'itself', reason: 'threshold', ...held } as const;
+      const goal = { by: 'automatic', reason: 'threshold', ...held } as const;
       done.push({ entry: await this.#run(thread, goal, env) });
     }
     const made = done.findLast(({ entry }) => entry)?.entry;

@@ -17,7 +17,7 @@ import type { Steps } from '../../steps.ts';
 import { SkipLog } from './skipLog.ts';
 import type { Strategy } from '../strategies.ts';
 
-type Checked = Goal & { readonly by: 'itself' };
+type Checked = Goal & { readonly by: 'automatic' };
 
 /**
  * Starts compactions, one at a time: it is idle, plans, commits, or waits for a model's summary. The mechanical part of
@@ -93,17 +93,17 @@ export class Compactor {
   }
 
   /** Starts a run if one is due. Resolves once the run has begun or, without a model, once it is committed. */
-  async check(reason: Checked['reason'] = 'threshold', isWelcome = false): Promise<Due> {
+  async check(reason: Checked['reason'] = 'threshold', isGoodMoment = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();
       if (this.#run?.tier === 'emergency') await this.settled();
       const view = this.#view();
       this.#keepResting(view);
-      const goal = this.#goal(view, reason, isWelcome);
+      const goal = this.#goal(view, reason, isGoodMoment);
       const decision = this.#decide(view, goal);
       this.asking.follow(decision);
       if (!decision.run) return this.#skips.skip(decision.reason, view);
-      if (this.#run === undefined) return this.#runByItself(decision, goal, view);
+      if (this.#run === undefined) return this.#runAutomatically(decision, goal, view);
       await this.#giveWay();
     }
   }
@@ -213,15 +213,15 @@ export class Compactor {
     return { ...view, session, strategy, ...(hasModel ? { summarizer } : {}) };
   }
 
-  #goal(view: CompactionView, reason: Checked['reason'], isWelcome = false): Checked {
+  #goal(view: CompactionView, reason: Checked['reason'], isGoodMoment = false): Checked {
     return {
-      by: 'itself',
+      by: 'automatic',
       reason,
       runningTier: this.#run?.tier,
       restsThrough: restsThrough(this.#rest, view),
       isAgreed: this.asking.isAgreed,
       isAmidTurn: isAmidTurn(view.session) || isAmidTask(view.session),
-      isWelcome,
+      isGoodMoment,
     };
   }
 
@@ -238,7 +238,7 @@ export class Compactor {
   }
 
   /** Starts an automatic run. A run without a model is over when this resolves. */
-  async #runByItself(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
+  async #runAutomatically(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
     const { session } = this.#deps.view();
     const run = await this.#planning.begin(
       timedCompact(compactInSteps(view, goal), this.#deps),

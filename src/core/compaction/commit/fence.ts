@@ -13,8 +13,8 @@ export interface Fence {
 /**
  * Returns whether everything that the result depends on is as it was: the live compactions, and for each message its
  * treatment, pin, exclusion, place on the live branch and length of text, as a forgotten text must not come back. New
- * messages and pins of other messages make no difference. Compares the parts of the sessions first, so that messages are
- * read only if something changed.
+ * messages and pins of other messages make no difference. Compares the parts of the sessions first, so that messages
+ * are read only if something changed.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {

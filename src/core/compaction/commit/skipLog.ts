@@ -21,7 +21,9 @@ export class SkipLog {
     this.#last = undefined;
   }
 
-  /** Returns the strategy to use: `hybrid` if the chosen one needs recall and the model has none. Warns of that once. */
+  /**
+   * Returns the strategy to use: `hybrid` if the chosen one needs recall and the model has none. Warns of that once.
+   */
   used(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);
     if (used !== strategy && !this.#hasWarned) {

@@ -2,7 +2,7 @@ import type { CompactionReason, Tier } from '../../log/entry.ts';
 import type { Asked, CompactionView } from '../compactionView.ts';
 import type { CompactionSettings } from '../settings.ts';
 
-/** The goal of a run. Tokens are of the whole context. */
+/** How far a run goes, and what it may change. Tokens are of the whole context. */
 export interface Aim {
   readonly reason: CompactionReason;
   readonly tier: Tier | 'manual';

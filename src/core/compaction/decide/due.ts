@@ -1,5 +1,5 @@
 import { foldableTurns, unitsOf } from '../units.ts';
-import type { CompactionView, Goal, Held } from '../compactionView.ts';
+import type { CompactionView, Goal, RunConditions } from '../compactionView.ts';
 import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../context/account.ts';
 import { isShortened, treatmentsOf, withoutReasoning, type Treatments } from '../../context/project.ts';
 import { accumulated } from '../../remembered.ts';
@@ -18,7 +18,7 @@ export type Due =
       /** Whether only tool results are shortened, as the tier's threshold is not reached. */
       readonly isClearing?: true;
       /** Whether the threshold is not reached, but the moment is good. */
-      readonly isWelcome?: true;
+      readonly isGoodMoment?: true;
     }
   | {
       readonly run: false;
@@ -29,7 +29,7 @@ export type Due =
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
 
 /** Returns whether a compaction would start automatically now, without planning it. */
-export function due(view: CompactionView, goal: Goal & { readonly by: 'itself' }): Due {
+export function due(view: CompactionView, goal: Goal & { readonly by: 'automatic' }): Due {
   // The provider rejected a request as too long, whatever the gauge shows.
   return goal.reason === 'overflow' ? { run: true, tier: 'emergency' } : dueTier(usedView(view), goal);
 }
@@ -40,13 +40,13 @@ export function usedView(view: CompactionView): CompactionView {
 }
 
 /** Returns whether an automatic run starts now, and at which tier; if not, why not. */
-export function dueTier(view: CompactionView, held: Held): Due {
-  const { runningTier, restsThrough } = held;
+export function dueTier(view: CompactionView, conditions: RunConditions): Due {
+  const { runningTier, restsThrough } = conditions;
   const skip = (reason: SkipReason): Due => ({ run: false, reason });
   const tier = standingTier(view);
   if (tier === undefined) {
-    if (isWelcome(view, held)) return WELCOME;
-    return clears(view, held) ? CLEARING : skip('below_threshold');
+    if (startsAtGoodMoment(view, conditions)) return AT_GOOD_MOMENT;
+    return clears(view, conditions) ? CLEARING : skip('below_threshold');
   }
   const isEmergency = tier === 'emergency';
   if (runningTier !== undefined && (!isEmergency || runningTier === 'emergency'))
@@ -60,7 +60,7 @@ export function dueTier(view: CompactionView, held: Held): Due {
     return skip('deferred_by_user');
   if (view.summarizer === 'resting' && isForSummary(tier, view.strategy, view.settings))
     return skip('summarizer_resting');
-  const waits = isEmergency ? undefined : waitsFor(tier, view, held);
+  const waits = isEmergency ? undefined : waitsFor(tier, view, conditions);
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
@@ -71,7 +71,7 @@ export function dueTier(view: CompactionView, held: Held): Due {
 function waitsFor(
   tier: Tier,
   view: CompactionView,
-  { isAgreed, isAmidTurn, isWelcome: isGoodMoment }: Held,
+  { isAgreed, isAmidTurn, isGoodMoment }: RunConditions,
 ): 'waits_for_turn' | 'asks_first' | 'only_by_person' | undefined {
   const { when, thresholds } = view.settings;
   if (when === 'manual') return 'only_by_person';
@@ -103,15 +103,15 @@ export function isAmidTask(session: Session): boolean {
   return since.filter(({ message }) => personTextOf(message).trim() !== '').length < LONGEST_TASK_TURNS;
 }
 
-const WELCOME: Due = { run: true, tier: 'background', isWelcome: true };
+const AT_GOOD_MOMENT: Due = { run: true, tier: 'background', isGoodMoment: true };
 
 /**
  * Returns whether a run may begin at a good moment although it is not due: only if runs start automatically and none
  * is postponed.
  */
-function isWelcome(view: CompactionView, held: Held): boolean {
-  const isFree = held.runningTier === undefined && held.restsThrough === undefined;
-  return held.isWelcome === true && isFree && view.settings.when === 'automatic';
+function startsAtGoodMoment(view: CompactionView, conditions: RunConditions): boolean {
+  const isFree = conditions.runningTier === undefined && conditions.restsThrough === undefined;
+  return conditions.isGoodMoment === true && isFree && view.settings.when === 'automatic';
 }
 
 const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
@@ -121,7 +121,7 @@ const CLEARING: Due = { run: true, tier: 'background', isClearing: true };
  * among the newest are shortened in batches. As they are near the end of the request, little of it must then be sent
  * uncached, which costs far less than all these results in each later request.
  */
-function clears(view: CompactionView, { runningTier, restsThrough }: Held): boolean {
+function clears(view: CompactionView, { runningTier, restsThrough }: RunConditions): boolean {
   if (runningTier !== undefined || restsThrough !== undefined) return false;
   if (view.settings.when !== 'automatic') return false;
   return clearsResults(view.strategy, view.settings, shareOf(view)) && clearable(view) >= clearingBatch(view);

@@ -1,4 +1,4 @@
-import type { CompactionView, Held } from '../compactionView.ts';
+import type { CompactionView, RunConditions } from '../compactionView.ts';
 import { clearingTokensAhead, dueTier, turnsUntilBatch } from './due.ts';
 import { LAST_SHARE } from './rest.ts';
 
@@ -19,17 +19,17 @@ interface Ahead {
 }
 
 /**
- * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `heldOf` returns the
- * conditions that may keep a run from starting at a point. Undefined if no run starts automatically.
+ * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `conditionsAt` returns
+ * the conditions that may keep a run from starting at a point. Undefined if no run starts automatically.
  */
 export function forecast(
   view: CompactionView,
-  heldOf: (then: CompactionView) => Held,
+  conditionsAt: (then: CompactionView) => RunConditions,
   growthTokens = 0,
 ): Forecast | undefined {
   for (const { tokens, turns } of pointsAhead(view, growthTokens)) {
     const then: CompactionView = { ...view, usedTokens: view.usedTokens + tokens, ahead: { tokens, turns } };
-    const due = dueTier(then, { ...heldOf(then), isAmidTurn: false, runningTier: undefined });
+    const due = dueTier(then, { ...conditionsAt(then), isAmidTurn: false, runningTier: undefined });
     if (!due.run && due.reason !== 'asks_first') continue;
     const isKnown = growthTokens > 0 || tokens === 0;
     return {

@@ -45,8 +45,8 @@ export function restUntilStage(view: CompactionView): Rest {
 }
 
 /**
- * Returns the highest tier at which automatic runs rest now; undefined when they don't. If the strategy has no emergency
- * tier, which would end the rest, the rest ends once the window is nearly full or after some turns.
+ * Returns the highest tier at which automatic runs rest now; undefined when they don't. If the strategy has no
+ * emergency tier, which would end the rest, the rest ends once the window is nearly full or after some turns.
  */
 export function restsThrough(rest: Rest | undefined, view: CompactionView): Rest['through'] | undefined {
   if (rest?.stages !== undefined && view.session.stages.length > rest.stages) return undefined;

@@ -44,10 +44,10 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   const found = due(view, goal);
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
-  if (found.isWelcome === true) {
+  if (found.isGoodMoment === true) {
     // Goes as far as a run that the person requests without a budget.
     const usual = aimOfUsual(view, contextTokens(view));
-    return yield* byItself(withoutModel(view), {
+    return yield* planAutomatically(withoutModel(view), {
       ...usual,
       reason: 'threshold',
       tier: found.tier,
@@ -55,7 +55,7 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   }
   const isEmergency = found.tier === 'emergency' && goal.reason === 'threshold';
   const reason = isEmergency ? 'emergency' : goal.reason;
-  return yield* byItself(view, aimOfTier(found.tier, reason, viewAfterOverflow(view, goal.reason)));
+  return yield* planAutomatically(view, aimOfTier(found.tier, reason, viewAfterOverflow(view, goal.reason)));
 }
 
 /** Returns the view without a summarizer, for a run that nobody waits for and whose summary may never be read. */
@@ -66,7 +66,7 @@ function withoutModel(view: CompactionView): CompactionView {
 function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Skip> {
   const { tier, budgetTokens, keepsHalf } = asked;
   if (tier !== undefined && budgetTokens === undefined)
-    return yield* byItself(view, { ...aimOfTier(tier, 'threshold', view), asked });
+    return yield* planAutomatically(view, { ...aimOfTier(tier, 'threshold', view), asked });
   const isUsual = keepsHalf === true && budgetTokens === undefined;
   const aim = isUsual ? aimOfUsual(view, contextTokens(view), asked) : aimOfRequest(view, asked);
   const tried = yield* fit(view, { ...aim, asksModel: asksModel(view, aim) });
@@ -79,7 +79,7 @@ function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Sk
  */
 function* clearing(view: CompactionView): Steps<Compaction | Skip> {
   const { strategy, settings } = view;
-  const found = yield* byItself(
+  const found = yield* planAutomatically(
     {
       ...view,
       strategy: { ...strategy, passes: ['toolResults'] },
@@ -95,7 +95,7 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
  * small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small as
  * possible, and the next request reports what is too large.
  */
-function* byItself(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
+function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
   const isUnlasting = unlastingWork(view) !== undefined;
   const aim = { ...wanted, isUnlasting, asksModel: !isUnlasting && asksModel(view, wanted) };
   const shortfalls: string[] = [];

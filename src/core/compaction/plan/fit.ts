@@ -41,7 +41,8 @@ type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: 
 
 /**
  * Plans and prepares a compaction whose context, counted exactly, is within the aim's limit. A plan only estimates the
- * notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none does, returns what is too large.
+ * notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none does, returns what
+ * is too large.
  */
 export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting> {
   const found = yield* fitting(view, aim);

@@ -7,7 +7,7 @@ import { replaceText } from '../../context/replaceText.ts';
 import type { EntryId, FoldedMessages, MessageId, ReplacedMessage } from '../../log/entry.ts';
 import type { SystemMessage } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import { byYielding } from './yielding.ts';
+import { inLeavingOrder } from './leavingOrder.ts';
 
 /** Another client's system text, from an imported transcript. */
 export interface ImportedSystem {
@@ -202,12 +202,9 @@ export class WorkingPlan {
     );
   }
 
-  /**
-   * Returns the units that may be folded at this tier, in the order of `YIELDING`, oldest first within a class. Omits
-   * recent units.
-   */
-  yielding(): readonly PlanUnit[] {
-    return byYielding(this.open(), this.request.aim.tier);
+  /** Returns the open units that may be folded at this tier, in the order of `LEAVING_ORDER`; omits recent units. */
+  inLeavingOrder(): readonly PlanUnit[] {
+    return inLeavingOrder(this.open(), this.request.aim.tier);
   }
 
   /** Returns the tokens that a replacement saves; negative if the new text is longer. */

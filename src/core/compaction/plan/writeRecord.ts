@@ -167,7 +167,9 @@ export const LEAST_SUMMARY = 40;
 export interface RoomForSummary {
   readonly notes: Notes | undefined;
   readonly tokens: number;
-  /** Whether there is no room for both, so that the notes of the work get shorter, but not those of the person's words. */
+  /**
+   * Whether there is no room for both, so that the notes of the work get shorter, but not those of the person's words.
+   */
   readonly isTight: boolean;
 }
 

@@ -37,8 +37,8 @@ describe('A compaction below the threshold', () => {
     });
     const { compactor } = talk.conversation;
     const check = compactor.check.bind(compactor);
-    compactor.check = (reason, isWelcome) =>
-      isWelcome === true ? Promise.reject(new Error('The disk is full.')) : check(reason, isWelcome);
+    compactor.check = (reason, isGoodMoment) =>
+      isGoodMoment === true ? Promise.reject(new Error('The disk is full.')) : check(reason, isGoodMoment);
     for (const words of ['Finish it.', 'Next.']) await say(talk, words);
     assert.deepEqual(talk.ends(), ['answered', 'answered']);
     const noticed = talk.events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));

@@ -17,8 +17,8 @@ function viewOf(builder: SessionBuilder, usableTokens: number, strategy = STRATE
 }
 
 const goals = fc.constantFrom<Goal[]>(
-  { by: 'itself', reason: 'threshold' },
-  { by: 'itself', reason: 'overflow' },
+  { by: 'automatic', reason: 'threshold' },
+  { by: 'automatic', reason: 'overflow' },
   { by: 'person' },
   { by: 'person', budgetTokens: 300 },
 );
@@ -39,7 +39,7 @@ describe('A planned compaction', () => {
           assert.equal(first.run, second.run);
           if (first.run && second.run) assert.deepEqual(first.draft, second.draft);
           else assert.deepEqual({ ...first, considered: 0 }, { ...second, considered: 0 });
-          if (goal.by === 'itself' && first.run) assert.ok(due(view, goal).run);
+          if (goal.by === 'automatic' && first.run) assert.ok(due(view, goal).run);
         },
       ),
       { numRuns: 60 * VOLUME },
@@ -60,11 +60,11 @@ describe('A planned compaction', () => {
   it('for which the person was asked equals its preview', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const view = { ...viewOf(builder, 3_200), settings: { ...smallSettings, when: 'ask' as const } };
-    const agreed = planned(compact(view, { by: 'itself', reason: 'threshold', isAgreed: true }));
+    const agreed = planned(compact(view, { by: 'automatic', reason: 'threshold', isAgreed: true }));
     const looked = planned(compact(view, { by: 'person', tier: 'background' }));
     assert.deepEqual([looked.tier, looked.draft], [agreed.tier, agreed.draft]);
     const all = planned(compact(view, { by: 'person' }));
-    assert.ok(all.tokensAfter < looked.tokensAfter, 'which goes less far than what is asked for by oneself');
+    assert.ok(all.tokensAfter < looked.tokensAfter, 'a run at a tier removes less than one without');
     const wishes = { byMessage: new Map([['m1', 'stays' as const]]) };
     const kept = planned(compact(view, { by: 'person', tier: 'background', wishes }));
     assert.ok(kept.context.some(({ entries }) => entries[0] === 'm1' && entries.length === 1));
@@ -74,7 +74,7 @@ describe('A planned compaction', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(880)));
     builder.user('And now?');
-    const found = planned(compact(viewOf(builder, 1_000), { by: 'itself', reason: 'threshold' }));
+    const found = planned(compact(viewOf(builder, 1_000), { by: 'automatic', reason: 'threshold' }));
     assert.equal(found.tier, 'emergency');
     assert.ok(found.tokensAfter <= 1_000 && found.tokensAfter > 850);
     assert.match(found.shortfalls[0] ?? '', /850 are allowed.*pinned/u);
@@ -84,7 +84,7 @@ describe('A planned compaction', () => {
     const builder = new SessionBuilder().turns(10, 20);
     builder.pin(builder.user(wordsOf(1_200)));
     builder.user('And now?');
-    const found = planned(compact(viewOf(builder, 1_000), { by: 'itself', reason: 'threshold' }));
+    const found = planned(compact(viewOf(builder, 1_000), { by: 'automatic', reason: 'threshold' }));
     assert.equal(found.shortfalls.length, 2);
     assert.equal(
       found.draft.folded.flatMap(({ ids }) => ids).length,

@@ -37,15 +37,15 @@ interface Case {
  */
 function casesFor(name: StrategyName, tokens: number): readonly Case[] {
   const strategy = STRATEGIES[name];
-  const frame = { strategy, settings, usableTokens: Math.floor(tokens * 0.9) };
+  const view = { strategy, settings, usableTokens: Math.floor(tokens * 0.9) };
   const byTiers = strategy.trigger(settings).by === 'tiers';
   const tiers = byTiers
     ? (['background', 'aggressive', 'emergency'] as const)
     : (['background', 'emergency'] as const);
   return [
-    ...tiers.map((tier) => ({ aim: aimOfTier(tier, 'threshold', frame) })),
-    { aim: aimOfRequest(frame, {}) },
-    { aim: aimOfRequest(frame, { budgetTokens: Math.floor(tokens / 10) }), isHeadless: true },
+    ...tiers.map((tier) => ({ aim: aimOfTier(tier, 'threshold', view) })),
+    { aim: aimOfRequest(view, {}) },
+    { aim: aimOfRequest(view, { budgetTokens: Math.floor(tokens / 10) }), isHeadless: true },
   ];
 }
 
@@ -63,7 +63,7 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
 
 describe('Every strategy, on real transcripts', () => {
   testEachTranscript(
-    (file) => `keeps ${file} sound at every tier and budget, to be undone without a trace`,
+    (file) => `makes a valid context of ${file} at every tier and budget, which an undo reverts exactly`,
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const entries: readonly Entry[] = importedEntries(messages, 0);

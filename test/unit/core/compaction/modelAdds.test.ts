@@ -75,13 +75,16 @@ describe('The summary by a model', () => {
       fc.property(fc.integer({ min: 200, max: 6_000 }), (budgetTokens) => {
         const found = atOnce(engine.compactor.preview({ budgetTokens }));
         if (!found.run) return;
-        const told = withSummary(found);
-        const lines = new Set(blockOf(told, 'notes').split('\n'));
+        const summarized = withSummary(found);
+        const lines = new Set(blockOf(summarized, 'notes').split('\n'));
         assert.deepEqual(
           byPerson(blockOf(found, 'notes')).filter((line) => !lines.has(line)),
           [],
         );
-        assert.ok(told.tokensAfter <= budgetTokens, `${String(told.tokensAfter)} of ${String(budgetTokens)}`);
+        assert.ok(
+          summarized.tokensAfter <= budgetTokens,
+          `${String(summarized.tokensAfter)} of ${String(budgetTokens)}`,
+        );
         tight += Number(roomForSummary(found.plan).isTight);
       }),
       { numRuns: 25 },

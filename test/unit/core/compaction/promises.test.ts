@@ -127,9 +127,9 @@ describe('Observations that are no longer among the newest', () => {
     );
     const { text, ids } = foldObservations(observed(texts).builder.session, DEFAULT_SETTINGS);
     const lines = text.split('\n').slice(1);
-    const told = lines.filter((line) => line.startsWith('- test: ')).length;
-    assert.ok(told >= 5 && told < 28, String(told));
-    assert.ok(lines.includes(`- and ${String(28 - told)} more before these`), text);
+    const listed = lines.filter((line) => line.startsWith('- test: ')).length;
+    assert.ok(listed >= 5 && listed < 28, String(listed));
+    assert.ok(lines.includes(`- and ${String(28 - listed)} more before these`), text);
     assert.ok(text.length <= DEFAULT_SETTINGS.observationCharacters, String(text.length));
     assert.equal(ids.length, 28);
   });

@@ -1,4 +1,4 @@
-import type { CompactionView, Goal, Held } from '../../../../src/core/compaction/compactionView.ts';
+import type { CompactionView, Goal, RunConditions } from '../../../../src/core/compaction/compactionView.ts';
 import assert from 'node:assert/strict';
 import type { Tier } from '../../../../src/core/log/entry.ts';
 import { accountOf, SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -123,8 +123,8 @@ describe('The tier of a context', () => {
       eligibleShares: { background: 0.3, aggressive: 0.4, emergency: 0.5 },
     };
     assert.equal(aimAt('emergency', hybrid, halved).eligibleShare, 0.5);
-    const frame = { strategy: hybrid, settings: halved, usableTokens: 100 };
-    assert.equal(aimOfRequest(frame, {}).eligibleShare, 1);
+    const view = { strategy: hybrid, settings: halved, usableTokens: 100 };
+    assert.equal(aimOfRequest(view, {}).eligibleShare, 1);
     assert.equal(aimAt('background', rolling).eligibleShare, 1);
     assert.deepEqual(
       [hybrid, rolling, staged, window].map((strategy) => aimAt('background', strategy).targetTokens),
@@ -160,7 +160,7 @@ describe('A requested budget', () => {
 
 describe('A decision', () => {
   const talk = new SessionBuilder().turns(61).session;
-  const table: readonly (readonly [string, Partial<CompactionView> & Held, string])[] = [
+  const table: readonly (readonly [string, Partial<CompactionView> & RunConditions, string])[] = [
     ['runs at the tier', {}, 'background'],
     ['skips below the tier', { usedTokens: 10 }, 'below_threshold'],
     ['runs for a batch of turns', { usedTokens: 10, strategy: window }, 'background'],
@@ -196,7 +196,7 @@ describe('A decision', () => {
   ];
   for (const [what, { runningTier, restsThrough, ...changes }, expected] of table) {
     it(what, () => {
-      const goal: Goal = { by: 'itself', reason: 'threshold', runningTier, restsThrough };
+      const goal: Goal = { by: 'automatic', reason: 'threshold', runningTier, restsThrough };
       const view: CompactionView = {
         ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
         ...{ usableTokens: 100, usedTokens: 80 },
@@ -213,7 +213,7 @@ describe('A decision', () => {
         ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
         ...{ usableTokens: 100, usedTokens: 1 },
       },
-      { by: 'itself', reason: 'overflow' },
+      { by: 'automatic', reason: 'overflow' },
     );
     assert.deepEqual(decision, { run: true, tier: 'emergency' });
   });

@@ -58,7 +58,7 @@ describe('System text from a transcript', () => {
       text,
       /^You are the agent of another program\.\n\[… left out: Tools · recall m1 …\]\n# Style\n/u,
     );
-    assert.ok(text.includes(wordsOf(200, 'file')), 'no more goes than has to');
+    assert.ok(text.includes(wordsOf(200, 'file')), 'it removes no more than necessary');
   });
 
   it('comes back with an undo, byte for byte', () => {

@@ -97,11 +97,11 @@ describe('work that does not fit the window', () => {
       },
     });
     await say(talk, 'Bring the files in line.');
-    const told = talk.events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
+    const notices = talk.events.flatMap((event) => (event.type === 'noticed' ? [event.sentence] : []));
     assert.equal(
-      told.filter((sentence) => sentence.startsWith('This work does not fit')).length,
+      notices.filter((sentence) => sentence.startsWith('This work does not fit')).length,
       1,
-      told.join(),
+      notices.join(),
     );
   });
 

@@ -9,15 +9,15 @@ import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessi
 /** A plan of twenty turns whose target is met, so that nothing is treated yet. */
 function untouchedPlan(): WorkingPlan {
   const { session } = new SessionBuilder().turns(20, 100);
-  const frame = { strategy: STRATEGIES.hybrid, settings: smallSettings, usableTokens: 20_000 };
-  const aim = { ...aimOfRequest(frame, {}), targetTokens: 20_000 };
-  return atOnce(planCompaction({ ...frame, session, account: accountOf(), aim })).working;
+  const view = { strategy: STRATEGIES.hybrid, settings: smallSettings, usableTokens: 20_000 };
+  const aim = { ...aimOfRequest(view, {}), targetTokens: 20_000 };
+  return atOnce(planCompaction({ ...view, session, account: accountOf(), aim })).working;
 }
 
 describe('A plan whose group is folded, restored and folded again', () => {
   it('has as much room for the notes as with the group folded once', () => {
     const plan = untouchedPlan();
-    const [unit = assert.fail('nothing can be folded')] = plan.yielding();
+    const [unit = assert.fail('nothing can be folded')] = plan.inLeavingOrder();
     plan.fold(unit, 'summary');
     const { plannedRecord, tokens } = plan;
     plan.unfold(unit);

@@ -9,11 +9,11 @@ export const chitchat: Pass = (plan) => {
   }
 };
 
-/** Folds groups into notes and summary, in the order of `YIELDING`, until the target is reached. */
+/** Folds groups into notes and summary, in the order of `LEAVING_ORDER`, until the target is reached. */
 export const foldOldest: Pass = function* (plan) {
-  const yielding = plan.yielding();
+  const units = plan.inLeavingOrder();
   yield;
-  yield* mapInSteps(yielding, (unit) => {
+  yield* mapInSteps(units, (unit) => {
     if (!plan.isMet) plan.fold(unit, 'summary');
   });
 };

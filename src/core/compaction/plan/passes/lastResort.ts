@@ -11,18 +11,18 @@ import type { WorkingPlan } from '../workingPlan.ts';
 import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
- * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts large
- * messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session, shortens
- * system text after that, and last the client's text beside the person's newest words. Never changes pinned messages,
- * other system text and the person's newest words. Finally has the notes rewritten with their whole reserve: so that
- * they mention the cuts if there is room, and in any case if the plan still does not fit.
+ * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
+ * large messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session,
+ * shortens system text after that, and last the client's text beside the person's newest words. Never changes pinned
+ * messages, other system text and the person's newest words. Finally has the notes rewritten with their whole reserve:
+ * so that they mention the cuts if there is room, and in any case if the plan still does not fit.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
   const { mustFitTokens = Infinity, besideRecordTokens = mustFitTokens } = aim;
   const as = strategy.hasNotes ? 'summary' : 'evicted';
   const isMet = (): boolean => plan.tokens <= mustFitTokens;
-  for (const unit of plan.yielding()) {
+  for (const unit of plan.inLeavingOrder()) {
     if (isMet()) return;
     plan.fold(unit, as);
   }
@@ -75,8 +75,8 @@ function excerptLarge(plan: WorkingPlan, units: readonly PlanUnit[]): void {
 }
 
 /**
- * Returns the lines of a result that say why the call failed; empty if it did not fail. An excerpt keeps them in addition
- * to head and tail, where they seldom are.
+ * Returns the lines of a result that say why the call failed; empty if it did not fail. An excerpt keeps them in
+ * addition to head and tail, where they seldom are.
  */
 export function failureOf(group: Group, { message }: SessionMessage): readonly string[] {
   if (message.role !== 'tool') return [];
@@ -86,8 +86,8 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 }
 
 /**
- * Returns an excerpt of a message: head and tail, with the `telling` lines between them. Long arguments of its calls are
- * replaced by their size and address, without the names in them.
+ * Returns an excerpt of a message: head and tail, with the `telling` lines between them. Long arguments of its calls
+ * are replaced by their size and address, without the names in them.
  */
 export function excerptOf(
   plan: WorkingPlan,

@@ -22,8 +22,8 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. Without a target,
- * only the first run folds a batch from a stage that has no more than `keepMessages` messages left.
+ * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. Without a
+ * target, only the first run folds a batch from a stage that has no more than `keepMessages` messages left.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { byYielding, YIELDING } from '../../../../src/core/compaction/plan/yielding.ts';
+import { inLeavingOrder, LEAVING_ORDER } from '../../../../src/core/compaction/plan/leavingOrder.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -43,7 +43,7 @@ describe('The content that a compaction drops', () => {
     ] as const;
     const units = [...classes, 'said' as const].map((name, at) => ({ class: name, at }));
     const order = (tier: 'background' | 'emergency'): string =>
-      byYielding(units, tier)
+      inLeavingOrder(units, tier)
         .map((unit) => `${unit.class}${String(unit.at)}`)
         .join(' ');
     assert.equal(order('background'), 'chitchat6 said2 toolHeavy4 said8 decision1 anchor0');
@@ -66,15 +66,18 @@ describe('The content that a compaction drops', () => {
   });
 
   it('never includes system text or pins, and the newest only when nothing else makes room', () => {
-    assert.deepEqual([YIELDING.system, YIELDING.pinned], [{}, {}]);
-    assert.deepEqual([YIELDING.recent.background, YIELDING.recent.aggressive], [undefined, undefined]);
-    const { emergency = 0 } = YIELDING.recent;
-    assert.ok(Object.values(YIELDING).every((each) => (each.emergency ?? 0) <= emergency));
+    assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
+    assert.deepEqual(
+      [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],
+      [undefined, undefined],
+    );
+    const { emergency = 0 } = LEAVING_ORDER.recent;
+    assert.ok(Object.values(LEAVING_ORDER).every((each) => (each.emergency ?? 0) <= emergency));
   });
 
   it('is documented by the table that the passes use', () => {
     const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
-    for (const [name, orders] of Object.entries(YIELDING)) {
+    for (const [name, orders] of Object.entries(LEAVING_ORDER)) {
       const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>
         String(orders[tier] ?? 'stays'),
       );

@@ -2,12 +2,12 @@ import type { MessageClass } from '../../context/classify.ts';
 import type { Tier } from '../../log/entry.ts';
 
 /**
- * The order in which messages of a class leave the context, by tier; lower numbers first. At tiers without a number they
- * stay.
+ * The order in which messages of a class leave the context, by tier; lower numbers first. At tiers without a number
+ * they stay.
  */
-export type Yielding = Readonly<Partial<Record<Tier | 'manual', number>>>;
+export type LeavingOrder = Readonly<Partial<Record<Tier | 'manual', number>>>;
 
-const always = (order: number): Yielding => ({
+const always = (order: number): LeavingOrder => ({
   background: order,
   aggressive: order,
   emergency: order,
@@ -19,7 +19,7 @@ const always = (order: number): Yielding => ({
  * results are shortened before that, whatever the class of their call. The notes keep a folded anchor in the person's
  * words.
  */
-export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
+export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   system: {},
   pinned: {},
   chitchat: always(1),
@@ -31,11 +31,11 @@ export const YIELDING: Readonly<Record<MessageClass, Yielding>> = {
 };
 
 /** Returns the units in the order in which they leave at a tier, oldest first within a class. Omits units that stay. */
-export function byYielding<Unit extends { readonly class: MessageClass }>(
+export function inLeavingOrder<Unit extends { readonly class: MessageClass }>(
   units: readonly Unit[],
   tier: Tier | 'manual',
 ): readonly Unit[] {
-  const orderOf = ({ class: name }: Unit): number => YIELDING[name][tier] ?? Infinity;
+  const orderOf = ({ class: name }: Unit): number => LEAVING_ORDER[name][tier] ?? Infinity;
   return units.filter((unit) => orderOf(unit) < Infinity).sort((a, b) => orderOf(a) - orderOf(b));
 }
 
