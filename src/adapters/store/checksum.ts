@@ -3,7 +3,7 @@ import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
 /**
- * The end of a line: a checksum of all bytes before it, as an additional field of the JSON, which other readers ignore.
+ * Parts of the end of a line: a checksum of all bytes before it, in an additional JSON field that other readers ignore.
  */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
@@ -21,8 +21,8 @@ export function sealedLine(json: string): Buffer {
 }
 
 /**
- * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum is unreadable, as a flipped
- * bit changes a text. Lines of earlier versions have no checksum.
+ * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum counts as unreadable, since a
+ * flipped bit may have changed its text. Lines of earlier versions have no checksum.
  */
 export function readLine(line: Buffer): ParsedLine {
   const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;
@@ -38,7 +38,7 @@ function isSealed(line: Buffer, at: number): boolean {
   return true;
 }
 
-/** Returns the eight digits as a number; NaN if any is not a digit in our format. */
+/** Returns the eight digits as a number; NaN if any of them is not a lower-case hexadecimal digit. */
 function checksumIn(line: Buffer, at: number): number {
   let value = 0;
   for (let i = at + BEFORE.length; i < at + BEFORE.length + DIGITS; i++) {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { CompactionEntry } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { withLines, WRITTEN_KINDS, type WrittenCompaction } from '../../core/log/notesLine.ts';
-import { figure, list, time } from './messageSchema.ts';
+import { finite, list, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
 export const tier = v.picklist(['background', 'aggressive', 'emergency', 'manual']);
@@ -40,18 +40,18 @@ const block = v.object({
   lines: v.exactOptional(list(line)),
   text: v.string(),
   mode: v.picklist(['replace', 'stack']),
-  tokens: figure,
+  tokens: finite,
 });
-const provenance = v.object({ block: blockKind, line: figure, ids: texts });
+const provenance = v.object({ block: blockKind, line: finite, ids: texts });
 
-const pass = v.object({ name: v.string(), tokensBefore: figure, tokensAfter: figure, treated: figure });
+const pass = v.object({ name: v.string(), tokensBefore: finite, tokensAfter: finite, treated: finite });
 const summary = v.object({
   model: v.string(),
-  calls: figure,
-  inputTokens: figure,
-  outputTokens: figure,
-  durationMs: figure,
-  cost: v.exactOptional(figure),
+  calls: finite,
+  inputTokens: finite,
+  outputTokens: finite,
+  durationMs: finite,
+  cost: v.exactOptional(finite),
   struck: texts,
   added: texts,
 });
@@ -59,29 +59,29 @@ const event = v.object({
   reason: v.picklist(['threshold', 'manual', 'overflow', 'emergency']),
   strategy: v.string(),
   tier,
-  messagesBefore: figure,
-  messagesAfter: figure,
-  tokensBefore: figure,
-  tokensAfter: figure,
-  summaryTokens: figure,
-  cursorBefore: figure,
-  cursorAfter: figure,
+  messagesBefore: finite,
+  messagesAfter: finite,
+  tokensBefore: finite,
+  tokensAfter: finite,
+  summaryTokens: finite,
+  cursorBefore: finite,
+  cursorAfter: finite,
   coveredThrough: v.exactOptional(v.string()),
-  durationMs: figure,
+  durationMs: finite,
   passes: list(pass),
   summary: v.exactOptional(summary),
   proseFailed: v.exactOptional(v.string()),
   instructions: v.exactOptional(v.string()),
 });
 const receipt = v.object({
-  kept: figure,
-  keptVerbatim: v.exactOptional(figure),
-  recallable: figure,
-  constraintsKept: figure,
-  constraintsInNotes: v.exactOptional(figure),
+  kept: finite,
+  keptVerbatim: v.exactOptional(finite),
+  recallable: finite,
+  constraintsKept: finite,
+  constraintsInNotes: v.exactOptional(finite),
   constraintsRecallable: texts,
   sampleRecallable: texts,
-  lost: v.exactOptional(figure),
+  lost: v.exactOptional(finite),
   sampleLost: v.exactOptional(texts),
 });
 
@@ -107,5 +107,5 @@ const written = schemaOf<WrittenCompaction>()(
   }),
 );
 
-/** Parses a compaction. One without lines of notes, as earlier programs wrote it, gets them. */
+/** Parses a compaction. Adds the lines of its notes if it lacks them, as in earlier versions. */
 export const compactionSchema = schemaOf<CompactionEntry>()(v.pipe(written, v.transform(withLines)));

@@ -3,17 +3,17 @@ import type { Entry } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { AgentLinks } from '../../core/log/sessionInfo.ts';
 import { compactionSchema, tier } from './compactionSchema.ts';
-import { figure, list, messageSchema, time } from './messageSchema.ts';
+import { finite, list, messageSchema, time } from './messageSchema.ts';
 import { schemaOf } from './schemaOf.ts';
 
 const base = { v: v.literal(FORMAT_VERSION), id: v.string(), at: time };
 
 const span = v.object({
-  part: figure,
-  start: figure,
-  end: figure,
+  part: finite,
+  start: finite,
+  end: finite,
   kind: v.string(),
-  number: v.exactOptional(figure),
+  number: v.exactOptional(finite),
   rule: v.exactOptional(v.string()),
 });
 
@@ -59,7 +59,7 @@ const stage = v.object({
   by: v.picklist(['person', 'model', 'commit']),
   first: v.string(),
   last: v.string(),
-  messageCount: figure,
+  messageCount: finite,
   detailed: v.string(),
   brief: v.string(),
 });
@@ -85,7 +85,7 @@ const model = v.object({
   ...base,
   kind: v.literal('model'),
   model: v.string(),
-  window: v.exactOptional(figure),
+  window: v.exactOptional(finite),
 });
 /** The links, as stored in the log and in meta.json. */
 export const agentLinks = schemaOf<AgentLinks>()(
@@ -114,11 +114,11 @@ const run = v.object({
   reason: v.string(),
   tier: v.exactOptional(tier),
   strategy: v.exactOptional(v.string()),
-  usedTokens: v.exactOptional(figure),
-  cursor: v.exactOptional(figure),
-  batchMessages: v.exactOptional(figure),
+  usedTokens: v.exactOptional(finite),
+  cursor: v.exactOptional(finite),
+  batchMessages: v.exactOptional(finite),
   firstRecent: v.exactOptional(v.string()),
-  pendingNotes: v.exactOptional(figure),
+  pendingNotes: v.exactOptional(finite),
   compaction: v.exactOptional(v.string()),
   error: v.exactOptional(v.object({ model: v.string(), class: v.string(), retryable: v.boolean() })),
 });

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** The number of checks of the same owner before it counts as dead; its work takes milliseconds. */
-const MOST_LOOKS = 200;
+/** The number of checks after which the same owner counts as dead, since its work takes only milliseconds. */
+const MOST_CHECKS = 200;
 /**
- * The number of retries when access is refused without a file. A file that is being removed disappears at once; a
- * folder keeps refusing.
+ * The number of retries if the disk refuses to create the file although none exists. Retrying helps while an old file
+ * is being removed; it does not help in a folder without permission to write.
  */
 const MOST_REFUSALS = 10;
 /** The most retries in total, for a disk that keeps refusing, or for one owner after another. */
-const MOST_IN_ALL = 5 * MOST_LOOKS;
+const MOST_RETRIES = 5 * MOST_CHECKS;
 /** Error codes when another window has the file: it exists or, on Windows, is in use or being removed. */
 const TAKEN = ['EEXIST', 'EBUSY', 'EPERM'];
 
@@ -25,7 +25,7 @@ export interface ExclusionEnvironment {
 /**
  * Runs a few milliseconds of work while no other window runs any under the same path, by means of a lock file that only
  * one window can create. A killed window's file is removed after a second. Waits for at most 1,000 pauses (five
- * seconds), then rejects with the disk's error. If no other window interferes, everything is done before this returns.
+ * seconds), then rejects with the disk's error. If no other window interferes, `work` is done before this returns its promise.
  * `work` must not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
@@ -47,7 +47,7 @@ function removeOwn(fs: FileSystem, path: string, token: string): void {
   try {
     if (readIfThere(fs, path) === token) fs.rmSync(path, { force: true });
   } catch {
-    // As above.
+    // Waiting windows will remove the file.
   }
 }
 
@@ -56,19 +56,20 @@ type Attempt = { readonly type: 'created' } | { readonly type: 'taken'; readonly
 async function acquire(environment: ExclusionEnvironment, path: string, token: string): Promise<void> {
   const { fs, pause } = environment;
   let owner: string | undefined;
-  let looks = 0;
-  for (let inAll = 0; ; inAll++) {
+  let checks = 0;
+  for (let retries = 0; ; retries++) {
     const attempt = tryToCreate(fs, path, token);
     if (attempt.type === 'created') return;
-    const found = look(fs, path, attempt.why);
+    const found = readOwner(fs, path, attempt.why);
     // An occasional read error says nothing about the owner.
-    if (found.type === 'gone' || (found.type === 'owned' && found.owner !== owner)) {
-      if (owner !== undefined || found.type === 'owned') looks = 0;
-      owner = found.type === 'owned' ? found.owner : undefined;
+    if (found.type !== 'unreadable') {
+      const newOwner = found.type === 'owned' ? found.owner : undefined;
+      if (newOwner !== owner) checks = 0;
+      owner = newOwner;
     }
-    const mostLooks = found.type === 'gone' ? found.mostLooks : MOST_LOOKS;
-    if (inAll >= MOST_IN_ALL) throw found.why;
-    if (looks++ < mostLooks) await pause(PAUSE_MS);
+    const mostChecks = found.type === 'gone' ? found.mostChecks : MOST_CHECKS;
+    if (retries >= MOST_RETRIES) throw found.why;
+    if (checks++ < mostChecks) await pause(PAUSE_MS);
     else if (owner === undefined) throw found.why;
     else await removeLeftBy(owner, environment, path);
   }
@@ -76,15 +77,15 @@ async function acquire(environment: ExclusionEnvironment, path: string, token: s
 
 type Found =
   | { readonly type: 'owned'; readonly owner: string; readonly why: unknown }
-  | { readonly type: 'gone'; readonly why: unknown; readonly mostLooks: number }
+  | { readonly type: 'gone'; readonly why: unknown; readonly mostChecks: number }
   | { readonly type: 'unreadable'; readonly why: unknown };
 
 /** Returns the owner's token, or why it can't be read now. A single read error is no reason to give up. */
-function look(fs: FileSystem, path: string, why: unknown): Found {
+function readOwner(fs: FileSystem, path: string, why: unknown): Found {
   try {
     const owner = readIfThere(fs, path);
     if (owner !== undefined) return { type: 'owned', owner, why };
-    return { type: 'gone', why, mostLooks: hasCode(why, 'EEXIST') ? MOST_LOOKS : MOST_REFUSALS };
+    return { type: 'gone', why, mostChecks: hasCode(why, 'EEXIST') ? MOST_CHECKS : MOST_REFUSALS };
   } catch (error) {
     return { type: 'unreadable', why: error };
   }
@@ -99,7 +100,7 @@ async function removeLeftBy(owner: string, environment: ExclusionEnvironment, pa
   // The content of a damaged file can't be used as a file name.
   const name = createHash('sha256').update(owner).digest('hex').slice(0, 16);
   await inExclusion(environment, `${path}.${name}`, () => {
-    const found = look(fs, path, undefined);
+    const found = readOwner(fs, path, undefined);
     if (found.type === 'owned' && found.owner === owner) fs.rmSync(path, { force: true });
   });
 }

@@ -9,7 +9,7 @@ import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
-/** The end of the sentence that the log “was … by another program”. */
+/** What another program did to the log, as words for “The session’s file was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
 /** A log and its side-car, kept consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
@@ -19,8 +19,8 @@ export class IndexedLog {
   readonly file: LogFile;
   readonly sideCar: SideCar;
   /** The file's modification time after this window's last change or check. */
-  #knownAt = 0;
-  /** Whether another program has written to it since it was opened, without changing its end. */
+  #knownModifiedAt = 0;
+  /** Whether another program has written to the file since it was opened, without changing the last known line. */
   #isTouched = false;
   /**
    * All entries, if they were read while opening and nothing has been added since, so that they need not be read again.
@@ -47,7 +47,7 @@ export class IndexedLog {
     const isUnknown = sideCar.coveredTo === 0;
     const entries = await log.catchUp();
     if (isUnknown) log.#justRead = entries;
-    log.#knownAt = file.modifiedAt();
+    log.#knownModifiedAt = file.modifiedAt();
     return log;
   }
 
@@ -64,17 +64,20 @@ export class IndexedLog {
     if (lost !== undefined) return lost;
     if (this.file.size() < this.sideCar.coveredTo) return 'cut short';
     const modifiedAt = this.file.modifiedAt();
-    if (modifiedAt !== this.#knownAt && !this.#isLastLineWhereExpected()) return 'changed';
-    this.#isTouched ||= modifiedAt !== this.#knownAt;
-    this.#knownAt = modifiedAt;
+    if (modifiedAt !== this.#knownModifiedAt && !this.#isLastLineWhereExpected()) return 'changed';
+    this.#isTouched ||= modifiedAt !== this.#knownModifiedAt;
+    this.#knownModifiedAt = modifiedAt;
     return undefined;
   }
 
-  /** The number of messages in the log, and when it was last written; 0 if another program wrote it. */
+  /**
+   * The number of messages in the log, and the time of its last write; 0 if another program wrote it, so that `readMeta`
+   * reads the log again.
+   */
   get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
     return {
       messageCount: this.sideCar.messageCount,
-      logWrittenAt: this.#isTouched ? 0 : this.#knownAt,
+      logWrittenAt: this.#isTouched ? 0 : this.#knownModifiedAt,
     };
   }
 
@@ -83,7 +86,7 @@ export class IndexedLog {
     const entries: Entry[] = [];
     for await (const lines of linesFrom(this.file, this.sideCar.coveredTo)) {
       for (const line of lines) {
-        const entry = this.#takeIn(line);
+        const entry = this.#parseAndRecord(line);
         if (entry !== undefined) entries.push(entry);
       }
     }
@@ -141,7 +144,7 @@ export class IndexedLog {
     const bytes = sealedLine(json);
     this.#justRead = undefined;
     this.file.append(bytes);
-    this.#knownAt = this.file.modifiedAt();
+    this.#knownModifiedAt = this.file.modifiedAt();
     this.#record(bytes, { type: 'entry', entry });
   }
 
@@ -170,7 +173,7 @@ export class IndexedLog {
     this.file.close();
   }
 
-  #takeIn(line: LogLine): Entry | undefined {
+  #parseAndRecord(line: LogLine): Entry | undefined {
     const parsed = readLine(line);
     this.#record(line, parsed);
     return parsed.type === 'entry' ? parsed.entry : undefined;

@@ -14,7 +14,7 @@ import { lineProblems } from './lineProblems.ts';
 import type { LockEnvironment } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
-import { orRemoved, writeTransformed } from './rewriteLog.ts';
+import { replaceOrRemove, writeTransformed } from './rewriteLog.ts';
 import { closeToOthers, removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
 import { WriteAccess } from './writeAccess.ts';
@@ -25,7 +25,7 @@ export interface OpenOptions {
   readonly locks: Locks;
   /** Whether to open without acquiring the lock. */
   readonly readOnly?: boolean;
-  /** Called when another window has taken the session over; from then on the log is read-only. */
+  /** Called when the log becomes read-only: another window took the session over, or another program changed its file. */
   readonly onLockLost?: () => void;
 }
 
@@ -36,7 +36,7 @@ export class JsonlSessionLog implements SessionLog {
   readonly #folder: SessionFolder;
   readonly #token: string;
   readonly #access: WriteAccess;
-  readonly #told: string[] = [];
+  readonly #notices: string[] = [];
   /** Set by `open`, before anything can use the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
@@ -74,7 +74,7 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   get report(): StoreReport {
-    return { problems: [...this.#told, ...lineProblems(this.#log.sideCar.lines)] };
+    return { problems: [...this.#notices, ...lineProblems(this.#log.sideCar.lines)] };
   }
 
   tail(count: number): Promise<readonly Entry[]> {
@@ -127,7 +127,7 @@ export class JsonlSessionLog implements SessionLog {
   refresh(): Promise<RefreshedLog> {
     return this.#inTurn(async () => {
       try {
-        this.#access.look();
+        this.#access.updateCause();
         if (!this.#isRewritten()) return { appended: await this.#log.catchUp(), isRewritten: false };
         await this.#reopen('read');
         return { appended: await this.#log.readAll(), isRewritten: true };
@@ -150,13 +150,13 @@ export class JsonlSessionLog implements SessionLog {
 
   /**
    * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one atomically.
-   * Drops token counts of changed entries, and earlier torn data.
+   * Drops token counts of changed entries, and the kept bytes of interrupted writes.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {
       await this.#prepareToWrite();
       const path = `${this.#folder.nextLog}.${this.#token}`;
-      await orRemoved(this.#environment.fs, path, () => this.#replaceLog(path, transform));
+      await replaceOrRemove(this.#environment.fs, path, () => this.#replaceLog(path, transform));
     });
   }
 
@@ -175,7 +175,7 @@ export class JsonlSessionLog implements SessionLog {
     try {
       return await this.#becomeWriter();
     } catch (error) {
-      this.#told.push(asStoreError(error, READ_ONLY).message);
+      this.#notices.push(asStoreError(error, READ_ONLY).message);
       this.#access.refuse();
       return false;
     }
@@ -213,8 +213,8 @@ export class JsonlSessionLog implements SessionLog {
 
   async #mendTail(): Promise<void> {
     this.#meta = undefined;
-    const told = await this.#log.mendTail();
-    if (told !== undefined) this.#told.push(told);
+    const repair = await this.#log.mendTail();
+    if (repair !== undefined) this.#notices.push(repair);
   }
 
   async #replaceLog(path: string, transform: (entry: Entry) => Entry): Promise<void> {
@@ -249,8 +249,8 @@ export class JsonlSessionLog implements SessionLog {
   #saveCaches(): void {
     this.#log.sideCar.save();
     if (this.#meta === undefined) return;
-    const mirror = { meta: { ...this.#meta, ...this.#log.counted }, token: this.#token };
-    saveMeta(this.#environment.fs, this.#folder, mirror);
+    const meta = { ...this.#meta, ...this.#log.counted };
+    saveMeta(this.#environment.fs, this.#folder, { meta, token: this.#token });
   }
 
   /** Removes caches of the old log, as they contain offsets into it. */
@@ -278,7 +278,7 @@ export class JsonlSessionLog implements SessionLog {
   #refuse(damage: LogDamage): never {
     this.#access.lose('changed');
     const refusal = damageRefusal(damage);
-    this.#told.push(refusal.message);
+    this.#notices.push(refusal.message);
     throw refusal;
   }
 

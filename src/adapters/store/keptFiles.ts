@@ -12,7 +12,7 @@ import { parseJson } from '../transcripts/json.ts';
 const MOST_FILE_BYTES = 20_000_000;
 /** The most bytes of one session's copies; the oldest are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
-/** The same period for which a deleted session can be restored. */
+/** Older copies are removed, as deleted sessions are. */
 const LONGEST_MS = 30 * 24 * 60 * 60 * 1000;
 
 const stateSchema = v.variant('kind', [
@@ -52,7 +52,7 @@ interface Limits {
 
 /**
  * Copies of the files that a session's calls changed, from before and after each change. A folder beside the log has
- * the bytes, under their hashes, and a list of the changes. Written before a file is changed.
+ * the bytes, under their hashes, and a list of the changes.
  */
 export class KeptFiles {
   readonly #folder: string;
@@ -94,11 +94,11 @@ export class KeptFiles {
   }
 
   /** Stores the content after a change. */
-  async end(number: number, left: Bytes): Promise<void> {
+  async end(number: number, bytes: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
     if (step === undefined) return;
-    const after = await this.#keep(step, left);
+    const after = await this.#keep(step, bytes);
     steps.set(number, { ...step, after });
     await this.#append({ step: number, after });
   }
@@ -118,7 +118,7 @@ export class KeptFiles {
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Deletes the stored contents of these changes' files, from all changes. */
+  /** Deletes all stored contents of every file that one of the chosen changes concerns. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
@@ -126,7 +126,7 @@ export class KeptFiles {
     for (const [number, step] of steps) if (files.has(step.file)) steps.set(number, withoutBytes(step));
     const lines = [...steps].map(([number, step]) => JSON.stringify({ step: number, ...step }));
     await this.#replace(this.#list, `${lines.join('\n')}\n`);
-    await this.#removeUnnamed();
+    await this.#removeUnused();
   }
 
   /** Returns the state for a content without storing it, for files without secrets. */
@@ -213,7 +213,7 @@ export class KeptFiles {
     }
   }
 
-  async #removeUnnamed(): Promise<void> {
+  async #removeUnused(): Promise<void> {
     const states = [...(this.#steps ?? new Map<number, FileStep>()).values()].flatMap(({ before, after }) => [
       before,
       ...(after ? [after] : []),
@@ -226,10 +226,10 @@ export class KeptFiles {
 }
 
 function take(line: v.InferOutput<typeof lineSchema>, steps: Map<number, FileStep>): void {
-  const { step: number, ...told } = line;
+  const { step: number, ...fields } = line;
   const known = steps.get(number);
-  if ('change' in told) steps.set(number, told);
-  else if (known !== undefined) steps.set(number, { ...known, ...told });
+  if ('change' in fields) steps.set(number, fields);
+  else if (known !== undefined) steps.set(number, { ...known, ...fields });
 }
 
 function withoutBytes(step: FileStep): FileStep {

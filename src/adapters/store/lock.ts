@@ -4,7 +4,7 @@ import { replaceFile } from './fileSystem.ts';
 import { LOCK_UNREADABLE, readLock, type Found, type Holder, type ProcessId } from './lockFile.ts';
 
 const RENEW_EVERY_MS = 5_000;
-/** Four missed renewals: no disk is that slow, and after sleep, a machine checks the lock before its next write. */
+/** An owner that missed four renewals counts as gone. No disk is that slow, and a machine that slept checks the lock. */
 export const SILENT_AFTER_MS = 20_000;
 
 /** The outside services that the lock needs; tests control the clocks. */
@@ -22,10 +22,10 @@ export interface LockEnvironment extends ExclusionEnvironment {
 
 /**
  * A session's lock: a file with its owner's token and a renewal counter. A lock that is unchanged for 20 s may be taken
- * over (`Locks`); the earlier owner notices before its next write, because its token is gone. A file that can't be read
- * now, e.g. because too many are open, is not lost, since it was renewed within the last 20 s. Reading and changing the
- * file happen under a guard that excludes other windows. Written by hand, as libraries for lock files compare a file's
- * time with the time of day, which may be changed.
+ * over (`Locks`); the earlier owner notices before its next write, because its token is gone. If the owner can't read the
+ * file, e.g. because too many files are open, it still owns the lock for 20 s after it last confirmed its token. The file
+ * is changed under a second lock file, the guard, that excludes other windows. No library is used, since libraries for
+ * lock files rely on the time of day, which may be changed.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
@@ -79,8 +79,8 @@ export class Lock {
   }
 
   /**
-   * Releases the lock. A lock that can't be read or removed now will expire. If no other window interferes, this is
-   * done at once.
+   * Releases the lock, or lets it expire if it can't be read or removed. If no other window interferes, it is removed
+   * before this returns its promise.
    */
   async release(): Promise<void> {
     this.#stop();
@@ -92,7 +92,7 @@ export class Lock {
         if (isOwn()) fs.rmSync(this.#path, { force: true });
       });
     } catch {
-      // As above.
+      // The lock will expire.
     }
   }
 
@@ -114,7 +114,7 @@ export class Lock {
   async #renew(onLost: () => void): Promise<void> {
     let isOwn = true;
     try {
-      isOwn = this.isOwn() && (await this.#alone(() => this.#wroteOwn()));
+      isOwn = this.isOwn() && (await this.#alone(() => this.#renewIfOwn()));
     } catch {
       // A full disk or a file in use must not end the session; a later tick retries.
     }
@@ -123,7 +123,7 @@ export class Lock {
     onLost();
   }
 
-  #wroteOwn(): boolean {
+  #renewIfOwn(): boolean {
     const isOwn = this.isOwn();
     if (isOwn) this.#write();
     return isOwn;
@@ -132,8 +132,10 @@ export class Lock {
   #write(): void {
     const { fs, process } = this.#environment;
     const holder: Holder = {
-      ...{ token: this.#token, renewedAt: this.#environment.now() },
-      ...{ renewals: this.#renewals++, process },
+      token: this.#token,
+      renewedAt: this.#environment.now(),
+      renewals: this.#renewals++,
+      process,
     };
     try {
       replaceFile(fs, this.#path, JSON.stringify(holder), this.#token);

@@ -12,7 +12,8 @@ export interface ProcessId {
 const holderSchema = v.object({
   token: v.string(),
   /**
-   * Milliseconds since 1970, only for earlier versions in other windows: clocks of machines that share a disk differ.
+   * Milliseconds since 1970. Only windows with an earlier version read this, since clocks of machines that share a disk
+   * may differ.
    */
   renewedAt: v.number(),
   renewals: v.exactOptional(v.number()),

@@ -36,7 +36,7 @@ export class Locks {
    * StoreError `unwritable`, also if the owner can't be determined.
    */
   async acquire(path: string): Promise<Lock | undefined> {
-    // Usually the lock is held; then nothing is written beside it.
+    // Checks first, so that no guard file is written while the lock is held.
     if (this.isHeld(path)) return undefined;
     return Lock.write(this.#environment, path, () => !this.isHeld(path));
   }

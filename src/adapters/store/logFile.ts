@@ -5,7 +5,7 @@ import type { FileSystem } from './fileSystem.ts';
 export const NEWLINE = 0x0a;
 
 /**
- * The bytes of a log: whole lines are appended, and nothing else is ever changed. Writes are synchronous (13 µs at the
+ * The bytes of a log: whole lines are appended; only an incomplete last line is ever cut off. Writes are synchronous (13 µs at the
  * median), so an appended line survives a kill of the process; `flush` makes it survive a power cut.
  */
 export class LogFile {
@@ -42,7 +42,7 @@ export class LogFile {
 
   /**
    * Returns what another program did to the path while the file was open, so that our writes are lost. Some network
-   * disks renumber the same file, so it counts as another file only if the size also differs.
+   * disks give the same file a new inode number, so it counts as another file only if the size also differs.
    */
   lostTo(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
@@ -57,7 +57,6 @@ export class LogFile {
 
   /** Appends one line, including its newline. Removes a partly written line. Throws StoreError `unwritable`. */
   append(line: Buffer): void {
-    const saved = 'The entry could not be saved';
     try {
       if (this.#cutTo !== undefined) this.cut(this.#cutTo);
       this.#cutTo = this.size();
@@ -65,7 +64,7 @@ export class LogFile {
       this.#cutTo = undefined;
     } catch (error) {
       this.#cutBackNowOrLater();
-      throw asStoreError(error, saved);
+      throw asStoreError(error, 'The entry could not be saved');
     }
   }
 

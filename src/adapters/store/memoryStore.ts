@@ -27,8 +27,8 @@ const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
 /**
- * Stores memories, one file per workspace. Each change first reads the file, excluding other windows, so that none is
- * lost.
+ * Stores memories, one file per workspace. Each change reads the file again while other windows are excluded, so that no
+ * window's change is lost.
  */
 export class MemoryStore {
   readonly #folder: string;
@@ -63,13 +63,13 @@ export class MemoryStore {
    */
   async save(workspace: string, memory: Memory): Promise<Memory> {
     const key = memoryKey(memory.text);
-    const says = (other: Memory): boolean => memoryKey(other.text) === key;
-    const stays = (other: Memory): boolean =>
-      says(other) && (other.isAgreed === true || memory.isAgreed !== true);
+    const hasSameText = (other: Memory): boolean => memoryKey(other.text) === key;
+    const isKept = (other: Memory): boolean =>
+      hasSameText(other) && (other.isAgreed === true || memory.isAgreed !== true);
     const memories = await this.#change(workspace, (known) =>
-      known.some(stays) ? known : [...known.filter((other) => !says(other)), memory],
+      known.some(isKept) ? known : [...known.filter((other) => !hasSameText(other)), memory],
     );
-    return memories.find(says) ?? memory;
+    return memories.find(hasSameText) ?? memory;
   }
 
   /** Changes a memory's text. Rejects with StoreError `notFound` or `unwritable`. */
@@ -86,7 +86,7 @@ export class MemoryStore {
 
   /** Deletes a memory; succeeds if it is already gone. Rejects with StoreError `unwritable`. */
   async delete(workspace: string, id: string): Promise<void> {
-    await this.#deleteThose(workspace, (memory) => memory.id === id);
+    await this.#deleteWhere(workspace, (memory) => memory.id === id);
   }
 
   /** Deletes the memories that came from a message of a session. Rejects with StoreError `unwritable`. */
@@ -94,13 +94,13 @@ export class MemoryStore {
     workspace: string,
     { sessionId, source }: { sessionId: string; source: string },
   ): Promise<void> {
-    await this.#deleteThose(
+    await this.#deleteWhere(
       workspace,
       (memory) => memory.sessionId === sessionId && memory.source === source,
     );
   }
 
-  async #deleteThose(workspace: string, isDeleted: (memory: Memory) => boolean): Promise<void> {
+  async #deleteWhere(workspace: string, isDeleted: (memory: Memory) => boolean): Promise<void> {
     if (!this.list(workspace).some(isDeleted)) return;
     await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
   }

@@ -8,7 +8,7 @@ export function list<const S extends v.GenericSchema>(item: S) {
 }
 
 /** A number that JSON can represent. */
-export const figure = v.pipe(v.number(), v.finite());
+export const finite = v.pipe(v.number(), v.finite());
 
 /** The last millisecond that a date can represent; formatting a later one throws. */
 const LAST_TIME = 8.64e15;
@@ -36,10 +36,10 @@ const image = v.object({
 const file = v.object({ type: v.literal('file'), path: v.string(), text: v.string() });
 
 const usage = v.object({
-  inputTokens: figure,
-  outputTokens: figure,
-  cachedInputTokens: v.exactOptional(figure),
-  countedTokens: v.exactOptional(figure),
+  inputTokens: finite,
+  outputTokens: finite,
+  cachedInputTokens: v.exactOptional(finite),
+  countedTokens: v.exactOptional(finite),
 });
 
 const system = v.object({
@@ -70,7 +70,7 @@ const tool = v.object({
   toolName: v.string(),
   parts: list(v.variant('type', [text, image])),
   isError: v.exactOptional(v.boolean()),
-  exitCode: v.exactOptional(figure),
+  exitCode: v.exactOptional(finite),
 });
 
 export const messageSchema = schemaOf<Message>()(v.variant('role', [tool, assistant, user, system]));

@@ -60,8 +60,8 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that a log's line contains unescaped. Words with quotes or line breaks are escaped in lines, so
- * they must be searched in the text.
+ * Returns the words that are written in JSON as they are. Others, e.g. with quotes, are escaped in a log's line, so they
+ * can only be searched in the parsed text.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.filter((word) => JSON.stringify(word) === `"${word}"`);
@@ -72,7 +72,7 @@ export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit
   const { id, at } = entry;
   // The line contains secrets unmasked, so the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
-  // Nobody said system text, and no thread shows it.
+  // A thread shows neither system messages nor the text of forgotten ones.
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const text = textOf(message);
   const lowered = text.toLowerCase();

@@ -21,7 +21,7 @@ export const nodeStoreEnvironment: StoreEnvironment = {
   newSessionId: randomUUID,
 };
 
-/** Returns the machine's name and, on Linux, its container: together they tell whose process an id means. */
+/** Returns the machine's name and, on Linux, its id and the process namespace: a process id is unique within these. */
 function machineName(): string {
   const namespace = orEmpty(() => readlinkSync('/proc/self/ns/pid'));
   const machineId = orEmpty(() => readFileSync('/etc/machine-id', 'utf8').trim());

@@ -7,12 +7,12 @@ export abstract class OthersLog implements SessionLog {
   abstract readonly sessionId: string;
   abstract readonly report: StoreReport;
   readonly isReadOnly = true;
-  readonly #whileOpen: ReadOnlyCause;
+  readonly #causeWhileOpen: ReadOnlyCause;
   #isClosed = false;
   readonly #tokens = new Map<EntryId, number>();
 
   constructor(whileOpen: ReadOnlyCause) {
-    this.#whileOpen = whileOpen;
+    this.#causeWhileOpen = whileOpen;
   }
 
   /** The entries as last read. */
@@ -22,7 +22,7 @@ export abstract class OthersLog implements SessionLog {
   abstract refresh(): Promise<RefreshedLog>;
 
   get readOnlyCause(): ReadOnlyCause {
-    return this.#isClosed ? 'closed' : this.#whileOpen;
+    return this.#isClosed ? 'closed' : this.#causeWhileOpen;
   }
 
   async tail(count: number): Promise<readonly Entry[]> {
@@ -58,7 +58,7 @@ export abstract class OthersLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** Drops the token counts of all entries. */
+  /** Drops the token counts of all entries, and returns the entries as rewritten. */
   protected rewritten(): RefreshedLog {
     this.#tokens.clear();
     return { appended: this.entries, isRewritten: true };

@@ -30,10 +30,14 @@ export async function writeTransformed(
 }
 
 /**
- * Replaces a log. If that fails, removes the new one, since it would be a forgotten copy of the session. Throws
- * StoreError.
+ * Replaces a log by the new one at `path`. If that fails, removes the new one, since no copy of a session may be left
+ * behind. Throws StoreError.
  */
-export async function orRemoved(fs: FileSystem, path: string, replace: () => Promise<void>): Promise<void> {
+export async function replaceOrRemove(
+  fs: FileSystem,
+  path: string,
+  replace: () => Promise<void>,
+): Promise<void> {
   try {
     await replace();
   } catch (error) {

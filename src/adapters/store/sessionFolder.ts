@@ -65,7 +65,7 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
 }
 
 /**
- * Removes a session that has neither entries nor unsent messages. Ignores errors, since an empty session does no harm.
+ * Removes a session that has neither entries nor unsent messages. Ignores errors.
  */
 export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
   try {

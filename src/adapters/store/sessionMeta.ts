@@ -35,8 +35,8 @@ const LEAST_MESSAGE_BYTES = 70;
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Updates the metadata with one entry. The log determines title, workspace and links; the last `session` entry that
- * names one counts.
+ * Updates the metadata with one entry. Takes title, workspace and links each from the last `session` entry that has
+ * them.
  */
 export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): SessionMeta {
   const { title, workspace, branchOf, agent } = entry.kind === 'session' ? entry : {};
@@ -56,10 +56,10 @@ export function metaAfter(meta: SessionMeta, entry: Entry, usedAt: number): Sess
 export function saveMeta(
   fs: FileSystem,
   folder: SessionFolder,
-  mirror: { meta: StoredMeta; token: string },
+  { meta, token }: { meta: StoredMeta; token: string },
 ): void {
   try {
-    replaceFile(fs, folder.meta, JSON.stringify(mirror.meta), mirror.token);
+    replaceFile(fs, folder.meta, JSON.stringify(meta), token);
   } catch {
     // The next list will read the log instead.
   }
@@ -67,7 +67,7 @@ export function saveMeta(
 
 /**
  * Returns the session's current metadata: meta.json plus the log's entries since. Rebuilds it from the log if its
- * figures are implausible, or if the log was written since while no window had it open.
+ * numbers are implausible, or if the log was written since while no window had it open.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,
@@ -79,7 +79,7 @@ export async function readMeta(
     const { logWrittenAt, ...stored } = readStored(fs, folder.meta);
     const modifiedAt = log.modifiedAt();
     const isOfLog = isOpen || logWrittenAt === undefined || logWrittenAt === modifiedAt;
-    if (isOfLog && canBeTrue(stored, log, now())) return await followLog(log, stored, now());
+    if (isOfLog && isPlausible(stored, log, now())) return await followLog(log, stored, now());
     const meta = await followLog(log, emptyMeta, now());
     if (!isOpen) saveMeta(fs, folder, { meta: { ...meta, logWrittenAt: modifiedAt }, token: newToken() });
     return meta;
@@ -88,7 +88,7 @@ export async function readMeta(
   }
 }
 
-function canBeTrue(
+function isPlausible(
   { createdAt = 0, lastUsedAt = 0, ...meta }: SessionMeta,
   log: LogFile,
   now: number,

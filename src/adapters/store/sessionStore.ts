@@ -102,11 +102,11 @@ export class SessionStore {
   async *find(
     query: string,
     signal: AbortSignal,
-    isMeant: (session: SessionSummary) => boolean = () => true,
+    isIncluded: (session: SessionSummary) => boolean = () => true,
   ): AsyncGenerator<SessionHits> {
     const words = wordsToFind(query);
     if (words.length === 0) return;
-    for (const session of (await this.list()).filter(isMeant)) {
+    for (const session of (await this.list()).filter(isIncluded)) {
       if (signal.aborted) return;
       const { log } = this.#folder(session.id);
       const messages = await messagesWith(words, log, { fs: this.#environment.fs, signal }).catch(() => []);

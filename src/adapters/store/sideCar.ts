@@ -17,9 +17,9 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * The offsets and heads of a log's lines and the token counts of entries, for opening at the tail. A cache: it can be
- * rebuilt from the log, and tokens counted again. On disk, records have no offsets, as lines follow each other without
- * a gap, which also reveals a damaged side-car.
+ * The offsets and heads of a log's lines and the token counts of entries, so that a session can be opened by reading only
+ * its newest entries. A cache: it can be rebuilt from the log, and tokens counted again. The file has the lines' lengths
+ * and no offsets: a wrong length then moves the last line, which is checked at opening (`IndexedLog`).
  */
 export class SideCar {
   readonly #file: CacheFile;

@@ -14,7 +14,7 @@ const textsSchema = v.array(v.string());
 export class UnsentFiles {
   readonly #sessionsFolder: string;
   readonly #environment: Pick<LockEnvironment, 'fs' | 'newToken'>;
-  /** The texts of sessions whose file could not be read, to be added to it once it can. */
+  /** Sessions whose file could not be read, with the texts in it once they are known; later writes keep these texts. */
   readonly #unread = new Map<string, readonly string[] | undefined>();
 
   constructor(sessionsFolder: string, environment: Pick<LockEnvironment, 'fs' | 'newToken'>) {

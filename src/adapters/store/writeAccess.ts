@@ -6,7 +6,7 @@ import { readOnlyRefusal } from './readOnlyRefusal.ts';
 /** Causes that do not end when another window closes. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Guards writes to a session: knows whether this window may write it, and why not. */
+/** Controls whether this window may write a session, and why not. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;
@@ -66,7 +66,7 @@ export class WriteAccess {
   }
 
   /** Updates the cause: the other window may have closed, and yet another one may have taken the session over. */
-  look(): void {
+  updateCause(): void {
     if (this.#lock !== undefined || LASTING.has(this.#cause)) return;
     let isFree: boolean;
     try {

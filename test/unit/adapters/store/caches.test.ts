@@ -170,13 +170,13 @@ describe('the reason why a session is read-only', () => {
     const other = await held();
     const own = access();
     const causes: (ReadOnlyCause | undefined)[] = [own.cause];
-    own.look();
+    own.updateCause();
     causes.push(own.cause);
     await other.release();
-    own.look();
+    own.updateCause();
     causes.push(own.cause);
     await held();
-    own.look();
+    own.updateCause();
     causes.push(own.cause);
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
@@ -185,14 +185,14 @@ describe('the reason why a session is read-only', () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
-    own.look();
+    own.updateCause();
     assert.equal(own.cause, 'unwritable');
     own.lose('changed');
-    own.look();
+    own.updateCause();
     assert.deepEqual([own.cause, losses], ['changed', 1]);
     own.lose('takenOver');
     await held();
-    own.look();
+    own.updateCause();
     assert.equal(own.cause, 'takenOver');
   });
 
@@ -200,12 +200,12 @@ describe('the reason why a session is read-only', () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
-    own.look();
+    own.updateCause();
     assert.deepEqual([own.cause, own.isOwn], [undefined, true]);
     own.assertOwn();
     await own.release();
     await held();
-    own.look();
+    own.updateCause();
     assert.equal(own.cause, 'closed');
     assert.throws(() => {
       own.assertOwn();
