@@ -8,8 +8,8 @@ import { MARKER_TYPE, readMarker } from './marker.ts';
 export interface AgentHistory {
   readonly systemText: string;
   /**
-   * Contains no system messages, thinking, markers or `[interrupted]`; each result is one message. Text is not yet
-   * split into the person's and the host's.
+   * The messages without the system text, thinking, markers and `[interrupted]`; each result is one message. Text is not
+   * yet split into the person's and the host's.
    */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
@@ -31,8 +31,8 @@ export function readRequest(request: AgentRequest): AgentHistory {
 }
 
 /**
- * Matches the session's folder in the system text of Copilot's harness, which sends no id. It is the same in all
- * requests of a chat. A subagent's text has none in VS Code, and the chat's in the command line.
+ * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in all
+ * requests of a chat. A subagent's system text names no folder in VS Code, and the chat's folder in the command line.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
@@ -86,7 +86,7 @@ function read({ role, parts }: AgentMessage, names: Map<string, string>): readon
   return message.parts.length > 0 ? [...results, message] : results;
 }
 
-/** Drops `[interrupted]`: the projection adds it to a call without a result. */
+/** Returns a tool's result; none for `[interrupted]`, which our projection added to a call without a result. */
 function resultOf(
   { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
   names: ReadonlyMap<string, string>,
@@ -116,7 +116,7 @@ export function wordsOf(part: AgentPart): string {
     : '';
 }
 
-/** Returns the answer's parts, with texts joined that are adjacent once thinking and markers are gone. */
+/** Returns the answer's parts without thinking and markers; joins texts that become adjacent. */
 function spoken(parts: readonly AgentPart[], names: Map<string, string>): readonly AssistantPart[] {
   const said: AssistantPart[] = [];
   for (const part of parts) {

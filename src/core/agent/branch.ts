@@ -24,13 +24,13 @@ export function branchOf({ entries, session }: AgentSession): readonly LoggedMes
   for (const entry of entries)
     if (entry.kind === 'message' && entry.secrets !== undefined) unmasked.set(entry.id, entry.message);
   const branch = session.messages
-    .filter(({ message }) => isHosts(message))
+    .filter(({ message }) => mayHostHave(message))
     .map(({ id, message }) => ({ id, message: unmasked.get(id) ?? message }));
   branches.set(session, branch);
   return branch;
 }
 
-function isHosts({ role, parts }: Message): boolean {
+function mayHostHave({ role, parts }: Message): boolean {
   if (role === 'system') return false;
   const [only] = parts;
   if (role === 'tool') return !(parts.length === 1 && only?.type === 'text' && only.text === INTERRUPTED);
@@ -51,8 +51,8 @@ export function commonPrefix(
   const at = messages.findIndex((host, index) => {
     const logged = branch[index];
     const found = logged === undefined ? 'other' : compareMessages(host, logged.message, secrets);
-    const isSaidNow = host.role === 'user' && index === messages.length - 1;
-    return found === 'other' || (found === 'maybe' && isSaidNow);
+    const isNewestQuestion = host.role === 'user' && index === messages.length - 1;
+    return found === 'other' || (found === 'maybe' && isNewestQuestion);
   });
   return at < 0 ? messages.length : at;
 }

@@ -56,7 +56,7 @@ function closingOf({ role, parts: [part] }: Message): string | undefined {
   return FRAMES.find(([opening]) => opening.test(text))?.[1];
 }
 
-/** Parses one summary. Notes may quote an older mark or a closing tag, so the last one counts: we wrote it last. */
+/** Parses one summary. Our mark is at its end, so the last mark counts, and the closing tag after it: notes may quote both. */
 function readSummary(text: string, close: string): { readonly mark?: SummaryMark; readonly rest: string } {
   const found = [...text.matchAll(MARK)].at(-1);
   const closing =
@@ -67,10 +67,10 @@ function readSummary(text: string, close: string): { readonly mark?: SummaryMark
 }
 
 /**
- * Replaces our notes in the history with the log's messages, so that it is whole however often the host had it
- * summarised. Returns undefined when the notes stand for messages that are not live in any of these sessions.
+ * Returns the history with the log's messages in place of our notes, so that it is whole however often the host had it
+ * summarised. Returns undefined when the messages are not live in any of these sessions.
  */
-export function whatComesBack(
+export function restoredMessages(
   { mark, around, after }: Summarized,
   sessions: readonly AgentSession[],
 ): readonly Message[] | undefined {
@@ -79,15 +79,15 @@ export function whatComesBack(
   const branch = branchOf(session);
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
-  const stoodFor = branch.slice(0, through + 1).map(({ message }) => message);
+  const summarized = branch.slice(0, through + 1).map(({ message }) => message);
   // The host's context always comes first, so a forgotten message there is known by its position alone.
   const isThere = (message: Message, at: number): boolean =>
-    stoodFor.some((other, index) => {
+    summarized.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);
       return found === 'same' || (found === 'maybe' && at === 0 && index === 0);
     });
-  const anew = around.filter((message, at) => !isThere(message, at));
-  return [...stoodFor, ...anew, ...after.slice(overlap(stoodFor, after, session.secrets))];
+  const notSummarized = around.filter((message, at) => !isThere(message, at));
+  return [...summarized, ...notSummarized, ...after.slice(overlap(summarized, after, session.secrets))];
 }
 
 /** Returns how many summarised messages follow the summary again. The host may keep the newest ones. */
@@ -101,7 +101,7 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // Two answers never follow each other, so a repeated answer is the forgotten one; a question may be new.
+    // Two answers never follow each other, so an answer here repeats the forgotten one; a question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return before.length - at;
   }

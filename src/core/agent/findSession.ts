@@ -5,7 +5,7 @@ import type { AgentLinks } from '../log/sessionInfo.ts';
 import type { AgentHistory } from './agentHistory.ts';
 import type { AgentSession } from './agentOutcome.ts';
 import { branchOf, commonPrefix, type LoggedMessage } from './branch.ts';
-import { readSummarized, whatComesBack, type Summarized } from './conversationSummary.ts';
+import { readSummarized, restoredMessages, type Summarized } from './conversationSummary.ts';
 import { wholeText } from './sameMessage.ts';
 import { wordsAsked } from './userText.ts';
 
@@ -23,17 +23,17 @@ export type Place =
   | { readonly kind: 'new'; readonly links: AgentLinks }
   | { readonly kind: 'nowhere' };
 
-/** A request as it is compared with sessions: whole, with the log's messages in place of our notes. */
-export interface Asked extends AgentHistory {
+/** A request's history as it is compared with sessions: with the log's messages in place of our notes. */
+export interface ExpandedHistory extends AgentHistory {
   /** Whether it contains a summary that can't be replaced by messages of a log. */
   readonly isCut: boolean;
 }
 
 /** Returns the history with our notes replaced by the messages that they stand for. */
-export function expanded(history: AgentHistory, sessions: readonly AgentSession[]): Asked {
+export function expand(history: AgentHistory, sessions: readonly AgentSession[]): ExpandedHistory {
   const summarized = readSummarized(history.messages);
   if (summarized === undefined) return { ...history, isCut: false };
-  const whole = whatComesBack(summarized, sessions);
+  const whole = restoredMessages(summarized, sessions);
   const named = { marker: history.marker ?? markedSession(summarized, sessions) };
   return { ...history, ...named, ...(whole && { messages: whole }), isCut: whole === undefined };
 }
@@ -46,50 +46,54 @@ function markedSession({ mark }: Summarized, sessions: readonly AgentSession[]):
  * Finds the session: by the chat's id, else by our marker, else by the ids of our calls, else by the longest common
  * beginning. Where none of them is certain, begins a new session with a link to the likely origin.
  */
-export function findSession(asked: Asked, sessions: readonly AgentSession[]): Place {
-  const matches = sessions.map((session) => matchOf(asked, session));
-  return asked.conversationId === undefined
-    ? withoutId(asked, matches)
-    : withId(asked, asked.conversationId, matches);
+export function findSession(history: ExpandedHistory, sessions: readonly AgentSession[]): Place {
+  const matches = sessions.map((session) => matchOf(history, session));
+  return history.conversationId === undefined
+    ? withoutId(history, matches)
+    : withId(history, history.conversationId, matches);
 }
 
-export function matchOf({ messages }: Asked, session: AgentSession): Match {
+export function matchOf({ messages }: ExpandedHistory, session: AgentSession): Match {
   const branch = branchOf(session);
   return { session, branch, prefix: commonPrefix(messages, branch, session.secrets) };
 }
 
-function withId(asked: Asked, conversationId: string, matches: readonly Match[]): Place {
+function withId(history: ExpandedHistory, conversationId: string, matches: readonly Match[]): Place {
   const own = matches.filter(({ session }) => session.session.agent?.conversationId === conversationId);
-  const going = longest(own.filter((match) => isBeginning(match, asked)));
-  if (going !== undefined) return { kind: 'known', match: going };
-  const main = mainOf(own, asked);
-  const telling = named(asked, matches);
-  const isGoing = (match: Match): boolean =>
-    isSure(match) || (telling.includes(match) && isBeginning(match, asked));
-  const unclaimed = longest(matches.filter((match) => isUnclaimed(match) && isGoing(match)));
-  if (unclaimed !== undefined) return claimed(unclaimed, asked, main);
+  const continued = longest(own.filter((match) => isBeginning(match, history)));
+  if (continued !== undefined) return { kind: 'known', match: continued };
+  const main = mainOf(own, history);
+  const namedMatches = matchesNamedIn(history, matches);
+  const canContinue = (match: Match): boolean =>
+    isSure(match) || (namedMatches.includes(match) && isBeginning(match, history));
+  const unclaimed = longest(matches.filter((match) => isUnclaimed(match) && canContinue(match)));
+  if (unclaimed !== undefined) return claimed(unclaimed, history, main);
   if (main === undefined) {
-    const origin = longest(telling) ?? longest(matches.filter(hasAnswer));
+    const origin = longest(namedMatches) ?? longest(matches.filter(hasAnswer));
     return newSession({ conversationId }, origin);
   }
-  if (asked.isCut || own.some((match) => telling.includes(match)))
+  if (history.isCut || own.some((match) => namedMatches.includes(match)))
     return newSession({ conversationId }, main);
-  const isCalled = parentOf(asked, own) !== undefined;
-  if (!isCalled && hasSystemText(main, asked)) return { kind: 'known', match: main };
-  if (!isCalled && !isSubagents(asked)) return newSession({ conversationId }, main);
+  const isCalledHere = parentOf(history, own) !== undefined;
+  if (!isCalledHere && hasSystemText(main, history)) return { kind: 'known', match: main };
+  if (!isCalledHere && !isSubagents(history)) return newSession({ conversationId }, main);
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
 }
 
 /**
- * Returns whether the request is a subagent's. A subagent has tools and begins with its task; a chat in another mode
- * (Ask, Edit) lacks tools or has a history.
+ * Returns whether the request looks like a subagent's first one, with tools and without answers. A chat in another mode
+ * (Ask, Edit) lacks tools or already has answers.
  */
-function isSubagents({ tools, messages }: Asked): boolean {
+function isSubagents({ tools, messages }: ExpandedHistory): boolean {
   return tools.length > 0 && !messages.some(({ role }) => role === 'assistant');
 }
 
 /** Returns the place in a session that began while the host gave no id. */
-function claimed(match: Match, { conversationId, systemText }: Asked, main: Match | undefined): Place {
+function claimed(
+  match: Match,
+  { conversationId, systemText }: ExpandedHistory,
+  main: Match | undefined,
+): Place {
   const isSubagent = main !== undefined && systemTextOf(main.session.entries) !== systemText;
   const learned = {
     ...(conversationId !== undefined && { conversationId }),
@@ -98,24 +102,24 @@ function claimed(match: Match, { conversationId, systemText }: Asked, main: Matc
   return { kind: 'known', match, learned };
 }
 
-function withoutId(asked: Asked, matches: readonly Match[]): Place {
-  const telling = named(asked, matches);
-  if (telling.length > 0) {
-    const going = longest(telling.filter((match) => isBeginning(match, asked)));
-    return going ? { kind: 'known', match: going } : newSession({}, longest(telling));
+function withoutId(history: ExpandedHistory, matches: readonly Match[]): Place {
+  const namedMatches = matchesNamedIn(history, matches);
+  if (namedMatches.length > 0) {
+    const continued = longest(namedMatches.filter((match) => isBeginning(match, history)));
+    return continued ? { kind: 'known', match: continued } : newSession({}, longest(namedMatches));
   }
   const sure = matches.filter(isSure);
   const most = Math.max(...sure.map(({ prefix }) => prefix));
   const [first, ...others] = sure.filter(({ prefix }) => prefix === most);
   if (first !== undefined)
     return others.length === 0 ? { kind: 'known', match: first } : newSession({}, others.at(-1));
-  if (asked.tools.length === 0) return { kind: 'nowhere' };
-  const parent = parentOf(asked, matches)?.session.id;
+  if (history.tools.length === 0) return { kind: 'nowhere' };
+  const parent = parentOf(history, matches)?.session.id;
   return { kind: 'new', links: parent === undefined ? {} : { parent } };
 }
 
 /** Returns the session whose last, unanswered call has the request's task, word for word, as an argument. */
-function parentOf({ messages }: Asked, matches: readonly Match[]): Match | undefined {
+function parentOf({ messages }: ExpandedHistory, matches: readonly Match[]): Match | undefined {
   const task = messages.findLast(({ role }) => role === 'user');
   const written = JSON.stringify(task === undefined ? '' : wordsAsked(wholeText(task)));
   if (written === '""') return undefined;
@@ -130,7 +134,7 @@ function newSession(links: AgentLinks, origin: Match | undefined): Place {
 }
 
 /** Returns the sessions that the marker names, or else those that know a call of the request. */
-function named({ marker, messages }: Asked, matches: readonly Match[]): readonly Match[] {
+function matchesNamedIn({ marker, messages }: ExpandedHistory, matches: readonly Match[]): readonly Match[] {
   const marked = matches.filter(({ session }) => session.id === marker);
   if (marked.length > 0) return marked;
   const ids = new Set(messages.flatMap(callIdsOf));
@@ -148,7 +152,7 @@ function callIdsOf(message: Message): readonly string[] {
  * Returns whether a session that the request names begins as the request does: one contains the other whole, or all
  * messages before the first answer are equal.
  */
-export function isBeginning(match: Match, { messages }: Asked): boolean {
+export function isBeginning(match: Match, { messages }: ExpandedHistory): boolean {
   const { prefix, branch } = match;
   const isAsked = prefix === messages.length || branch[prefix]?.message.role === 'assistant';
   const isAnswered = branch.slice(0, prefix).some(isAnswer);
@@ -156,24 +160,24 @@ export function isBeginning(match: Match, { messages }: Asked): boolean {
 }
 
 /**
- * Returns whether a match is certain. Chats can begin with the same words, so a match needs the whole session or an
- * answer of the model. Forgotten messages could match any chat.
+ * Returns whether a match is certain. Since chats can begin with the same words, the common beginning must include an
+ * answer of the model or the whole session. Forgotten messages don't count, as they could match any chat.
  */
 function isSure(match: Match): boolean {
   const { prefix, branch } = match;
-  const isWhole = prefix === branch.length && branch.every(isTold);
+  const isWhole = prefix === branch.length && branch.every(isKept);
   return prefix > 0 && (isWhole || hasAnswer(match));
 }
 
 function hasAnswer({ branch, prefix }: Match): boolean {
-  return branch.slice(0, prefix).some((logged) => isAnswer(logged) && isTold(logged));
+  return branch.slice(0, prefix).some((logged) => isAnswer(logged) && isKept(logged));
 }
 
 function isAnswer({ message }: LoggedMessage): boolean {
   return message.role === 'assistant';
 }
 
-function isTold({ message }: LoggedMessage): boolean {
+function isKept({ message }: LoggedMessage): boolean {
   return !isForgotten(message);
 }
 
@@ -182,12 +186,12 @@ function isUnclaimed({ session }: Match): boolean {
 }
 
 /** Returns the chat's own session, never a subagent's. Prefers sessions with the same system text, then the newest. */
-function mainOf(own: readonly Match[], asked: Asked): Match | undefined {
+function mainOf(own: readonly Match[], history: ExpandedHistory): Match | undefined {
   const mains = own.filter(({ session }) => session.session.agent?.parent === undefined);
-  return mains.findLast((match) => hasSystemText(match, asked)) ?? mains.at(-1);
+  return mains.findLast((match) => hasSystemText(match, history)) ?? mains.at(-1);
 }
 
-function hasSystemText({ session }: Match, { systemText }: Asked): boolean {
+function hasSystemText({ session }: Match, { systemText }: ExpandedHistory): boolean {
   return systemTextOf(session.entries) === systemText;
 }
 

@@ -3,10 +3,10 @@ import type { Message } from '../log/message.ts';
 /**
  * The port for a host that sends its whole history with each request and lets it be changed, such as Claude Code. `M`
  * is the host's message type. `HostHistory` keeps the session; a format only converts: host's messages → pieces → log
- * entries → projection → host's messages. A format must keep three rules. A piece's key is the same in every request
- * and process that has the message. What no piece covers (reminders before the first words, thinking, signatures, cache
- * marks) stays in the message. `write` is never called for a message whose pieces are unchanged, so that message is
- * sent as the very object that came.
+ * entries → projection → host's messages. A format must keep two rules: a piece's key is the same in every request and
+ * process that has the message, and content that no piece covers (reminders before the first words, thinking,
+ * signatures, cache marks) stays in the message. `write` is only called for a message with a changed piece; all other
+ * messages are sent as the received objects.
  */
 export interface HostFormat<M> {
   /**

@@ -17,17 +17,17 @@ export interface SavedHistory {
   readonly entries: readonly Entry[];
 }
 
-interface Known {
+interface KnownMessage {
   readonly id: MessageId;
   readonly key: string;
 }
 
-interface ToldPiece {
+interface KeyedPiece {
   readonly piece: Piece;
   readonly key: string;
 }
 
-interface Told<M> {
+interface ReceivedMessage<M> {
   readonly message: M;
   readonly ids: readonly MessageId[];
 }
@@ -38,15 +38,15 @@ export class HostHistory<M extends object> {
   readonly #fold = new SessionFold();
   readonly #numbers: EntryNumbers;
   /** The live branch. */
-  #known: Known[] = [];
-  #told: readonly Told<M>[] = [];
+  #known: KnownMessage[] = [];
+  #received: readonly ReceivedMessage<M>[] = [];
   readonly #toolNames = new Map<string, string>();
   /** Caches pieces, as each request is read more than once. */
-  readonly #pieces = new WeakMap<M, readonly ToldPiece[]>();
+  readonly #pieces = new WeakMap<M, readonly KeyedPiece[]>();
   /** The saved history, until the first request comes in. */
   #saved: SavedHistory | undefined;
   /** All entries except messages. */
-  readonly #own: Entry[] = [];
+  readonly #ownEntries: Entry[] = [];
 
   constructor(format: HostFormat<M>, saved?: SavedHistory) {
     this.#format = format;
@@ -66,8 +66,8 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Returns how many of a request's first messages this history has; undefined if the request is another
-   * conversation's.
+   * Returns how many of a request's first pieces this history has; undefined if the request belongs to another
+   * conversation.
    */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
@@ -79,8 +79,8 @@ export class HostHistory<M extends object> {
   }
 
   /**
-   * Adds the messages of a request, and returns the new ones. Where messages differ from the known ones, rewinds to
-   * there first.
+   * Adds the messages of a request, and returns the new ones. If messages differ from the known ones, first rewinds to
+   * the first difference.
    */
   take(messages: readonly M[], now: number): readonly SessionMessage[] {
     const pieces = messages.map((message, at) => this.#piecesOf(message, at));
@@ -94,7 +94,7 @@ export class HostHistory<M extends object> {
     this.#known.length = prefix;
     const added = all.slice(prefix).map((each) => this.#addMessage(each, now));
     let at = 0;
-    this.#told = messages.map((message, index) => {
+    this.#received = messages.map((message, index) => {
       const ids = this.#known.slice(at, (at += pieces[index]?.length ?? 0)).map(({ id }) => id);
       return { message, ids };
     });
@@ -104,32 +104,32 @@ export class HostHistory<M extends object> {
   append(draft: Draft, now: number): Entry {
     const entry = this.#numbers.finish(draft, now);
     this.#fold.add(entry);
-    this.#own.push(entry);
+    this.#ownEntries.push(entry);
     return entry;
   }
 
-  /** Returns the messages to send. Without compactions and exclusions, these are the very objects that came. */
+  /** Returns the messages to send. Without compactions and exclusions, they are the received objects themselves. */
   project(): readonly M[] {
     if (liveCompactions(this.session).length === 0 && this.session.excludedIds.size === 0)
-      return this.#told.map(({ message }) => message);
+      return this.#received.map(({ message }) => message);
     return this.#written(projectSession(this.session));
   }
 
   /** The history to keep; undefined if there is nothing to keep. */
   get saved(): SavedHistory | undefined {
     if (this.#saved !== undefined) return this.#saved;
-    const gone = new Set(
+    const superseded = new Set(
       this.session.compactions.flatMap(({ entry, state }) => (state === 'superseded' ? [entry.id] : [])),
     );
-    const entries = this.#own.filter(({ kind, id }) => kind !== 'rewind' && !gone.has(id));
+    const entries = this.#ownEntries.filter(({ kind, id }) => kind !== 'rewind' && !superseded.has(id));
     if (entries.length === 0) return undefined;
-    const named = new Set(entries.flatMap(namedBy));
-    const newest = this.#known.findLastIndex(({ id }) => named.has(id));
+    const referred = new Set(entries.flatMap(messagesOf));
+    const newest = this.#known.findLastIndex(({ id }) => referred.has(id));
     return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
   }
 
   /** Returns the length of the common beginning. Reads only the first messages of another conversation. */
-  #prefixIn(messages: readonly M[], known: readonly Known[]): number {
+  #prefixIn(messages: readonly M[], known: readonly KnownMessage[]): number {
     let prefix = 0;
     for (const [at, message] of messages.entries())
       for (const { key } of this.#piecesOf(message, at)) {
@@ -139,8 +139,8 @@ export class HostHistory<M extends object> {
     return prefix;
   }
 
-  #piecesOf(message: M, at: number): readonly ToldPiece[] {
-    const read = (): readonly ToldPiece[] =>
+  #piecesOf(message: M, at: number): readonly KeyedPiece[] {
+    const read = (): readonly KeyedPiece[] =>
       this.#format.read(message, at).map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
     const pieces = this.#pieces.get(message) ?? read();
     this.#pieces.set(message, pieces);
@@ -148,19 +148,19 @@ export class HostHistory<M extends object> {
   }
 
   /** Restores a saved history. Drops texts that were made from a missing message. */
-  #restore(saved: SavedHistory, told: readonly ToldPiece[], now: number): void {
-    const prefix = commonPrefix(told, knownOf(saved));
+  #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): void {
+    const prefix = commonPrefix(pieces, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);
-    for (const [at, [id]] of standing.entries()) this.#addMessage(told[at] as ToldPiece, now, id);
+    for (const [at, [id]] of standing.entries()) this.#addMessage(pieces[at] as KeyedPiece, now, id);
     const ids = new Set(standing.map(([id]) => id));
     for (const entry of standingEntries(saved, ids)) {
       this.#fold.add(entry);
-      this.#own.push(entry);
+      this.#ownEntries.push(entry);
     }
   }
 
-  #addMessage({ piece, key }: ToldPiece, now: number, known?: MessageId): SessionMessage {
-    const message = this.#named(piece.message());
+  #addMessage({ piece, key }: KeyedPiece, now: number, known?: MessageId): SessionMessage {
+    const message = this.#withToolName(piece.message());
     const entry: Entry =
       known === undefined
         ? this.#numbers.finish({ kind: 'message', message }, now)
@@ -170,7 +170,7 @@ export class HostHistory<M extends object> {
   }
 
   /** Returns a result with its tool's name, which hosts give only with the call. */
-  #named(message: Message): Message {
+  #withToolName(message: Message): Message {
     for (const { callId, name } of toolCallsOf(message)) this.#toolNames.set(callId, name);
     return message.role === 'tool' && message.toolName === ''
       ? { ...message, toolName: this.#toolNames.get(message.callId) ?? '' }
@@ -181,25 +181,26 @@ export class HostHistory<M extends object> {
     const nowOf = fatesIn(context, this.session);
     const notes = context.find(({ message }) => isRecord(message))?.message;
     const out: M[] = [];
-    let isTold = notes === undefined;
+    let hasNotes = notes === undefined;
     const push = (message: M): void => {
       const last = out.at(-1);
       const joined = last === undefined ? undefined : this.#format.join(last, message);
       if (joined === undefined) out.push(message);
       else out[out.length - 1] = joined;
     };
-    for (const [at, { message, ids }] of this.#told.entries()) {
+    for (const [at, { message, ids }] of this.#received.entries()) {
       const now = ids.map(nowOf);
-      const isLeft = now.length > 0 && now.every(({ kind }) => kind === 'gone');
+      const isGone = now.length > 0 && now.every(({ kind }) => kind === 'gone');
       const written = now.every(({ kind }) => kind === 'same')
         ? message
         : this.#format.write(message, now, at);
-      const tells =
+      // The notes come before the first message that stands, or before a first message that may not open the history.
+      const isAfterNotes =
         written !== undefined &&
-        ((ids.length > 0 && !isLeft) || (out.length === 0 && !this.#format.mayOpen(written)));
-      if (tells && !isTold && notes !== undefined) {
+        ((ids.length > 0 && !isGone) || (out.length === 0 && !this.#format.mayOpen(written)));
+      if (isAfterNotes && !hasNotes && notes !== undefined) {
         push(this.#format.notes(notes));
-        isTold = true;
+        hasNotes = true;
       }
       if (written !== undefined) push(written);
     }
@@ -219,22 +220,22 @@ export function standingEntries(
   return firstGone < 0 ? entries : entries.slice(0, firstGone);
 }
 
-function knownOf({ messages }: SavedHistory): readonly Known[] {
+function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {
   return messages.map(([id, key]) => ({ id, key }));
 }
 
-function commonPrefix(told: readonly ToldPiece[], known: readonly Known[]): number {
-  const at = known.findIndex(({ key }, index) => key !== told[index]?.key);
+function commonPrefix(pieces: readonly KeyedPiece[], known: readonly KnownMessage[]): number {
+  const at = known.findIndex(({ key }, index) => key !== pieces[index]?.key);
   return at < 0 ? known.length : at;
 }
 
-/** Returns the messages that an entry refers to and can't do without. */
+/** Returns the messages without which an entry can't be restored. */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
 }
 
-function namedBy(entry: Entry): readonly MessageId[] {
+function messagesOf(entry: Entry): readonly MessageId[] {
   const replaced = entry.kind === 'compaction' ? entry.replaced.map(({ id }) => id) : [];
   return [...neededBy(entry), ...replaced];
 }
@@ -243,8 +244,8 @@ const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };
 
 /**
- * Returns a function that tells what became of each message. A message that holds only reasoning is not projected but
- * stays.
+ * Returns a function that returns the state of each message in the context. A message with only reasoning is not in the
+ * context, but counts as unchanged.
  */
 function fatesIn(context: Context, session: Session): (id: MessageId) => PieceNow {
   const { replaced, folded } = treatmentsOf(session);

@@ -6,7 +6,7 @@ import { chatIdOf, newestMarker, readRequest, type AgentHistory } from './agentH
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
-import { expanded, findSession, type Asked, type Match } from './findSession.ts';
+import { expand, findSession, type ExpandedHistory, type Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
 import { newMessages, rewound } from './newMessages.ts';
 import { wholeText } from './sameMessage.ts';
@@ -33,7 +33,7 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 
 /**
  * Returns whether the session of the request's chat is open. If only a subagent's session were open, the chat would
- * begin anew.
+ * begin notSummarized.
  */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
   const conversationId = chatIdOf(request);
@@ -44,50 +44,54 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
 }
 
 /**
- * Maps a request of the editor's agent to entries of the sessions' logs. `sessions` holds only the agent's, the last
- * used one at the end. Once these entries are appended, the session without its compactions equals the host's history.
+ * Maps a request of the editor's agent to entries for the log of its session. `sessions` holds only sessions of the
+ * agent, the last used one at the end. Once the entries are appended, the session without its compactions equals the
+ * host's history.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
   const history = readRequest(request);
-  const asked = expanded(history, sessions);
-  if (isSummaryRequest(history)) return summaryOutcome(asked, sessions);
-  const place = findSession(asked, sessions);
+  const expandedHistory = expand(history, sessions);
+  if (isSummaryRequest(history)) return summaryOutcome(expandedHistory, sessions);
+  const place = findSession(expandedHistory, sessions);
   switch (place.kind) {
     case 'nowhere':
       return { kind: 'utility' };
     case 'known':
-      return step(asked, place.match, place.learned);
+      return step(expandedHistory, place.match, place.learned);
     case 'new':
-      return begun(asked, place.links);
+      return newSession(expandedHistory, place.links);
   }
 }
 
 /** Returns a step of an existing session. */
-function step(asked: Asked, match: Match, learned: AgentLinks | undefined): AgentOutcome {
+function step(expandedHistory: ExpandedHistory, match: Match, learned: AgentLinks | undefined): AgentOutcome {
   const { session } = match;
   const drafts: readonly Draft[] = [
     ...(learned ? [{ kind: 'session' as const, agent: learned }] : []),
     ...rewound(match),
-    ...settingDrafts(asked, session.entries),
-    ...newMessages(asked, match, match.prefix),
+    ...settingDrafts(expandedHistory, session.entries),
+    ...newMessages(expandedHistory, match, match.prefix),
   ];
-  return { kind: 'known', sessionId: session.id, step: stepName(asked, match), drafts };
+  return { kind: 'known', sessionId: session.id, step: stepName(expandedHistory, match), drafts };
 }
 
-function stepName({ messages }: Asked, { branch, prefix }: Match): 'append' | 'retry' | 'rewind' | 'restart' {
+function stepName(
+  { messages }: ExpandedHistory,
+  { branch, prefix }: Match,
+): 'append' | 'retry' | 'rewind' | 'restart' {
   if (prefix === messages.length) return 'retry';
   if (prefix === branch.length) return 'append';
   return branch.slice(0, prefix).some(({ message }) => message.role === 'assistant') ? 'rewind' : 'restart';
 }
 
 /**
- * Returns a new session. Pins a subagent's task, since nothing else keeps a text that a model wrote, and takes the
- * title from it.
+ * Returns a new session. A subagent's session is named after its task, and the task is pinned, since compactions keep
+ * the person's words but not this text by a model.
  */
-function begun(asked: Asked, links: AgentLinks): AgentOutcome {
-  const { messages } = asked;
+function newSession(expandedHistory: ExpandedHistory, links: AgentLinks): AgentOutcome {
+  const { messages } = expandedHistory;
   const { parent, continues } = links;
-  const settings = settingDrafts(asked, []);
+  const settings = settingDrafts(expandedHistory, []);
   const task = parent === undefined ? -1 : taskOf(messages);
   const title = titleOf(wordsAsked(messages[task] ? wholeText(messages[task]) : ''));
   return {

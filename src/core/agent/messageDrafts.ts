@@ -9,7 +9,7 @@ import {
 import { asForeignSummary, isSummary } from './conversationSummary.ts';
 import { clientText, hasUserRequest, isRequestAlone, splitUserText } from './userText.ts';
 
-/** The new messages and those before them, which can show who wrote a text. */
+/** A history with new messages. The messages before them help to tell who wrote a text. */
 export interface NewMessages {
   /** The whole history. */
   readonly messages: readonly Message[];
@@ -26,20 +26,28 @@ export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessa
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
   const dated = messages.findIndex(isDated);
-  const isFramed = messages.some((message) => hasRequest(message) && !isBare(message));
-  const isParticipants = (asked: Message | undefined, told: Message | undefined): boolean =>
-    isFramed && asked !== undefined && isBare(asked) && isPlainAnswer(told) && isModels?.(told) !== true;
+  const isFramed = messages.some((message) => hasRequest(message) && !isRequestOnly(message));
+  const isParticipants = (question: Message | undefined, answer: Message | undefined): boolean =>
+    isFramed &&
+    question !== undefined &&
+    isRequestOnly(question) &&
+    isPlainAnswer(answer) &&
+    isModels?.(answer) !== true;
   return messages.slice(from).map((message, index): Draft => {
     const at = from + index;
     switch (message.role) {
       case 'user': {
-        const isHooks = at < dated && !isSummary(message);
-        const isClients = isSubagent || isHooks || isParticipants(message, messages[at + 1]);
-        return { kind: 'message', message: isClients ? asClients(message) : told(message, isTagged) };
+        const isFromHook = at < dated && !isSummary(message);
+        const isClientText = isSubagent || isFromHook || isParticipants(message, messages[at + 1]);
+        return {
+          kind: 'message',
+          message: isClientText ? asClients(message) : splitMessage(message, isTagged),
+        };
       }
       case 'assistant': {
         const last = messages[at - 1];
-        const isParticipant = (isTagged && isPlain(last, messages[at - 2])) || isParticipants(last, message);
+        const isParticipant =
+          (isTagged && isUntagged(last, messages[at - 2])) || isParticipants(last, message);
         return { kind: 'message', message: isParticipant ? asParticipants(message) : message };
       }
       default:
@@ -61,9 +69,10 @@ function isDated({ role, parts: [part] }: Message): boolean {
 }
 
 /**
- * Returns whether a request has no frame: the host frames requests to the agent, but not those to a chat participant.
+ * Returns whether a message is only a request: the host puts a frame around requests to the agent, but not to a chat
+ * participant.
  */
-function isBare(message: Message): boolean {
+function isRequestOnly(message: Message): boolean {
   const [part] = message.parts;
   return (
     hasRequest(message) && message.parts.length === 1 && part?.type === 'text' && isRequestAlone(part.text)
@@ -75,15 +84,15 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
 }
 
 /**
- * Returns whether the last message, after a whole turn, is neither a request to the agent nor a block of the host's.
+ * Returns whether the last message begins a turn and is neither a request to the agent nor a block of the host's.
  */
-function isPlain(last: Message | undefined, before: Message | undefined): boolean {
+function isUntagged(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];
   if (last?.role !== 'user' || before?.role === 'tool' || part?.type !== 'text') return false;
   return !hasRequest(last) && !part.text.trimStart().startsWith('<');
 }
 
-function told(message: UserMessage, isTagged: boolean): UserMessage {
+function splitMessage(message: UserMessage, isTagged: boolean): UserMessage {
   const parts = message.parts.flatMap((part, at): readonly UserPart[] => {
     if (part.type !== 'text') return [part];
     return at === 0 && isSummary(message) ? [asForeignSummary(part)] : splitUserText(part.text, isTagged);

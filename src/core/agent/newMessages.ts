@@ -1,6 +1,6 @@
 import type { Draft } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
-import type { Asked, Match } from './findSession.ts';
+import type { ExpandedHistory, Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
 import { compareMessages } from './sameMessage.ts';
 
@@ -16,7 +16,11 @@ function isSpoken({ role, parts }: Message): boolean {
 }
 
 /** Returns the log entries for a history's messages from an index on. */
-export function newMessages({ messages }: Asked, { session }: Match, from: number): readonly Draft[] {
+export function newMessages(
+  { messages }: ExpandedHistory,
+  { session }: Match,
+  from: number,
+): readonly Draft[] {
   const isSubagent = session.session.agent?.parent !== undefined;
   const isModels = (answer: Message): boolean =>
     session.session.allMessages.some(

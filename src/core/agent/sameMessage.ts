@@ -11,7 +11,7 @@ export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
  * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged text was
- * forgotten, so that only its surroundings can tell.
+ * forgotten, so that only the messages around it can decide.
  */
 export function compareMessages(
   host: Message,
@@ -51,10 +51,10 @@ function hasSameCallId(host: Message, logged: Message): boolean {
   return host.role !== 'tool' || (logged.role === 'tool' && host.callId === logged.callId);
 }
 
-/** Compares the text. A host may trim an answer, or merge its pieces; neither is an edit. */
+/** Compares texts and images. A host may trim an answer or merge its pieces, which is no edit. */
 function hasSameContents(host: Message, logged: Message): boolean {
-  const [told, known] = [wholeText(host), wholeText(logged)];
-  const isSameText = told === known || (host.role === 'assistant' && told.trim() === known.trim());
+  const [sent, known] = [wholeText(host), wholeText(logged)];
+  const isSameText = sent === known || (host.role === 'assistant' && sent.trim() === known.trim());
   return isSameText && hasSameImages(host, logged);
 }
 
@@ -86,31 +86,31 @@ function hasSameCalls(host: Message, logged: Message, secrets: MarkedSecrets): b
 function isSameCall(host: ToolCallPart, logged: ToolCallPart | undefined, secrets: MarkedSecrets): boolean {
   if (logged === undefined || host.callId !== logged.callId || host.name !== logged.name) return false;
   if (host.arguments === logged.arguments) return true;
-  return ordered(host.arguments) === orderedOnce(logged, secrets);
+  return withSortedKeys(host.arguments) === sortedArguments(logged, secrets);
 }
 
 /**
  * Returns a call's arguments with sorted keys. Caches them if no secret is filled in, as every request compares all
  * logged calls.
  */
-function orderedOnce(call: ToolCallPart, secrets: MarkedSecrets): string {
+function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
   return call.arguments.includes('[secret: ')
-    ? ordered(withValues(call.arguments, secrets))
-    : orderedCall(call);
+    ? withSortedKeys(withValues(call.arguments, secrets))
+    : cachedSortedArguments(call);
 }
 
-const orderedCall = remembered((call: ToolCallPart) => ordered(call.arguments));
+const cachedSortedArguments = remembered((call: ToolCallPart) => withSortedKeys(call.arguments));
 
 /** Returns JSON without white space and with sorted keys; other text unchanged. */
-export function ordered(json: string): string {
+export function withSortedKeys(json: string): string {
   try {
-    return JSON.stringify(JSON.parse(json === '' ? '{}' : json), inOrder);
+    return JSON.stringify(JSON.parse(json === '' ? '{}' : json), sortKeys);
   } catch {
     return json;
   }
 }
 
-function inOrder(_key: string, value: unknown): unknown {
+function sortKeys(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -3,7 +3,14 @@ import { toolCallsOf, type Message } from '../log/message.ts';
 import type { AgentHistory } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession } from './agentOutcome.ts';
 import { branchOf } from './branch.ts';
-import { findSession, isBeginning, matchOf, type Asked, type Match, type Place } from './findSession.ts';
+import {
+  findSession,
+  isBeginning,
+  matchOf,
+  type ExpandedHistory,
+  type Match,
+  type Place,
+} from './findSession.ts';
 import { newMessages, rewound } from './newMessages.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
@@ -34,9 +41,9 @@ export function isSummaryRequest({ systemText, conversationId, messages }: Agent
  * Maps a request for a summary, which ends with the summarizer's task. Before the task it has the history with the
  * newest messages, but without markers and without the host's context before the person's first words.
  */
-export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]): AgentOutcome {
-  const told = { ...asked, messages: asked.messages.slice(0, -1), tools: [] };
-  const histories = [told, ...sessions.flatMap((session) => withOpening(told, session))];
+export function summaryOutcome(request: ExpandedHistory, sessions: readonly AgentSession[]): AgentOutcome {
+  const withoutTask = { ...request, messages: request.messages.slice(0, -1), tools: [] };
+  const histories = [withoutTask, ...sessions.flatMap((session) => withOpening(withoutTask, session))];
   const found = histories.map((history) => ({ history, place: findSession(history, sessions) }));
   const best =
     found.find(({ place }) => place.kind === 'known') ?? found.find(({ place }) => place.kind === 'new');
@@ -44,21 +51,25 @@ export function summaryOutcome(asked: Asked, sessions: readonly AgentSession[]):
   const session = sessions.find(({ id }) => id === sessionId);
   if (session === undefined || best === undefined) return { kind: 'summary', drafts: [] };
   const { history } = best;
-  return { kind: 'summary', sessionId: session.id, drafts: untold(history, matchOf(history, session)) };
+  return {
+    kind: 'summary',
+    sessionId: session.id,
+    drafts: unloggedDrafts(history, matchOf(history, session)),
+  };
 }
 
 /**
- * Returns the history with the session's opening messages put before it, if the first words are equal or forgotten.
- * Returns nothing if they differ.
+ * Returns the history with the session's opening messages before it, once for each opening message that equals the
+ * history's first message or is forgotten.
  */
-function withOpening(asked: Asked, session: AgentSession): readonly Asked[] {
+function withOpening(history: ExpandedHistory, session: AgentSession): readonly ExpandedHistory[] {
   const branch = branchOf(session);
   const answered = branch.findIndex(({ message }) => message.role === 'assistant');
   const opening = (answered < 0 ? branch : branch.slice(0, answered)).map(({ message }) => message);
-  const [first] = asked.messages;
+  const [first] = history.messages;
   return opening.flatMap((one, at) => {
     if (at === 0 || !first || compareMessages(first, one, session.secrets) === 'other') return [];
-    return [{ ...asked, messages: [...opening.slice(0, at), ...asked.messages] }];
+    return [{ ...history, messages: [...opening.slice(0, at), ...history.messages] }];
   });
 }
 
@@ -68,21 +79,21 @@ function sessionOf(place: Place): string | undefined {
 }
 
 /**
- * Returns entries for messages that only a summary request has shown so far. The summarizer may get shortened messages.
- * If it contains later messages of the session, only what follows the newest of them is new. A turn may continue while
- * a summary is requested in the background; its messages stay.
+ * Returns entries for messages that only a summary request has shown so far. It may contain shortened messages, which
+ * must not count as edits: if it also contains later messages of the session, only the messages after the session's
+ * newest one are new. A turn may continue while a summary is requested in the background; the turn's messages stay.
  */
-function untold(asked: Asked, match: Match): readonly Draft[] {
+function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[] {
   const { branch, prefix } = match;
-  const isWhole = prefix > 0 && prefix === asked.messages.length;
+  const isWhole = prefix > 0 && prefix === history.messages.length;
   if (isWhole && !branch.slice(prefix).some(({ message }) => message.role === 'user')) return [];
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
-  if (isBeginning(match, asked) && !asked.messages.slice(prefix).some(isKnown))
-    return [...rewound(match), ...newMessages(asked, match, prefix)];
+  if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
+    return [...rewound(match), ...newMessages(history, match, prefix)];
   const tip = new Set(branch.slice(-1).flatMap(({ message }) => keysOf(message)));
-  const at = asked.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
-  return at < 0 ? [] : newMessages(asked, match, at + 1);
+  const at = history.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
+  return at < 0 ? [] : newMessages(history, match, at + 1);
 }
 
 /** Returns keys that identify a message even when its text is shortened: its call ids, or else its text. */

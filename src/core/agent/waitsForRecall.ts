@@ -1,6 +1,6 @@
 import { toolCallsOf } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
-import { ordered } from './sameMessage.ts';
+import { withSortedKeys } from './sameMessage.ts';
 
 /** The recall tool's own name, and the reference name that Copilot's harness calls it by. */
 const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
@@ -21,8 +21,8 @@ export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: u
   const later = messages.slice(at + 1);
   if (later.some(({ message }) => message.role === 'user')) return false;
   const answered = new Set(later.map(({ message }) => (message.role === 'tool' ? message.callId : '')));
-  const written = ordered(JSON.stringify(input));
+  const written = withSortedKeys(JSON.stringify(input));
   return toolCallsOf(newest.message).some(
-    (call) => isRecall(call.name) && !answered.has(call.callId) && ordered(call.arguments) === written,
+    (call) => isRecall(call.name) && !answered.has(call.callId) && withSortedKeys(call.arguments) === written,
   );
 }

@@ -31,7 +31,7 @@ const LONGEST_TEXT = 5000;
 const ASKS_OR_INTRODUCES = /[?？]["')\]」』]*$|^¿|[:：]$/;
 /** The kinds in the order in which they are tried. */
 const KINDS = ['correction', 'constraint', 'decision'] as const;
-/** Matches a chat command and marks of emphasis. */
+/** Matches a chat command, and Markdown's marks of emphasis. */
 const DECORATION = /^\/[\w-]+ |\*{1,3}|_{2,3}/g;
 /** Matches words without their apostrophe, such as `dont` and `lets`. */
 const NO_APOSTROPHE =
@@ -41,7 +41,7 @@ const NO_APOSTROPHE =
  * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
  * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
  * Questions, reports, code and pasted text never count. There are few cues, each of which is right nine times in ten in
- * typed text. Statements without a cue (`British spelling in the UI`) are left to the story.
+ * typed text. Statements without a cue (`British spelling in the UI`) are not found.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
@@ -55,7 +55,7 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   return [...found.values()];
 }
 
-/** Returns whether a person typed the whole text, judging by its length and lines; other texts were mostly pasted. */
+/** Returns whether a person typed the whole text, judged by its length and lines. Other texts were mostly pasted. */
 export function looksTyped(text: string): boolean {
   return text.length <= LONGEST_TYPED && !PROGRAM_OUTPUT.test(text);
 }

@@ -7,16 +7,16 @@ export const LEAST_EXCERPT = 120;
 /** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
 const TELLING_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
-/** The share of its room from which an excerpt is long enough, given that cuts fall between lines and words. */
+/** An excerpt that fills this share of its room is long enough, as cuts fall between lines and words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
 /** With room for fewer characters, only the address is given. */
 const LEAST_CHARACTERS = 40;
 
 /**
- * Returns head and tail of a text. Between them are a line that says what is missing and where to find it (`[… 620
- * lines left out · recall m42 …]`) and the important lines. At most `maxTokens`; cut between lines where these are
- * short enough.
+ * Returns head and tail of a text in at most `maxTokens`, cut between lines where these are short enough. Between them
+ * are a line that says what is missing and where to find it (`[… 620 lines left out · recall m42 …]`) and the important
+ * lines.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
@@ -50,12 +50,12 @@ export interface ExcerptSource {
 
 /** Cuts a text to this many characters. `breaks` is its number of line breaks, counted once for all cuts. */
 function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characters: number): string {
-  const told = fitting(telling, characters * TELLING_SHARE);
-  const half = (characters - lengthOf(told)) / 2;
+  const important = fitting(telling, characters * TELLING_SHARE);
+  const half = (characters - lengthOf(important)) / 2;
   const headEnd = endOfWord(text, Math.floor(half));
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
-  const between = told.filter((line) => !head.includes(line) && !tail.includes(line));
+  const between = important.filter((line) => !head.includes(line) && !tail.includes(line));
   const ends = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - ends - between.length;
   const middle = `[… ${String(lines)} line${lines === 1 ? '' : 's'} left out · recall ${id} …]`;
@@ -63,7 +63,7 @@ function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characte
   return pieces.filter((piece) => piece !== '').join('\n');
 }
 
-/** Returns as many of the first lines as fit. */
+/** Returns the lines that fit, preferring the first ones. */
 function fitting(lines: readonly string[], characters: number): readonly string[] {
   const chosen: string[] = [];
   for (const line of lines) if (lengthOf([...chosen, line]) <= characters) chosen.push(line);
@@ -80,6 +80,7 @@ function lineBreaks(text: string): number {
   return breaks;
 }
 
+/** The number of characters around a cut that are searched for a line break or a space. */
 const NEAR = 200;
 
 /** Returns the end of a line, else of a word, at or shortly before the position. */

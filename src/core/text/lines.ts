@@ -1,12 +1,12 @@
 /** Matches every kind of line break: Unicode's newline functions (The Unicode Standard, 5.8). */
 const LINE_BREAK = /\r\n|[\n\v\f\r\u0085\u2028\u2029]/u;
 
-/** Splits a text at all kinds of line breaks, so that no line contains one that only some readers recognise. */
+/** Splits a text at all kinds of line breaks, also those that only some programs recognise. */
 export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }
 
-/** Cuts a text to at most `limit` characters between words, without an ellipsis, so that no name is cut in two. */
+/** Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const window = text.slice(0, limit + 1);
@@ -29,7 +29,7 @@ export function clipMiddle(text: string, most: number): string {
   return `${text.slice(0, most - tail)}\n[… ${String(left)} characters left out …]\n${text.slice(-tail)}`;
 }
 
-/** Collapses white space, so that the text can't imitate a line or a section of its own. */
+/** Collapses white space, so that the text can't imitate further lines or sections. */
 export function withSpacesFolded(text: string): string {
   return text.replaceAll(/[\s\u0085]+/gu, ' ').trim();
 }
@@ -64,15 +64,15 @@ function withoutOpenQuote(line: string): string {
   return closed;
 }
 
-/** Matches tags that a prompt or the record might contain. */
+/** Matches tags that a prompt or the notes might contain. */
 const POSING_TAG =
   /<(\/?\s{0,3}[\w-]{0,40}(?:longthread|system|user|assistant|human|tool|instructions?|summary|record|ledger)[\w -]{0,40}>|\|[^|>]{1,40}\|>)/gi;
 const POSING_HEAD =
   /^(?:#{1,6}\s+|={3,}|-{3,}|>{1,3}\s|(?:system|user|assistant|human|developer)\s*[:：]\s*)+/i;
-/** The most nested tags that are removed. A text with more is not a person's and loses all its brackets. */
+/** The most nested tags that are removed. A text with more was not typed by a person and loses all its `<`. */
 const MOST_WRAPPINGS = 8;
 
-/** Quotes a line of the session so that it can't imitate a heading, a role or a system tag of the record. */
+/** Quotes a line of the session so that it can't imitate a heading, a role or a system tag of the notes. */
 export function quotedLine(text: string): string {
   let line = onOneLine(text);
   for (let round = 0; ; round++) {
@@ -85,7 +85,7 @@ export function quotedLine(text: string): string {
 /** Matches a terminal's colours, cursor moves and window titles (ECMA-48, 5.4 and 8.3.89). */
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
-/** Removes a terminal's escape sequences and anything that could imitate a tag of the record or a prompt. */
+/** Removes a terminal's escape sequences, and breaks tags that could imitate one of the notes or of a prompt. */
 export function contained(line: string): string {
   return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }
@@ -102,7 +102,7 @@ export function cited(source: string, text: string): string {
   return `${short}: “${quotedLine(text).replace(/[“”]/gu, '"')}”`;
 }
 
-/** Removes quotes, which could close one that the text before it left open. */
+/** Removes quotation marks, which could close a quotation that the text before left open. */
 export function unquoted(text: string): string {
   return text.replace(/["'`]/g, '');
 }

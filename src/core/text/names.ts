@@ -126,13 +126,13 @@ const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
 const SHORTEST_NAME = 3;
 const MOST_KNOWN = 100_000;
-/** The last piece that was tested for each hash, and the name found in it. */
+/** Caches for each hash the last piece that was tested, and the name found in it. */
 const known = new Map<number, { readonly piece: string; readonly name: string }>();
 
 /**
- * Takes the name in a piece of a run, if there is one. Equal pieces give the same string object, so that later
- * look-ups in maps are fast. When the cache is full, all of it is cleared. Its strings do not keep alive the
- * texts that they were cut from.
+ * Takes the name in a piece of a run, if there is one. The cache gives the same string object for equal pieces, so that
+ * later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does not keep the whole
+ * texts in memory.
  */
 function takeName(text: string, start: number, end: number, take: Take): void {
   if (end - start < SHORTEST_NAME) return;

@@ -44,7 +44,7 @@ const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
 const MARKED = /^\s*[~^]+$/u;
-/** Fewer frames are just a mention of a location. */
+/** Fewer frames only mention a location. */
 const LEAST_FRAMES = 2;
 /** The number of characters that are read of a line. */
 const LONGEST_LINE = 400;
@@ -63,7 +63,7 @@ interface Frame {
 export interface FramesOfTraces {
   /** The innermost frame in the project's code for each trace, which shows where the error came from. */
   readonly shown: ReadonlySet<number>;
-  /** All other frames. */
+  /** All lines of the other frames. */
   readonly leftOut: ReadonlySet<number>;
 }
 

@@ -9,14 +9,14 @@ const MOST_WIDTH = 130;
 /** A first line may be this much shorter, where a terminal put a mark before it. */
 const MARK_WIDTH = 2;
 /**
- * Matches the beginning of a new line: a list mark, a heading, a table row, a quote. Indented deeper than a list item
- * it is code.
+ * Matches a line that does not continue the line before: a list item, a heading, a table row, a quote, or code, which is
+ * indented deeper than a list item.
  */
 const OWN_LINE = /^(?:\s{4}|\s{0,3}(?:[-*+•‣–—#|>]|\d{1,3}[.)]\s|\[[ xX]\]))/u;
 
 /**
  * Joins lines that were only broken at a width: where the next line's first word would not have fitted into the
- * paragraph's width, and the next line does not begin a new one. Code stays as it is.
+ * paragraph's width, unless the next line is a list item, a heading or the like. Code stays as it is.
  */
 export function unwrapped(lines: readonly Line[]): readonly Line[] {
   // Joins the parts at the end: growing a text line by line would take quadratic time.

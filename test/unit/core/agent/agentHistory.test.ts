@@ -48,7 +48,7 @@ describe('The history in a request', () => {
     ]);
   });
 
-  it('keeps data that is text and empty results, but no result that says [interrupted]', () => {
+  it('keeps text in data parts and empty results, but drops results that are only [interrupted]', () => {
     const parts = [
       data('application/json', '{"a":1}'),
       data('text/plain', 'b'),

@@ -46,7 +46,7 @@ function newestId(sessions: AgentSessions): string {
 }
 
 describe('The host’s own summary request', () => {
-  it('belongs to the session whose history it contains, and adds what the log lacks', () => {
+  it('belongs to the session whose history it contains, and adds messages that the log lacks', () => {
     const sessions = waiting();
     const outcome = summarize(sessions, HISTORY);
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');

@@ -16,7 +16,7 @@ import {
 } from '../../../support/agentSessions.ts';
 
 describe('The session of a request', () => {
-  it('is a subagent’s without an id when its task is in a pending call', () => {
+  it('is a subagent’s, even without the chat’s id, when the task is in a pending call', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     const task = 'Search all "uses" of the port.';
@@ -47,7 +47,7 @@ describe('The session of a request', () => {
     assert.equal(id, 's1');
   });
 
-  it('is found by the longest common beginning when nothing else is left', () => {
+  it('is found by the longest common beginning when id, marker and calls are missing', () => {
     const sessions = new AgentSessions();
     sessions.ask(request(FIRST));
     sessions.answer('s1', answer('Done.'));
@@ -84,7 +84,7 @@ describe('The session of a request', () => {
     assert.deepEqual(sessions.sessions[1]?.session.agent, {});
   });
 
-  it('is not one whose other messages are all forgotten, even if it begins with the same context', () => {
+  it('is not a session whose messages after the context are all forgotten, even if it begins with the same context', () => {
     const sessions = new AgentSessions();
     sessions.ask(unnamed(request(FIRST)));
     sessions.answer('s1', answer('Done.'));
@@ -112,7 +112,7 @@ describe('The session of a request', () => {
     assert.equal(stepOf(sessions, [...history, asks('There.')]), 'append s1');
   });
 
-  it('is a new one, linked to one of two, when both have the same beginning and nothing else decides', () => {
+  it('is a new one when two sessions have the same beginning and nothing else decides, with a link to one of them', () => {
     const sessions = new AgentSessions();
     for (const conversationId of ['c1', 'c2']) {
       const { id } = sessions.ask(request(FIRST, { conversationId }));

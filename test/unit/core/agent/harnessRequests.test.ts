@@ -75,7 +75,7 @@ describe('Requests of Copilot’s harness', () => {
     }
   });
 
-  it('continue in the same session when the turn continued after the notes', () => {
+  it('stay in the same session when the turn continued after the notes', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT, TASK]));
     const notes = summarized(ours(sessions));
@@ -104,7 +104,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session when the summary is not ours, and count it as nobody’s words', () => {
+  it('begin a linked session when the summary is not ours, and don’t count the summary as the person’s words', () => {
     const sessions = begun();
     sessions.ask(asked([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(

@@ -136,7 +136,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual([first?.session.title, second?.session.title], ['One.', 'Two.']);
   });
 
-  it('stores system text and tools once per change, and a known set of tools only by its hash', () => {
+  it('stores system text and tools only when they change, and a known set of tools only by its hash', () => {
     const sessions = begun();
     const history = [...FIRST, CALLED, result('call_1', 'port 1')];
     const [count] = [sessions.entriesOf('s1').length];
@@ -177,7 +177,7 @@ describe('A request of the editor’s agent', () => {
     assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
   });
 
-  it('continues after the forgotten message, and does not log it again', () => {
+  it('continues the session after a forgotten message, and does not log the message again', () => {
     for (const ids of [['m6'], ['m3', 'm4', 'm6']]) {
       const { sessions, history } = answered();
       for (const id of ids) sessions.forget('s1', id);
@@ -217,7 +217,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(turn));
   });
 
-  it('keeps the agent’s own words its own: after a result, after the host’s own block, and with a call', () => {
+  it('does not take the agent’s answer for a participant’s after a result, after the host’s own block, or with a call', () => {
     for (const before of [
       [result('call_2', 'x'), userMessage('More of it.')],
       [result('call_2', 'x'), says('Seen.'), userMessage('<reminder>\nBe brief.\n</reminder>')],
@@ -235,7 +235,7 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(told?.parts[0], { type: 'text', text: 'I look.' });
   });
 
-  it('continues when the log has an [interrupted] that the host lacks', () => {
+  it('belongs to its session even when the log has an [interrupted] that the host lacks', () => {
     const sessions = begun();
     const text = [{ type: 'text', text: '[interrupted]' }] as const;
     sessions.append('s1', {

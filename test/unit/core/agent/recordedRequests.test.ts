@@ -48,7 +48,7 @@ describe('Requests recorded from the real editor', () => {
     assert.equal(sessions.ids.length, 1);
   });
 
-  it('contain only the person’s words as theirs', () => {
+  it('have only the person’s words as the person’s', () => {
     const sessions = new AgentSessions();
     sessions.ask(recorded('question'));
     const [system, environment, question] = sessions.messages('s1').map(personTextOf);
@@ -56,7 +56,7 @@ describe('Requests recorded from the real editor', () => {
     assert.match(question ?? '', /^Create a note\. SCRIPT: .*\]\]$/u);
   });
 
-  it('show a subagent’s session under its parent, with an id and without', () => {
+  it('begin a subagent’s session under its parent’s, with the chat’s id and without', () => {
     for (const name of ['named', 'nameless']) {
       const sessions = new AgentSessions();
       const whole = recorded('afterSubagent');

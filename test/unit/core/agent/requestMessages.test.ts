@@ -23,7 +23,7 @@ describe('A request of the editor’s agent that is passed on unchanged', () => 
     );
   });
 
-  it('includes data that is text, as a session would', () => {
+  it('includes data parts that contain text, as a session would', () => {
     const data = (mediaType: string) => ({ type: 'data' as const, mediaType, text: '{"open":3}' });
     const parts = [data('application/json'), data('text/plain'), data('application/octet-stream')];
     assert.deepEqual(

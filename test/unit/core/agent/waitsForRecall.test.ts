@@ -23,12 +23,12 @@ describe('A session that waits for a recall call', () => {
     assert.ok(waits([asked, calling, result('c1')], { address: null, query: 'port' }));
   });
 
-  it('has no result for it, and no later message by the person', () => {
+  it('has neither a result for the call nor a later message by the person', () => {
     assert.equal(waits([asked, calling, result('c1')], { address: 'm4' }), false);
     assert.equal(waits([asked, calling, asked], { address: 'm4' }), false);
   });
 
-  it('called exactly this tool with exactly this input', () => {
+  it('has called exactly this tool with exactly this input', () => {
     const reading: Message = { role: 'assistant', parts: [call('c1', '{"address":"m4"}', 'read_file')] };
     assert.equal(waits([asked, calling], { address: 'm5' }), false);
     assert.equal(waits([asked, reading], { address: 'm4' }), false);

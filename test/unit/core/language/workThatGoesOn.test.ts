@@ -99,7 +99,7 @@ n'arrête pas avant d'avoir lancé les tests`
   .split('\n');
 
 describe('A request to continue the work', () => {
-  it('does not hide a rule about now, keeping, staying, stopping or waiting', () => {
+  it('is not confused with a rule about now, keeping, staying, stopping or waiting', () => {
     assert.deepEqual(
       standing.filter((text) => ruleSentences(text)[0]?.text !== text),
       [],
@@ -125,7 +125,7 @@ describe('A request to continue the work', () => {
     ["n'arrête pas", "n'arrête jamais le service"],
   ];
   for (const [once, lasting] of goingOn) {
-    it(`is distinguished (${once}) from a lasting rule (${lasting})`, () => {
+    it(`such as “${once}” is not a rule, unlike “${lasting}”`, () => {
       assert.deepEqual(
         [once, lasting].map((text) => ruleSentences(text).map((found) => found.text)),
         [[], [lasting]],

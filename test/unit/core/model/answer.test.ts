@@ -74,20 +74,20 @@ describe('An answer', () => {
       ],
     ];
   for (const [what, deltas, told] of wrong) {
-    it(`${what} is reported in its own words, and says whether a retry may help`, async () => {
+    it(`${what} has its own error message, which says whether a retry may help`, async () => {
       const { error } = await answering(...deltas);
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });
   }
 
-  it('that was cut at its limit or filtered after it began still counts', async () => {
+  it('that was cut at the output limit or filtered after it began is kept', async () => {
     for (const reason of ['length', 'filtered'] as const) {
       const { message, error } = await answering(text('Half'), { type: 'finish', reason });
       assert.deepEqual([error, message?.finish], [undefined, reason]);
     }
   });
 
-  it('that is only a call counts', async () => {
+  it('that consists of only a call is kept', async () => {
     const { message, error } = await answering(call(0, 'look'), { type: 'finish', reason: 'toolCalls' });
     assert.equal(error, undefined);
     assert.equal(textOf(message ?? assert.fail()), 'look {}');

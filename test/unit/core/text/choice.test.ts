@@ -11,8 +11,8 @@ const option = (offer: string, answer: string): string => {
   return choice === undefined ? '' : optionChosen(offer, choice);
 };
 
-describe('a choice by its mark', () => {
-  it('is an answer of a number or a letter only, perhaps after the word before it in the offer', () => {
+describe('a choice by number or letter', () => {
+  it('is an answer of only a number or a letter, perhaps after the word that the offer puts before it', () => {
     for (const [line, answer] of [
       ['2. Paint the pier.', '2'],
       ['  (b) Paint the boats.', 'B)'],

@@ -8,8 +8,8 @@ import {
   withSpacesFolded,
 } from '../../../../src/core/text/lines.ts';
 
-describe('lines put on one', () => {
-  it('lose the marks of fences, and quotes that a line leaves open', () => {
+describe('lines joined into one', () => {
+  it('lose code fences, and quotation marks that a line leaves open', () => {
     assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
   });
@@ -47,7 +47,7 @@ describe('a line quoted from the session', () => {
     assert.doesNotMatch(quotedLine(wrapped), /<\s*user/);
   });
 
-  it('loses its brackets if it is wrapped more than nine times', () => {
+  it('loses its brackets if tags are nested too deeply', () => {
     const wrapped = (times: number): string => `${'<'.repeat(times)}${'user>'.repeat(times)}take it`;
     assert.equal(quotedLine(wrapped(9)), 'take it');
     assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');

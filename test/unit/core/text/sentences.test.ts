@@ -29,7 +29,7 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('Look: ```js\nNever ask.'), ['Look:']);
   });
 
-  it('keep what only looks like code', () => {
+  it('include lines that only look like code', () => {
     for (const text of [
       'Check out <file>.\nNever ask.',
       '- Look:\n\n    Never ask.',

@@ -162,17 +162,17 @@ describe('a stack trace', () => {
     ],
   ];
   for (const [language, text, expected] of rows) {
-    it(`of ${language} is its error and the innermost frame of one's own code`, () => {
+    it(`of ${language} is shortened to its error and the innermost frame in the project’s code`, () => {
       assert.deepEqual(left(text), expected);
     });
   }
 
-  it('without a frame of one’s own code keeps the innermost frame', () => {
+  it('without a frame in the project’s code keeps the innermost frame', () => {
     const text = 'Error: no\n    at a (node:fs:1:2)\n    at b (node:fs:3:4)';
     assert.deepEqual(left(text), ['Error: no', 'at a (node:fs:1:2)']);
   });
 
-  it('is not found in what people and programs say otherwise', () => {
+  it('is not found in other texts of people and programs', () => {
     for (const text of [
       'Meet me at the pier at 10:30\nor at the lamp at 11:30',
       'src/a.ts:3: light()\nsrc/b.ts:9: dim()',

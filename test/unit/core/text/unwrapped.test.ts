@@ -40,7 +40,7 @@ describe('Lines that were wrapped', () => {
     '    an indent',
     '[x] done',
   ])
-    it(`stay apart before “${own}”`, () => {
+    it(`stay apart if the second is “${own}”`, () => {
       assert.deepEqual(joined(FULL, own), [FULL, own]);
     });
 
