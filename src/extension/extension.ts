@@ -166,7 +166,7 @@ function compose(services: Services): Parts {
   const ledElsewhere = new ClaudeCodeSessions(claudeCode.home, setup);
   const otherAgents = new OtherAgentSessions(setup, claudeCode.home);
   const sessions = new SessionHost(services, conversationSetup(setup), [ledElsewhere, otherAgents]);
-  const agentSessions = new AgentSessions(setup, (id) => sessions.letGo(id));
+  const agentSessions = new AgentSessions(setup, (id) => sessions.closeIfShown(id));
   const acting = new ActingSession(sessions, agentSessions);
   const mcp = new McpHere(services);
   return {

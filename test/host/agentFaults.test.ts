@@ -4,7 +4,7 @@ import type { AgentRequest } from '../../src/core/agent/agentRequest.ts';
 import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
-import type { AgentThread, Taken } from '../../src/extension/agent/agentSessions.ts';
+import type { OpenAgentSession, TakenRequest } from '../../src/extension/agent/agentSessions.ts';
 import { TroubleTeller } from '../../src/extension/agent/failureTeller.ts';
 import { answerRequest, type AnswerPorts } from '../../src/extension/agent/answerRequest.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
@@ -42,13 +42,13 @@ interface FakeThread {
   readonly keep?: (message: AssistantMessage) => Promise<void>;
 }
 
-function taken({ ask, keep = () => Promise.resolve() }: FakeThread): Taken {
+function taken({ ask, keep = () => Promise.resolve() }: FakeThread): TakenRequest {
   const live = { session: { messages: [{ id: 'm1' }] }, secrets: { valueOf: () => undefined } };
   const thread = { id: 'S1', live, conversation: { ask, keep }, seat: { model: undefined, tools: [] } };
-  return { kind: 'step', thread: thread as unknown as AgentThread, done: () => undefined };
+  return { kind: 'step', thread: thread as unknown as OpenAgentSession, done: () => undefined };
 }
 
-async function answer(take: () => Promise<Taken | undefined>, model: ChatModel, request = said) {
+async function answer(take: () => Promise<TakenRequest | undefined>, model: ChatModel, request = said) {
   const shown: vscode.LanguageModelResponsePart[] = [];
   const failures: unknown[] = [];
   const told: string[] = [];

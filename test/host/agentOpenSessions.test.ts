@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AgentMessage, AgentRequest } from '../../src/core/agent/agentRequest.ts';
 import type { ChatModel } from '../../src/core/ports.ts';
-import type { Taken } from '../../src/extension/agent/agentSessions.ts';
+import type { TakenRequest } from '../../src/extension/agent/agentSessions.ts';
 import { Disk, sessionsOver } from './support/agentSessionsOver.ts';
 
 const says = (role: AgentMessage['role'], text: string): AgentMessage => ({
@@ -21,7 +21,7 @@ function request(chat: string, ...texts: readonly string[]): AgentRequest {
   return { messages: [says('system', 'You are an agent.'), ...messages], tools: [], conversationId: chat };
 }
 
-function steps(taken: Taken | undefined): Taken {
+function steps(taken: TakenRequest | undefined): TakenRequest {
   assert.ok(taken);
   return taken;
 }

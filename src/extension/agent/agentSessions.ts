@@ -11,52 +11,55 @@ import { createSession, openSession, type OpenSession } from '../sessions/openSe
 import { agentSetup, type NewestRequest } from './agentSetup.ts';
 import { tellCompactions, tellNotices } from './tellInAgent.ts';
 
-/** A session of the editor's agent. */
-export interface AgentThread extends OpenSession {
+/** An open session of the editor's agent. */
+export interface OpenAgentSession extends OpenSession {
   readonly newest: NewestRequest;
-  /** The number of its requests that are being answered. The session stays open while there is one. */
+  /** The number of its requests that are being answered. While there is one, opening other sessions does not close it. */
   answering: number;
 }
 
-/** The session of a request, and what the request asks for: the next answer (`step`), or a summary of the session. */
-export interface Taken {
+/** A request's session, and what the request asks for: the next answer (`step`), or a summary of the session. */
+export interface TakenRequest {
   readonly kind: 'step' | 'summary';
-  readonly thread: AgentThread;
+  readonly thread: OpenAgentSession;
   /** Must be called when the request has been answered or given up, so that the session can be closed. */
   done(): void;
 }
 
-/** The most open sessions in addition to those being answered: a chat with some subagents, and the previous chat. */
+/**
+ * The most open sessions: a chat with some subagents, and the previous chat. The current one and those being answered
+ * are not closed for this limit, so there may be more.
+ */
 const MOST_OPEN = 8;
 /** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
-/** The sessions of the editor's agent in this window. Processes their requests one at a time, in order. */
+/** The sessions of the editor's agent in this window. Logs their requests one at a time, in order; answers may overlap. */
 export class AgentSessions {
   readonly #parts: SetupParts;
-  readonly #letGo: (id: string) => Promise<void>;
+  readonly #closeInOwnChat: (id: string) => Promise<void>;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   /** The open sessions, the most recently used last. */
-  readonly #open = new Map<string, AgentThread>();
+  readonly #open = new Map<string, OpenAgentSession>();
   #taking: Promise<unknown> = Promise.resolve();
-  #current: AgentThread | undefined;
+  #current: OpenAgentSession | undefined;
   #isClosed = false;
 
-  /** Fires when a request comes in, whether for the same session as the last one or for another. */
+  /** Fires with the current session at each request for an answer, and when a session is chosen or closed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `letGo` closes a session in Longthread's own chat, since the chat and the agent may not both write its log. */
-  constructor(parts: SetupParts, letGo: (id: string) => Promise<void>) {
+  /** `closeInOwnChat` closes a session in Longthread's chat, since the chat and the agent may not both write its log. */
+  constructor(parts: SetupParts, closeInOwnChat: (id: string) => Promise<void>) {
     this.#parts = parts;
-    this.#letGo = letGo;
+    this.#closeInOwnChat = closeInOwnChat;
   }
 
-  /** Returns the session that sent the newest request; while a subagent works, that of its chat. */
+  /** Returns the session of the newest request for an answer, or the one chosen since; while a subagent works, that of its chat. */
   get current(): OpenSession | undefined {
     return this.#current;
   }
 
-  /** Returns the open sessions of the chats, the most recently used last. */
+  /** Returns the open sessions except those of subagents, the most recently used last. */
   get chats(): readonly OpenSession[] {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
@@ -85,7 +88,7 @@ export class AgentSessions {
     });
   }
 
-  /** Returns the session whose model waits for this call of recall; undefined if none or several do. */
+  /** Returns the session whose model waits for the result of this recall; undefined if none or several do. */
   askerOfRecall(input: object): OpenSession | undefined {
     const asking = [...this.#open.values()].filter(({ live }) => waitsForRecall(live.session, input));
     return asking.length === 1 ? asking[0] : undefined;
@@ -98,10 +101,11 @@ export class AgentSessions {
   }
 
   /**
-   * Appends the new messages of a request to its session. Returns undefined if the request belongs to no session.
-   * Throws if the log can't be written.
+   * Appends the new messages of a request to its session, which is opened or created if necessary. Returns undefined for
+   * the editor's small requests, e.g. for a title, and for a summary of an unknown session. Throws if the log can't be
+   * written, or the window is being closed.
    */
-  take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
+  take(request: AgentRequest, model: ChatModel): Promise<TakenRequest | undefined> {
     return this.#inTurn(() => {
       if (this.#isClosed) throw new Error('The window is being closed.');
       return this.#take(request, model);
@@ -109,7 +113,7 @@ export class AgentSessions {
   }
 
   /** Closes a session, e.g. before it is deleted. */
-  letGo(id: string): Promise<void> {
+  closeSession(id: string): Promise<void> {
     return this.#inTurn(async () => {
       const thread = this.#open.get(id);
       if (thread !== undefined) await this.#drop(thread);
@@ -134,7 +138,7 @@ export class AgentSessions {
     return done;
   }
 
-  async #take(request: AgentRequest, model: ChatModel): Promise<Taken | undefined> {
+  async #take(request: AgentRequest, model: ChatModel): Promise<TakenRequest | undefined> {
     await this.#openFor(request);
     const outcome = mapRequest(
       request,
@@ -161,10 +165,10 @@ export class AgentSessions {
   }
 
   async #step(
-    thread: AgentThread,
+    thread: OpenAgentSession,
     drafts: readonly Draft[],
     newest: NewestRequest & { readonly model: ChatModel },
-  ): Promise<Taken> {
+  ): Promise<TakenRequest> {
     Object.assign(thread.newest, newest);
     await this.#append(thread, drafts);
     await this.#append(thread, modelDrafts(thread.live.session, newest.model.profile));
@@ -174,7 +178,7 @@ export class AgentSessions {
     return taken;
   }
 
-  #taken(kind: Taken['kind'], thread: AgentThread): Taken {
+  #taken(kind: TakenRequest['kind'], thread: OpenAgentSession): TakenRequest {
     thread.answering += 1;
     const done = (): void => {
       thread.answering -= 1;
@@ -184,10 +188,10 @@ export class AgentSessions {
   }
 
   /**
-   * Appends drafts. If the session can't be written, the next request reads it again: by then another window may have
-   * released it, or the disk may have room.
+   * Appends drafts. If the log can't be written, closes the session, so that the next request opens it anew: by then
+   * another window may have released it, or the disk may have room.
    */
-  async #append(thread: AgentThread, drafts: readonly Draft[]): Promise<void> {
+  async #append(thread: OpenAgentSession, drafts: readonly Draft[]): Promise<void> {
     try {
       await append(thread, drafts);
     } catch (error) {
@@ -197,8 +201,8 @@ export class AgentSessions {
   }
 
   /**
-   * Opens the sessions that a request may belong to. Reads the list of stored sessions only if no open one belongs to
-   * the request.
+   * Opens the sessions that a request may belong to. Reads the list of stored sessions unless the session of the
+   * request's chat is open.
    */
   async #openFor(request: AgentRequest): Promise<void> {
     const open = [...this.#open.values()].map(({ live }) => live);
@@ -209,7 +213,7 @@ export class AgentSessions {
 
   async #openOne(id: string): Promise<void> {
     const { store } = this.#parts.services;
-    await this.#letGo(id);
+    await this.#closeInOwnChat(id);
     const log = await store.open(id);
     const newest = noRequest();
     const setup = agentSetup(this.#parts, newest);
@@ -219,7 +223,7 @@ export class AgentSessions {
     this.#open.set(id, { ...opened, newest, answering: 0 });
   }
 
-  async #createOne(): Promise<AgentThread> {
+  async #createOne(): Promise<OpenAgentSession> {
     const { services } = this.#parts;
     const newest = noRequest();
     const opened = await createSession({ services, setup: agentSetup(this.#parts, newest) });
@@ -230,14 +234,14 @@ export class AgentSessions {
     return thread;
   }
 
-  async #drop(thread: AgentThread): Promise<void> {
+  async #drop(thread: OpenAgentSession): Promise<void> {
     this.#open.delete(thread.id);
     if (this.#current === thread) this.#current = undefined;
     this.#changed.fire(this.#current);
     await closeThread(thread);
   }
 
-  #use(thread: AgentThread): void {
+  #use(thread: OpenAgentSession): void {
     this.#open.delete(thread.id);
     this.#open.set(thread.id, thread);
     const parent = thread.live.session.agent?.parent;
@@ -245,7 +249,7 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /** Closes the least recently used sessions, in the queue: a later request opens its session again. */
+  /** Closes the least recently used sessions above `MOST_OPEN`; a later request opens them again. Must run in turn. */
   async #closeOldest(): Promise<void> {
     for (const thread of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;
@@ -269,7 +273,7 @@ function noRequest(): NewestRequest {
   return { model: undefined, tools: [], wishes: {} };
 }
 
-async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<void> {
+async function append({ live }: OpenAgentSession, drafts: readonly Draft[]): Promise<void> {
   const { readOnlyCause } = live.log;
   if (readOnlyCause === 'openElsewhere') throw new Error('Another window writes this chat’s session.');
   if (readOnlyCause !== undefined) throw readOnlyRefusal(readOnlyCause);
@@ -277,7 +281,7 @@ async function append({ live }: AgentThread, drafts: readonly Draft[]): Promise<
   else for (const draft of drafts) await live.append(draft);
 }
 
-async function closeThread({ conversation, live }: AgentThread): Promise<void> {
+async function closeThread({ conversation, live }: OpenAgentSession): Promise<void> {
   try {
     await conversation.close();
   } finally {

@@ -14,7 +14,7 @@ import { liveCompactions } from '../../core/log/session.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../sleep.ts';
-import type { AgentSessions, AgentThread, Taken } from './agentSessions.ts';
+import type { AgentSessions, OpenAgentSession, TakenRequest } from './agentSessions.ts';
 import type { TroubleTeller } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
 import { askToGoOn } from './tellInAgent.ts';
@@ -70,7 +70,7 @@ async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T
 
 /** Answers within a session. Returns false if Longthread itself failed before anything was shown. */
 async function answeredIn(
-  { kind, thread }: Omit<Taken, 'done'>,
+  { kind, thread }: Omit<TakenRequest, 'done'>,
   asked: Asked,
   ports: AnswerPorts,
 ): Promise<boolean> {
@@ -107,7 +107,7 @@ async function answeredIn(
   return true;
 }
 
-function newestMessage({ live }: AgentThread): string | undefined {
+function newestMessage({ live }: OpenAgentSession): string | undefined {
   return live.session.messages.at(-1)?.id;
 }
 
@@ -118,7 +118,7 @@ const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is 
  * Compacts when the agent asks for a summary, and answers with the notes and a marker line, by which later requests are
  * recognised as continuing the session. Returns false for a session without messages.
  */
-async function summarize({ id, live, conversation }: AgentThread, { report }: Asked): Promise<boolean> {
+async function summarize({ id, live, conversation }: OpenAgentSession, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
   if (through === undefined) return false;
   await conversation.compactor.compactNow({});

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../core/ports.ts';
 
-/** Ports of the first run in the editor's agent; each step rejects with an Error of one sentence. */
+/** Ports of the first run in the editor's agent; each step rejects with an Error whose message is for the person. */
 export interface AgentSetupPorts {
   /** One sentence on why this editor can't do it; undefined if it can. */
   readonly versionProblem: string | undefined;
@@ -26,7 +26,7 @@ const NO_MODEL = 'The editor’s agent needs a model. Connect one to Longthread 
 
 /**
  * Makes Longthread's models usable in the editor's agent, and opens it with a first question in its input. Changes
- * nothing before the person agrees; turns nothing off and signs nobody in or out. Throws an Error of one sentence.
+ * nothing before the person agrees; turns nothing off and signs nobody in or out. Throws an Error whose message is for the person.
  */
 export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   if (ports.versionProblem !== undefined) throw new Error(ports.versionProblem);

@@ -24,7 +24,7 @@ export function originalOf(session: Session, id: MessageId): OriginalText | unde
   return resultText(message, callAnsweredBy(found, session.allMessages), id);
 }
 
-/** Returns the arguments of a call that has no result yet, or never got one. */
+/** Returns the arguments of a call, for one that has no result: it may still run, or never got one. */
 export function callText(session: Session, id: MessageId, index: number): OriginalText | undefined {
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];
@@ -52,11 +52,11 @@ function titleOf(call: ToolCallPart): string {
   return [call.name, subjectOf(call)].filter(Boolean).join(' ');
 }
 
-const MOST_FACTS = 12;
+const MOST_NAMES = 12;
 
 /**
- * Returns the original text of a row. Logs that the person looked up a compacted message, since messages that are
- * often looked up are kept longer.
+ * Returns the original text of a row: `row` is the id of a message, `message:index` of a call without a result, or the id
+ * of a rewind. Logs that the person looked up a compacted tool result, since notes prefer files that are often looked up.
  */
 export async function readOriginal(
   live: LiveSession,
@@ -69,13 +69,13 @@ export async function readOriginal(
     row === id ? originalOf(live.session, id) : callText(live.session, id, Number(row.slice(id.length + 1)));
   if (original === undefined) throw new ViewError('This text is no longer in the session.');
   if (isCompacted && !live.log.isReadOnly)
-    await live.append({ kind: 'recall', by: 'person', target: id, facts: factsOf(live, id) });
+    await live.append({ kind: 'recall', by: 'person', target: id, facts: namesInCall(live, id) });
   return original;
 }
 
 /** Returns names from the call that the result answers. */
-function factsOf(live: LiveSession, id: string): readonly string[] {
+function namesInCall(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);
-  return call === undefined ? [] : namesIn(subjectOf(call), MOST_FACTS);
+  return call === undefined ? [] : namesIn(subjectOf(call), MOST_NAMES);
 }

@@ -110,7 +110,7 @@ export function sessionHandlers({
       if (!(await agentSessions.rename(session, title.trim()))) await sessions.rename(session, title.trim());
     },
     deleteSession: async ({ session }) => {
-      await agentSessions.letGo(session);
+      await agentSessions.closeSession(session);
       await sessions.delete(session);
     },
     restoreSession: ({ session }) => {

@@ -9,7 +9,7 @@ import type { Commands } from './command.ts';
 import { whyMasked } from '../chat/whyMasked.ts';
 import { currentSession, writableSession } from './targets.ts';
 
-/** Returns both commands. Each time, the person chooses the value and confirms that it is no secret. */
+/** Returns the commands that explain a mask and that unmask a value. In both, the person first chooses the value. */
 export function secretCommands(parts: Parts): Commands {
   return {
     whyMasked: () => tellWhy(parts),
@@ -43,7 +43,7 @@ async function unmask(parts: Parts): Promise<void> {
 async function reveal({ target, span, times }: MaskedValue, parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
   await live.append({ kind: 'reveal', target, span, everywhere: true });
-  say(`Unmasked ${formatCount(times, 'time')}, and from now on, in this session`);
+  say(`Unmasked in ${formatCount(times, 'place')} of this session, and in all its later messages`);
 }
 
 async function chooseMasked(live: LiveSession, question: string): Promise<MaskedValue> {

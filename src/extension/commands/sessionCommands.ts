@@ -109,7 +109,7 @@ async function remove(parts: Parts): Promise<void> {
   const { id, live } = currentSession(parts);
   const title = titleOf({ title: live.session.title ?? '' });
   await confirm(`Delete “${title}”?`, 'It can be restored from the trash for 30 days.', 'Delete');
-  await parts.agentSessions.letGo(id);
+  await parts.agentSessions.closeSession(id);
   await parts.sessions.delete(id);
 }
 

@@ -5,7 +5,7 @@ import { cutLines } from '../tools/numberedLines.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
-/** The most differing lines that are compared; more would take long. */
+/** The most added and removed lines of a change whose places are found; finding more would take long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
@@ -21,8 +21,10 @@ export interface ChangedText {
 }
 
 /**
- * Returns the present lines around a change with their numbers, if the file was read but the context does not show
- * them: because the read was shortened, covered other lines, or is older than the file.
+ * Returns the lines around a change as they are now, with their numbers, if the file was read but the context does not
+ * show these lines as they were before the change: because the read was shortened, covered other lines, or is older
+ * than the file. Returns an empty text if the context shows them, and a hint to read the file if the change is too large
+ * to compare.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -65,7 +67,7 @@ export async function freshLines(
   ].join('\n');
 }
 
-/** Returns a line as a whole or not at all: half of a secret would not be recognised. */
+/** Returns a line, or its length if it is too long. A line is never cut, since half of a secret would not be recognised. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }

@@ -7,14 +7,15 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { kindOfName } from '../../core/text/names.ts';
 
 const KEY = 'longthread.recalled';
-/** The most names kept; those recalled least recently are dropped. */
-const MOST_NAMES = 200;
-/** The kinds of names that are kept: files, symbols and errors. Numbers, hashes and quotations belong to one session. */
-const KEPT_KINDS: ReadonlySet<string | undefined> = new Set(['path', 'identifier', 'error']);
+/** The most paths kept; those recalled least recently are dropped. */
+const MOST_PATHS = 200;
 
 const countsSchema = v.array(v.tuple([v.string(), v.number()]));
 
-/** Counts how often names were recalled in this workspace, over all its sessions. Stored in the workspace state. */
+/**
+ * Counts how often files' paths were recalled in this workspace, over all its sessions, since notes prefer files that
+ * are often recalled. Stored in the workspace state.
+ */
 export class WorkspaceRecalls {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -22,16 +23,16 @@ export class WorkspaceRecalls {
     this.#state = state;
   }
 
-  /** Returns the names that were recalled again and again. */
+  /** Returns the paths that were recalled at least `OFTEN` times. */
   get often(): ReadonlySet<string> {
     return new Set([...this.#counts()].flatMap(([name, count]) => (count >= OFTEN ? [name] : [])));
   }
 
-  /** Counts the names that a recall was about. */
+  /** Counts the paths among the names that a recall was about. */
   async note(names: readonly string[]): Promise<void> {
     const counts = this.#counts();
     for (const name of new Set(names)) {
-      if (!KEPT_KINDS.has(kindOfName(name))) continue;
+      if (kindOfName(name) !== 'path') continue;
       const count = counts.get(name) ?? 0;
       counts.delete(name);
       counts.set(name, count + 1);
@@ -39,26 +40,26 @@ export class WorkspaceRecalls {
     await this.#save(counts);
   }
 
-  /** Forgets the names in a text that is to be forgotten. */
+  /** Forgets the paths in a text that is to be forgotten. */
   async forget(text: string): Promise<void> {
     await this.#save(new Map([...this.#counts()].filter(([name]) => !text.includes(name))));
   }
 
-  /** Returns the counts, the least recently recalled name first. */
+  /** Returns the counts, the least recently recalled path first. */
   #counts(): Map<string, number> {
     const stored = v.safeParse(countsSchema, this.#state.get(KEY));
     return new Map(stored.success ? stored.output : []);
   }
 
   async #save(counts: ReadonlyMap<string, number>): Promise<void> {
-    await this.#state.update(KEY, [...counts].slice(-MOST_NAMES));
+    await this.#state.update(KEY, [...counts].slice(-MOST_PATHS));
   }
 }
 
-/** A name that was recalled this often was compacted too eagerly: from then on the notes keep it. */
+/** From this number of recalls on, a name was compacted too eagerly. */
 export const OFTEN = 2;
 
-/** Returns the names that a session's recalls were about again and again. */
+/** Returns the names that at least `OFTEN` of the recalls were about. */
 export function oftenRecalled(recalls: readonly RecallEntry[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const name of recalls.flatMap(({ facts }) => facts)) counts.set(name, (counts.get(name) ?? 0) + 1);

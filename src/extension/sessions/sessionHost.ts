@@ -220,7 +220,7 @@ export class SessionHost {
   }
 
   /** Closes the session if it is shown here, so that the editor's agent can write it. */
-  async letGo(id: string): Promise<void> {
+  async closeIfShown(id: string): Promise<void> {
     await this.#opening;
     if (this.#current?.id !== id) return;
     await this.#close();

@@ -38,7 +38,7 @@ describe('the first run in the editor’s agent', () => {
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);
   });
 
-  it('connects a model first if there is none, and ends with a sentence if there still is none', async () => {
+  it('connects a model first if there is none, and fails with a message if there still is none', async () => {
     let model: string | undefined;
     const connecting = editor({
       model: () => Promise.resolve(model),
@@ -66,7 +66,7 @@ describe('the first run in the editor’s agent', () => {
     }
   });
 
-  it('says in one sentence what the editor refused, and what still works', async () => {
+  it('says what the editor refused, and what still works', async () => {
     const refusing = editor({
       enableAgent: () => Promise.reject(new Error('forbidden by policy.\n  at x.js:1:2')),
     });

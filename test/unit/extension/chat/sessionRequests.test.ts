@@ -33,7 +33,7 @@ describe('a view’s request about sessions', () => {
     },
     agentSessions: {
       has: () => false,
-      letGo: (id: string) => later(`let go of ${id}`),
+      closeSession: (id: string) => later(`let go of ${id}`),
       rename: async (id: string, title: string) => {
         if (id === 'agents') await later(`rename ${id} in the agent “${title}”`);
         return id === 'agents';

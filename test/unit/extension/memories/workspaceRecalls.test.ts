@@ -53,14 +53,14 @@ describe('a name recalled in a workspace', () => {
     state = new FakeMemento();
   });
 
-  it('is known in the next session if it was recalled in two earlier ones', async () => {
+  it('counts as often recalled from its second recall on, in later windows, too', async () => {
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], []);
     await new WorkspaceRecalls(state).note([FILE]);
     assert.deepEqual([...new WorkspaceRecalls(state).often], [FILE]);
   });
 
-  it('is in the next notes, in which it was missing before', async () => {
+  it('is in the next notes, although earlier notes left it out', async () => {
     const recalls = new WorkspaceRecalls(state);
     assert.ok(!notesWith(recalls.often).includes(FILE));
     await recalls.note([FILE]);
@@ -68,24 +68,24 @@ describe('a name recalled in a workspace', () => {
     assert.ok(notesWith(recalls.often).includes(FILE));
   });
 
-  it('is a file or symbol, not a number or quotation of one session', async () => {
+  it('is the path of a file, not a symbol, a number or a quotation', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1)
-      await recalls.note(['tideTable', '4711', '"high water"', '3f9a1c7']);
-    assert.deepEqual([...recalls.often], ['tideTable']);
+      await recalls.note([FILE, 'tideTable', '4711', '"high water"', '3f9a1c7']);
+    assert.deepEqual([...recalls.often], [FILE]);
   });
 
-  it('is removed with a text that the person had forgotten', async () => {
+  it('is removed when the person uses Forget This Text on a message that contains it', async () => {
     const recalls = new WorkspaceRecalls(state);
-    for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'otherName']);
+    for (let time = 0; time < 2; time += 1) await recalls.note([FILE, 'src/other.ts']);
     await recalls.forget(`It was in ${FILE}.`);
-    assert.deepEqual([...recalls.often], ['otherName']);
+    assert.deepEqual([...recalls.often], ['src/other.ts']);
   });
 
-  it('is one of a limited number: those recalled last', async () => {
+  it('is dropped after 200 others were recalled', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1) await recalls.note([FILE]);
-    await recalls.note(Array.from({ length: 200 }, (_, at) => `name${String(at)}Of`));
+    await recalls.note(Array.from({ length: 200 }, (_, at) => `src/file${String(at)}.ts`));
     assert.deepEqual([...recalls.often], []);
   });
 

@@ -22,7 +22,7 @@ describe('The rules that a person can strike', () => {
     });
   });
 
-  it('include struck ones, which a second choice restores', () => {
+  it('include struck ones; choosing a struck one restores it', () => {
     const builder = said();
     const [, first] = ruleChoices(builder.session);
     if (first) builder.append(first.draft);
@@ -35,7 +35,7 @@ describe('The rules that a person can strike', () => {
     assert.deepEqual(labels(builder), labels(said()));
   });
 
-  it('include those that were added as rules', () => {
+  it('include those that the person added', () => {
     const builder = said();
     const rule = addedRule(' Answer\n in German. ');
     if (rule) builder.append(rule);
