@@ -40,6 +40,7 @@ export interface MessageEntry extends EntryBase {
 /** A message that stays in the context with a shorter text, which is stored here: the projection needs nothing else. */
 export interface ReplacedMessage {
   readonly id: MessageId;
+  /** A stub is one line. An excerpt is the beginning, the end and the important lines of the text. */
   readonly as: 'excerpt' | 'stub';
   /** Replaces the message's texts, reasoning, files and images. */
   readonly text: string;
@@ -69,9 +70,11 @@ export interface RecordBlock {
   readonly tokens: number;
 }
 
+/** How urgent a compaction is. */
 export type Tier = 'background' | 'aggressive' | 'emergency';
 export type CompactionReason = 'threshold' | 'manual' | 'overflow' | 'emergency';
 
+/** The effect of one pass, a step of a compaction that shortens or folds messages. */
 export interface PassFigures {
   readonly name: string;
   readonly tokensBefore: number;
@@ -95,6 +98,7 @@ export interface SummaryFigures {
   readonly added: readonly string[];
 }
 
+/** The figures of a compaction, for views and statistics. */
 export interface CompactionEvent {
   readonly reason: CompactionReason;
   readonly strategy: string;
@@ -107,7 +111,7 @@ export interface CompactionEvent {
   /** The number of compacted messages at the beginning of the live branch, without system messages. */
   readonly cursorBefore: number;
   readonly cursorAfter: number;
-  /** The newest folded message; absent when none was folded. */
+  /** The newest folded message; absent if none was folded. */
   readonly coveredThrough?: MessageId;
   readonly durationMs: number;
   readonly passes: readonly PassFigures[];

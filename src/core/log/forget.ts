@@ -138,7 +138,6 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
 
 /** Removes texts that came from the message, and all samples of the receipt: their sources are not known. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
-  const isOwn = (text: string): boolean => own.areIn(text);
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
   const isChanged = blocks.some((block, index) => block !== entry.blocks[index]);
   if (!isChanged && !isAbout(entry, id)) return entry;
@@ -146,15 +145,15 @@ function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): Co
     message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
   );
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
-  return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, isOwn) };
+  return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, own) };
 }
 
 /** Removes sentences with words of the forgotten message from those that verification struck or added. */
-function forgottenEvent(event: CompactionEvent, isOwn: (text: string) => boolean): CompactionEvent {
+function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent {
   const { summary } = event;
   if (summary === undefined) return event;
-  const kept = (texts: readonly string[]): readonly string[] => texts.filter((text) => !isOwn(text));
-  return { ...event, summary: { ...summary, struck: kept(summary.struck), added: kept(summary.added) } };
+  const others = (texts: readonly string[]): readonly string[] => texts.filter((text) => !own.areIn(text));
+  return { ...event, summary: { ...summary, struck: others(summary.struck), added: others(summary.added) } };
 }
 
 /**
@@ -171,11 +170,11 @@ function forgottenBlock(block: RecordBlock, { id, own }: Forgotten): RecordBlock
   const titles = new Set(
     lines.filter((line) => isHeading(line) && isFrom(line)).map(({ section }) => section),
   );
-  const left = lines.map((line): NotesLine => {
+  const remaining = lines.map((line): NotesLine => {
     const section = titles.has(line.section) ? FORGOTTEN : line.section;
     return isFrom(line) ? { section, ids: line.ids, mark: '', words: FORGOTTEN } : { ...line, section };
   });
-  return blockOf(kind, left, tokens, mode);
+  return blockOf(kind, remaining, tokens, mode);
 }
 
 /** Matches words. Scripts without spaces are read character by character. */

@@ -52,9 +52,11 @@ export class NotesEditor {
     if (struck.size === 0) return [passage];
     // In a passage on a file or a run, striking the first line, which has its name, removes the lines below as well.
     const isNameStruck = passage.by === undefined && [...struck].some(({ place }) => place === 0);
-    const left = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
+    const remaining = isNameStruck ? [] : renumbered(passage.pieces.filter((piece) => !struck.has(piece)));
     return [
-      ...(left.length === 0 ? [] : [{ ...passage, pieces: left, tokens: sum(left) + MARK_TOKENS }]),
+      ...(remaining.length === 0
+        ? []
+        : [{ ...passage, pieces: remaining, tokens: sum(remaining) + MARK_TOKENS }]),
       ...reworded,
     ];
   }
@@ -62,8 +64,8 @@ export class NotesEditor {
   #reworded({ id, ids, weight }: Passage, key: string, { text, rule }: NotesEditEntry): readonly Passage[] {
     if (text === undefined || rule !== undefined || this.#placedKeys.has(key)) return [];
     this.#placedKeys.add(key);
-    const told = oneLine(text);
-    const piece = { text: told, line: 0, place: 0, isCode: false, tokens: this.#count(told) + 1 };
+    const words = oneLine(text);
+    const piece = { text: words, line: 0, place: 0, isCode: false, tokens: this.#count(words) + 1 };
     const by = 'person' as const;
     return [{ id, ...(ids ? { ids } : {}), by, weight, pieces: [piece], tokens: piece.tokens + MARK_TOKENS }];
   }
@@ -105,15 +107,15 @@ function linesOf({ pieces }: Passage): readonly (readonly CountedPiece[])[] {
  * between them are allowed, since the notes may have left some out.
  */
 function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet<CountedPiece> {
-  const made = new Set<CountedPiece>();
+  const matching = new Set<CountedPiece>();
   for (let found = line; found.length > 0;) {
     found = firstPiecesMatching(
       key,
-      line.filter((piece) => !made.has(piece)),
+      line.filter((piece) => !matching.has(piece)),
     );
-    for (const piece of found) made.add(piece);
+    for (const piece of found) matching.add(piece);
   }
-  return made;
+  return matching;
 }
 
 /** Returns the first pieces that, joined, make up the words of an edited line; empty if there are none. */
@@ -122,9 +124,9 @@ function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): read
   for (const piece of pieces) {
     const words = wordsOf(piece);
     if (words === '' || !key.includes(words)) continue;
-    for (const [at, made] of [...reached]) {
+    for (const [at, joined] of [...reached]) {
       const end = at + words.length;
-      if (!reached.has(end) && key.startsWith(words, at)) reached.set(end, [...made, piece]);
+      if (!reached.has(end) && key.startsWith(words, at)) reached.set(end, [...joined, piece]);
     }
   }
   return reached.get(key.length) ?? [];

@@ -26,8 +26,9 @@ export interface Needs {
 }
 
 export interface Rooms {
+  /** The tokens that the rules may take. */
   readonly rulesRoom: number;
-  /** The room of each section. */
+  /** The tokens that each section may take. */
   readonly rooms: readonly number[];
 }
 

@@ -173,7 +173,7 @@ function passageFrom({ id, by, text, message }: Said, count: CountTokens): Passa
   if (known !== undefined) return { ...known, id };
   const whole = passageOf({ id, ...(by === undefined ? {} : { by }), weight: 1 }, text, count);
   const callsFollow = toolCallsOf(message).some((call) => readCall(call).words === undefined);
-  const passage = callsFollow ? withLead(whole) : whole;
+  const passage = callsFollow ? markedLastAsLead(whole) : whole;
   counted.set(message, passage);
   return passage;
 }
@@ -212,8 +212,8 @@ function isNamedIn(offer: string, { word }: Choice): boolean {
   return word !== undefined && word.length > 3 && offer.toLowerCase().includes(word);
 }
 
-/** Marks the last text before a call as a lead, since it announces the call's result. */
-function withLead(passage: Passage): Passage {
+/** Marks the last piece of a text before a call as a lead, since it announces the call. */
+function markedLastAsLead(passage: Passage): Passage {
   const last = Math.max(...passage.pieces.map(({ place }) => place));
   const pieces = passage.pieces.map((piece) => (piece.place === last ? { ...piece, isLead: true } : piece));
   return { ...passage, pieces };

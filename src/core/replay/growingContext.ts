@@ -75,7 +75,7 @@ export class GrowingContext {
     return this.#tokens;
   }
 
-  /** The tokens of large tool results that are whole in the context. */
+  /** The tokens of large tool results that a compaction has not shortened yet. */
   get resultTokens(): number {
     if (this.#items === undefined) this.#projected();
     return this.#resultTokens;
@@ -97,8 +97,8 @@ export class GrowingContext {
 
   commit(draft: CompactionDraft): void {
     const entry = this.#numbers.finish(draft, 0) as CompactionEntry;
-    const made = { entry, state: 'live' as const, madeAfter: this.#messages.length };
-    this.#session = { ...this.#session, compactions: [...this.#session.compactions, made] };
+    const compaction = { entry, state: 'live' as const, madeAfter: this.#messages.length };
+    this.#session = { ...this.#session, compactions: [...this.#session.compactions, compaction] };
     const { folded } = treatmentsOf(this.session);
     const first = this.#messages.findIndex(({ id, message }) => message.role !== 'system' && !folded.has(id));
     this.#turnsBefore = this.#messages
@@ -127,36 +127,37 @@ export class GrowingContext {
 
   #addToContext(message: Message): void {
     const items = this.#items;
-    const answers = message.role === 'tool' && this.#waiting.has(message.callId);
-    const place = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
+    const isAwaited = message.role === 'tool' && this.#waiting.has(message.callId);
+    const group = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
     if (message.role === 'tool') this.#waiting.delete(message.callId);
-    if (message.role === 'system' || (answers && place === undefined)) this.#items = undefined;
+    if (message.role === 'system' || (isAwaited && group === undefined)) this.#items = undefined;
     if (items === undefined || this.#items === undefined) {
       for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, undefined);
       return;
     }
-    if (place !== undefined) this.#mergeLaterGroups(place);
-    this.#newest = place ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
+    if (group !== undefined) this.#mergeLaterGroups(group);
+    this.#newest = group ?? { item: items.length, message: this.#messages.length - 1, tokens: this.#tokens };
     for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, this.#newest);
     this.#projectNewest(items);
   }
 
   /** Assigns calls of later groups to this group: its size changes, so all from it on is projected together. */
-  #mergeLaterGroups(place: GroupStart): void {
+  #mergeLaterGroups(group: GroupStart): void {
     for (const [callId, other] of this.#waiting)
-      if (other !== undefined && other.message > place.message) this.#waiting.set(callId, place);
+      if (other !== undefined && other.message > group.message) this.#waiting.set(callId, group);
   }
 
+  /** Projects the messages from the start of the newest group on, in place of the items from there on. */
   #projectNewest(items: ContextItem[]): void {
     const { item, message, tokens } = this.#newest;
-    const made = itemsOf(this.#messages.slice(message), this.#session, {
+    const projected = itemsOf(this.#messages.slice(message), this.#session, {
       replaced: this.#keptOut,
       folded: new Map(),
     });
-    this.#resultTokens += this.#resultsIn(made) - this.#resultsIn(items.slice(item));
+    this.#resultTokens += this.#resultsIn(projected) - this.#resultsIn(items.slice(item));
     items.length = item;
-    items.push(...made);
-    this.#tokens = tokens + this.#account.ofContext(made);
+    items.push(...projected);
+    this.#tokens = tokens + this.#account.ofContext(projected);
     this.#changedFrom = Math.min(this.#changedFrom, item);
   }
 
@@ -174,6 +175,7 @@ export class GrowingContext {
     return context;
   }
 
+  /** Returns the tokens of large results in a context that are whole or an excerpt. */
   #resultsIn(context: Context): number {
     return context.reduce((sum, item) => {
       const isWhole = item.treatment === 'verbatim' || item.treatment === 'excerpt';

@@ -76,12 +76,12 @@ describe('Forgetting a message that a compaction covers', () => {
 
   it('removes its shortened text and the arguments of its calls', () => {
     const stub = (id: string) => ({ id, as: 'stub', text: `[${id}]`, arguments: { c: '{}' } }) as const;
-    const { replaced, receipt: told } = compactionAfterForgetting({
+    const { replaced, receipt: emptied } = compactionAfterForgetting({
       replaced: [stub('m2'), stub('m1')],
       receipt,
     });
     assert.deepEqual(replaced, [stub('m2'), { id: 'm1', as: 'stub', text: FORGOTTEN }]);
-    assert.deepEqual(told.sampleRecallable, []);
+    assert.deepEqual(emptied.sampleRecallable, []);
   });
 
   it('clears the samples of names when a line of the notes names the message', () => {

@@ -52,7 +52,7 @@ describe('The choice of text for the notes', () => {
     const selections = atOnce(
       mostTelling([said('m1', text(0)), said('m2', text(4)), said('m3', text(8))])(50),
     );
-    assert.ok(selections.every((share) => share.chosen.length > 0));
+    assert.ok(selections.every((selection) => selection.chosen.length > 0));
   });
 
   it('takes an item with the words that introduce it, and these words alone only when there is nothing else', () => {

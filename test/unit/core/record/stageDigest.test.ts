@@ -99,8 +99,8 @@ describe('a stage’s digest', () => {
   it('does not exceed its lengths for any given text, and has no decision of more than 200 characters', () => {
     const decisions = fc.array(fc.oneof(fc.lorem({ maxCount: 90 }), fc.string({ maxLength: 400 })));
     fc.assert(
-      fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, told) => {
-        const digest = withGiven(digestOf(numbered(person('Go.'))), { title, decisions: told });
+      fc.property(fc.lorem({ maxCount: 60 }), decisions, (title, given) => {
+        const digest = withGiven(digestOf(numbered(person('Go.'))), { title, decisions: given });
         assert.ok(digest.title.length <= 80 && digest.detailed.length <= 1_000 && digest.brief.length <= 280);
       }),
     );
