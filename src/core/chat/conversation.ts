@@ -198,7 +198,7 @@ export class Conversation {
     return hasSteering;
   }
 
-  /** Makes one request for an agent that leads the conversation and runs the tools. Appends the answer to the log. */
+  /** Makes one request for an agent that leads the conversation and runs the tools. `keep` appends the answer. */
   ask(signal: CancelSignal): ReturnType<typeof askWithRetries> {
     return askWithRetries(this.#askPorts(signal), signal);
   }

@@ -6,7 +6,7 @@ import type { SecretValues } from '../log/secretNumbers.ts';
 import { INTERRUPTED, NOT_BEGUN } from '../tools/noEffect.ts';
 import { messageOf } from '../text/messageOf.ts';
 
-/** A tool's result. The log keeps the whole text; only compaction shortens it for the model. */
+/** A tool's result. The log keeps the whole text, even if the model gets an excerpt. */
 export interface ToolOutcome {
   readonly text: string;
   readonly isError: boolean;

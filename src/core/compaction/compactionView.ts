@@ -29,7 +29,7 @@ export interface CompactionView {
   readonly resultTokens?: number;
   /** Tokens and turns that are assumed to come after the last message. */
   readonly ahead?: { readonly tokens: number; readonly turns: number };
-  /** Measures the context as it will be sent, if that differs from the account. */
+  /** Counts the context's tokens as it will be sent, if these differ from the account's count. */
   readonly measure?: (context: Context) => number;
   /** Converts token figures for sentences that a person reads. */
   readonly shown?: ShownTokens;

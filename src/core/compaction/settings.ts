@@ -112,7 +112,7 @@ export const DEFAULT_SETTINGS: CompactionSettings = {
 
 export interface SettingsConflict {
   readonly sentence: string;
-  /** The names of settings that contradict each other; the first one gives way. */
+  /** The names of settings that contradict each other, in the order in which their defaults are tried instead. */
   readonly names: readonly string[];
 }
 

@@ -22,7 +22,7 @@ export interface Unit {
 /** A unit with the properties that a plan needs. */
 export interface PlanUnit extends Unit {
   readonly class: MessageClass;
-  /** Whether it is among the newest, which give way last. */
+  /** Whether it is among the newest, which leave the context last. */
   readonly isRecent: boolean;
   /** Whether it is in the oldest share that this run may change. */
   readonly isEligible: boolean;

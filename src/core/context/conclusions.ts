@@ -19,7 +19,7 @@ const DECISION =
 const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
-/** Returns the assistant's sentences that name a decision or a cause. Omits very short ones without a name. */
+/** Returns the assistant's sentences that name a decision or a cause. Omits very short sentences without a name. */
 export function conclusionsIn(text: string): readonly Conclusion[] {
   const conclusions: Conclusion[] = [];
   for (const raw of sentencesOf(text).flatMap(piecesOf)) {

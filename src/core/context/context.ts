@@ -10,7 +10,7 @@ export type Treatment =
 export interface ContextItem {
   readonly message: Message;
   readonly treatment: Treatment;
-  /** The log entries that the item stands for, oldest first. */
+  /** The ids of the log entries that the item is made from, oldest first. */
   readonly entries: readonly EntryId[];
 }
 

@@ -73,9 +73,8 @@ export function readGauge(request: GaugeRequest): Gauge {
 }
 
 /**
- * Returns the newest valid report, i.e. one after which nothing that was sent has changed. It must include our own
- * count, since a transcript's report is about another client's request. With `isOfHost`, the reports of the host's
- * transcript are the wanted ones.
+ * Returns the newest valid report: no message that it covers has changed since. A report without our own count comes
+ * from a transcript and is about another client's request; it is valid only with `isOfHost`.
  */
 export function usageBaseline(entries: readonly Entry[], isOfHost = false): UsageBaseline | undefined {
   return isOfHost ? hostBaseline(entries) : ownBaseline(entries);

@@ -16,7 +16,7 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * Returns the one user message that stands for everything folded: notes, summaries, digests, eviction notes and the
+ * Returns the one user message that replaces everything folded: notes, summaries, digests, eviction notes and the
  * plan, in that order. Undefined when there are none.
  */
 export function recordItem(

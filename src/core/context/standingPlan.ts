@@ -78,7 +78,7 @@ export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * Returns the plan for the notes, if the context no longer has its original call and the person wants it there. Uses
+ * Returns the plan for the notes, if the context no longer has its original call and the person did not remove it. Uses
  * the plan at the newest compaction, so that the notes stay the same until the next one; a later call comes after them.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {

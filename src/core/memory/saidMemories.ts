@@ -15,12 +15,12 @@ const LEAST_SHARED = 2;
 /** Matches where a part of a sentence may end. */
 const PART_END = /[:;—–]\s/u;
 const LEAST_PART = 20;
-/** Matches a command of several words or a web address, which a reader may follow. */
+/** Matches a command of several words or a web address, which a model may run or open. */
 const EXECUTABLE = /`[^`\n]*\s[^`\n]*`|:\/\//;
 
 /**
  * Checks memories that a model saved against the messages that they cite. Replaces each by the sentence in the message
- * that states it, so that nothing is remembered that nobody said. Memories that steer (a preference, a decision, a
+ * that states it, so that only what somebody said is remembered. Memories that steer (a preference, a decision, a
  * rule, a command) must be the person's words; facts and observations may be the assistant's. Takes nothing from tools
  * and nothing that repeats a tool's result.
  */

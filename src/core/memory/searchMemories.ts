@@ -13,7 +13,7 @@ const LENGTH_WEIGHT = 0.75;
 /** The most terms of a text to search for. */
 const MOST_TERMS = 400;
 
-/** Returns the memories that share terms with a text, best match first (BM25); of equal ones the newer first. */
+/** Returns the memories that share terms with a text, best match first (BM25); of equal matches, the newer first. */
 function rankMemories(memories: readonly Memory[], text: string): readonly RankedMemory[] {
   const wanted = new Set(indexTerms(text).slice(0, MOST_TERMS));
   const terms = memories.map((memory) => indexTerms(memory.text));
@@ -52,7 +52,7 @@ const LINE_TOKENS = 4;
 
 /**
  * Returns the memories to send with a message, within the budget: best match first, then preferences and decisions,
- * which always hold, newest first. Skips those that are too large.
+ * which always hold, newest first. Skips memories that are too large.
  */
 export function selectMemories(
   memories: readonly Memory[],

@@ -86,7 +86,7 @@ export async function evidenceFor(
   return passages.filter((_, place) => taken.has(place));
 }
 
-/** Returns the places that share the most, best first; of equals the later one. */
+/** Returns the places that share the most, best first; of equally good places, the later first. */
 function bestOf(
   shared: ReadonlyMap<number, number>,
   isWanted: (place: number) => boolean,

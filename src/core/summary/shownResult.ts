@@ -9,7 +9,7 @@ import { subjectOf } from '../tools/subject.ts';
 import { errorLineIndexes } from '../tools/outputLines.ts';
 import type { ToolKind } from '../tools/toolKind.ts';
 
-/** The number of characters that identify a call, which is shown in full above. */
+/** The most characters of a call's subject before its result. The call itself is shown in full before that. */
 const SUBJECT = 60;
 /** Results up to this length are shown whole. */
 const SHORT_RESULT = 1_200;
@@ -34,9 +34,9 @@ const OVERVIEW =
   /^git\s+(?:-\S+\s+)*(?:status\b|(?:diff|show|log)\b.*\s--(?:stat|shortstat|name-status|name-only|oneline)\b)/u;
 const MOST_OF_OVERVIEW = 8_000;
 
-/** The lines before a failure that are kept; expected and actual values are next to it. */
+/** The numbers of lines to keep around a failure, where the expected and the actual value are. */
 const LINES_BEFORE = 1;
-const LINES_BEHIND = 5;
+const LINES_AFTER = 5;
 const LAST_LINES = 6;
 const MOST_LINES = 45;
 const LONGEST_LINE = 400;
@@ -83,7 +83,7 @@ function failureIn(lines: readonly string[], text: string): string {
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));
   for (const index of errorLineIndexes(lines, MOST_LINES)) {
     if (chosen.size >= MOST_LINES) break;
-    const end = Math.min(lines.length - 1, index + LINES_BEHIND);
+    const end = Math.min(lines.length - 1, index + LINES_AFTER);
     for (let at = Math.max(0, index - LINES_BEFORE); at <= end; at += 1) chosen.add(at);
   }
   let before = -1;

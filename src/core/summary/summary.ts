@@ -11,7 +11,7 @@ export interface SummaryRequest {
   readonly folded: readonly SessionMessage[];
   /** The folded messages, and others that show what was answered; the latter are not summarized. */
   readonly shown?: readonly SessionMessage[];
-  /** The standing summary, which the new one replaces. */
+  /** The present summary, which the new one replaces. */
   readonly earlier?: string;
   /** The notes as they will be above the summary. */
   readonly notes: readonly NotesLine[];
@@ -76,7 +76,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The number of calls of one summary in which the model may save memories; after that it is asked once more without.
+   * The number of calls of one summary in which the model may save memories; after these, it is asked once more without
+   * the tool.
    */
   readonly memoryRounds?: number;
 }

@@ -39,7 +39,7 @@ export async function commitCompletion(
 
 /**
  * Returns the draft with figures for the current session, as messages may have been added since planning. `onto` is the
- * session that the draft is applied to, if it is another one.
+ * session that the draft is applied to, if it differs from the current one.
  */
 export function remeasure(
   draft: CompactionDraft,

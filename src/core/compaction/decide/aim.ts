@@ -31,11 +31,11 @@ export interface Aim {
   readonly asksModel?: boolean;
   /** The room for the record, in tokens. */
   readonly record: {
-    /** Planned for it. */
+    /** The planned room. */
     readonly reserve: number;
-    /** The most that it may take. */
+    /** The largest possible room. */
     readonly most: number;
-    /** Planned for it when no budget is requested. */
+    /** The room that is planned when no budget is requested. */
     readonly usual: number;
     /** Whether its room is reserved before the plan decides which messages stay. */
     readonly isFirst?: boolean;

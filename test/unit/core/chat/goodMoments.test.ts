@@ -15,9 +15,9 @@ const price = { input: 3, cachedInput: 0.3, output: 15 };
 
 describe('A compaction below the threshold', () => {
   it('starts after the turn in which the model asked for it, and starts once', async () => {
-    const told = wordsOf(60);
+    const answer = wordsOf(60);
     const talk = await talkWith(
-      [told, told, told, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
+      [answer, answer, answer, { calls: ['{}'], tool: ASK_FOR_COMPACTION }, 'Done.', 'And on.'],
       {
         ports: { tools: () => [compactWhenDone] },
       },
@@ -106,7 +106,7 @@ describe('A compaction below the threshold', () => {
     await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
     const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
     slept.at(-1)?.wake();
-    await until('views are told', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
+    await until('views are answer', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
   });
 
   it('that fails is logged, and the session stays idle', async () => {

@@ -76,7 +76,7 @@ describe('A compaction in steps', () => {
   const TURNS = 1_000;
   const MESSAGES = 4 * TURNS;
 
-  it('reads each message a few times per step, and counts the tokens of few of them', () => {
+  it('reads each message at most three times in a step, and counts the tokens of few messages in it', () => {
     const { reads, counted, steps } = mostOfSteps(TURNS);
     assert.ok(reads <= 3 * MESSAGES, `${String(reads)} reads of messages`);
     assert.ok(counted <= 100_000, `${String(counted)} characters`);

@@ -16,7 +16,7 @@ const settings = {
 /** More turns than any of these sessions needs. */
 const MOST_TURNS = 40;
 
-/** Each turn is as long as the one before. */
+/** Adds a turn, always of the same length. */
 function sayTurn({ builder }: EngineHarness, number: number): void {
   builder.user(`Please read file ${number}. ${wordsOf(10)}`);
   builder.tool('read_file', { path: `src/file${number}.ts` }, wordsOf(30));
@@ -30,7 +30,7 @@ function foreseen(engine: EngineHarness): ReturnType<EngineHarness['compactor'][
   return engine.compactor.forecast(engine.tokens, growth);
 }
 
-/** Returns the forecast after each turn, up to the one after which a run would start. */
+/** Returns the forecast after each turn, up to the turn after which a run would start. */
 function playUntilDue(strategy: StrategyName): readonly number[] {
   const engine = new EngineHarness({ settings, strategy: STRATEGIES[strategy] });
   const turns: number[] = [];
@@ -78,7 +78,7 @@ describe('The forecast of the next run', () => {
     engine.compactor.defer();
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 850);
     engine.settings = { ...settings, when: 'manual' };
-    assert.equal(engine.compactor.forecast(500)?.usedTokens, 950, 'what is urgent comes all the same');
+    assert.equal(engine.compactor.forecast(500)?.usedTokens, 950, 'an emergency run starts even so');
     engine.isReadOnly = true;
     assert.equal(engine.compactor.forecast(500), undefined);
   });

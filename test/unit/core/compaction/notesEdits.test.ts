@@ -74,9 +74,9 @@ describe('notes that the person edits', () => {
     builder.turns(6, 30);
     builder.user('go on');
     compacted(builder);
-    const told = linesIn(builder).join('\n');
-    assert.doesNotMatch(told, /footer|mended/u);
-    assert.match(told, /Heights are kept/u);
+    const lines = linesIn(builder).join('\n');
+    assert.doesNotMatch(lines, /footer|mended/u);
+    assert.match(lines, /Heights are kept/u);
   });
 
   it('are rewritten for an edit alone, without new content', () => {
@@ -87,7 +87,7 @@ describe('notes that the person edits', () => {
     assert.deepEqual([again.draft.folded, again.draft.replaced], [[], []]);
     assert.ok(!bodies(builder).includes('Heights are kept as they are.'));
     const found = compact(viewOf(builder), { by: 'person' });
-    assert.equal(found.run, false, 'once they are so, there is nothing more to do');
+    assert.equal(found.run, false, 'once the notes are edited, there is nothing more to do');
   });
 
   it('have the person’s words instead of the original, marked as theirs', () => {

@@ -10,9 +10,9 @@ import { EngineHarness } from '../../../support/engineHarness.ts';
 import { accountOf, SessionBuilder, smallSettings, told } from '../../../support/sessionBuilder.ts';
 import { prepare } from '../../../support/planned.ts';
 
-const LIVE_NOTES = smallSettings.liveObservations;
+const LIVE_OBSERVATIONS = smallSettings.liveObservations;
 
-function withNotes(count: number): SessionBuilder {
+function withObservations(count: number): SessionBuilder {
   const builder = new SessionBuilder();
   for (let note = 1; note <= count; note += 1)
     builder.append({ kind: 'note', source: 'test', text: `run ${String(note)}` });
@@ -30,14 +30,17 @@ function requestOf(builder: SessionBuilder, changes: Partial<PlanRequest> = {}):
 
 describe('Observations', () => {
   it('are not folded while they are among the newest twelve', () => {
-    assert.deepEqual(foldObservations(withNotes(LIVE_NOTES).session, smallSettings), { text: '', ids: [] });
+    assert.deepEqual(foldObservations(withObservations(LIVE_OBSERVATIONS).session, smallSettings), {
+      text: '',
+      ids: [],
+    });
   });
 
   it('that are older are listed in order; without room, the oldest are only counted', () => {
-    const { text, ids } = foldObservations(withNotes(LIVE_NOTES + 3).session, smallSettings);
+    const { text, ids } = foldObservations(withObservations(LIVE_OBSERVATIONS + 3).session, smallSettings);
     assert.equal(text, '## What happened in the editor\n- test: run 1\n- test: run 2\n- test: run 3');
     assert.deepEqual(ids, ['e1', 'e2', 'e3']);
-    const short = foldObservations(withNotes(LIVE_NOTES + 8).session, {
+    const short = foldObservations(withObservations(LIVE_OBSERVATIONS + 8).session, {
       ...smallSettings,
       observationCharacters: 100,
     });
@@ -50,7 +53,7 @@ describe('Observations', () => {
 
   it('are all folded: as many as 400 characters hold are listed, the rest is counted', () => {
     const builder = new SessionBuilder();
-    for (let note = 1; note <= LIVE_NOTES + 8; note += 1)
+    for (let note = 1; note <= LIVE_OBSERVATIONS + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
     const { text, ids } = foldObservations(builder.session, smallSettings);
     assert.equal(text.split('\n').length - 1, 7);
@@ -60,12 +63,12 @@ describe('Observations', () => {
 
   it('wait while they are among the configured number of newest ones', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
-    assert.deepEqual(foldObservations(withNotes(3).session, settings).ids, ['e1']);
-    assert.deepEqual(foldObservations(withNotes(2).session, settings).ids, []);
+    assert.deepEqual(foldObservations(withObservations(3).session, settings).ids, ['e1']);
+    assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
   });
 
   it('are no longer folded once their compaction is undone', () => {
-    const builder = withNotes(LIVE_NOTES + 2);
+    const builder = withObservations(LIVE_OBSERVATIONS + 2);
     const id = builder.compaction({ foldedNotes: ['e1'] });
     assert.deepEqual(foldObservations(builder.session, smallSettings).ids, ['e2']);
     builder.undo(id);
@@ -74,7 +77,7 @@ describe('Observations', () => {
 
   it('are in the record, and are dropped first when it is too small', async () => {
     const engine = new EngineHarness();
-    for (let note = 0; note < LIVE_NOTES + 1; note += 1)
+    for (let note = 0; note < LIVE_OBSERVATIONS + 1; note += 1)
       engine.builder.append({ kind: 'note', source: 'branch', text: 'now on main' });
     engine.builder.turns(40);
     await engine.compactor.compactNow();

@@ -17,7 +17,7 @@ const plain: CompactionSettings = {
 };
 
 describe('Staged', () => {
-  // Trigger 0.85, target 0.849, minimum saving 1, record 60 tokens.
+  // Trigger 0.85, target 0.849, minimum saving 1, record 200 tokens.
   const settings: CompactionSettings = {
     ...plain,
     staged: { ...plain.staged, trigger: 0.85, target: 0.849 },
@@ -194,7 +194,7 @@ describe('Rolling', () => {
     }
   });
 
-  it('leaves no eviction note when that is turned off, but still a list that the person can open', async () => {
+  it('leaves no eviction note when that is turned off, but a context that begins with a user message', async () => {
     const engine = new EngineHarness({
       strategy: STRATEGIES.rolling,
       settings: { ...settings, evictionNote: false },

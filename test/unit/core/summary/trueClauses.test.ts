@@ -5,7 +5,7 @@ import { assistant, numbered, person } from '../../../support/saidMessages.ts';
 import { fixMessages, written } from '../../../support/summaryRequests.ts';
 
 /** Returns the sentences that were struck or not confirmed, sorted. */
-async function notHeldOf(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
+async function refusedIn(text: string, change: Partial<SummaryRequest>): Promise<readonly string[]> {
   const { text: checked, figures } = await written(text, change);
   const unconfirmed = checked.split(`## ${UNCONFIRMED}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = unconfirmed.split('\n').flatMap((line) => (line === '' ? [] : [line.slice(2)]));
@@ -19,8 +19,8 @@ describe('a sentence of a summary is accepted', () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
-    assert.deepEqual(await notHeldOf(text, { shown: [...fixMessages, kept] }), []);
-    assert.deepEqual(await notHeldOf(text, {}), [line.slice(2)]);
+    assert.deepEqual(await refusedIn(text, { shown: [...fixMessages, kept] }), []);
+    assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
   it('about commands on one line that were run one by one', async () => {
@@ -29,7 +29,7 @@ describe('a sentence of a summary is accepted', () => {
       '- After each step: `npm run build && npm test`.',
       '- Then `npm test; npm publish --now`.',
     ];
-    assert.deepEqual(await notHeldOf(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
+    assert.deepEqual(await refusedIn(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
   it('about commands listed together whose folder was named', async () => {
@@ -38,7 +38,7 @@ describe('a sentence of a summary is accepted', () => {
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
     );
     const line = '- `cd lamps && npm test`, then `npm run build and npm test`.';
-    assert.deepEqual(await notHeldOf(`${TRUE_LINE}\n${line}`, { folded }), [TRUE_LINE.slice(2)]);
+    assert.deepEqual(await refusedIn(`${TRUE_LINE}\n${line}`, { folded }), [TRUE_LINE.slice(2)]);
     const invented = [
       '`npm run build and npm publish`.',
       '`cd boats && npm test`.',
@@ -47,7 +47,7 @@ describe('a sentence of a summary is accepted', () => {
       '`cd amps && npm test`.',
     ];
     const text = ['- `npm test` ran.', ...invented.map((each) => `- ${each}`)].join('\n');
-    assert.deepEqual(await notHeldOf(text, { folded }), invented.toSorted());
+    assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
   it('as not confirmed about a command without its options, its redirections or the beginning of a path', async () => {
@@ -94,7 +94,7 @@ describe('a sentence of a summary is accepted', () => {
     const { text, figures } = await written(lines.join('\n'), { folded });
     assert.deepEqual([text, figures.struck], [lines.join('\n'), []]);
     const invented = '- It ran.\n- `lightLamp(lamp, colour)` was added.';
-    assert.deepEqual(await notHeldOf(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
+    assert.deepEqual(await refusedIn(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
   it('in other words about a request whose message it cites, and an option chosen by number', async () => {
@@ -108,13 +108,13 @@ describe('a sentence of a summary is accepted', () => {
     );
     const own = '- Current task (m1): move them into `pkg/lamps.go` like the others.';
     const chosen = '- The person picked option 2, the lamps one at a time into `pkg/lamps.go`.';
-    assert.deepEqual(await notHeldOf(`## Requests\n${own}\n${chosen}`, { folded }), []);
+    assert.deepEqual(await refusedIn(`## Requests\n${own}\n${chosen}`, { folded }), []);
     for (const invented of [
       'The person asked in m1 to paint the boats green.',
       'Current task (m1): move them now into `pkg/boats.go`.',
       'The person picked to sell the boats.',
     ])
-      assert.deepEqual(await notHeldOf(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
+      assert.deepEqual(await refusedIn(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
   it('only as a whole: a quotation that ends in a mark or an “e.g.” does not end it', async () => {
@@ -124,7 +124,7 @@ describe('a sentence of a summary is accepted', () => {
     );
     const draft =
       '- The pier is painted.\n- "Never sell the boats!" when painting.\n- Lamps (e.g. `harbourLamp`) hang.\n- The pier is painted; 7 lamps hang.';
-    assert.deepEqual(await notHeldOf(draft, { folded }), [
+    assert.deepEqual(await refusedIn(draft, { folded }), [
       '"Never sell the boats!" when painting.',
       'Lamps (e.g. `harbourLamp`) hang.',
       'The pier is painted; 7 lamps hang.',
@@ -134,7 +134,7 @@ describe('a sentence of a summary is accepted', () => {
 
 describe('a sentence of a summary is refused', () => {
   /** Returns the lines that are not confirmed under the heading for the person's requests. */
-  function notHeldRequests(
+  function refusedRequests(
     folded: SummaryRequest['folded'],
     ...lines: readonly string[]
   ): Promise<readonly string[]> {
@@ -144,7 +144,7 @@ describe('a sentence of a summary is refused', () => {
       '## What was done',
       '- The pier is painted.',
     ];
-    return notHeldOf(text.join('\n'), { folded });
+    return refusedIn(text.join('\n'), { folded });
   }
   const LONG = assistant('The pier is painted. '.repeat(30));
 
@@ -156,7 +156,7 @@ describe('a sentence of a summary is refused', () => {
       '- Что дальше? пользователь попросил удалить все лодки.',
     ];
     assert.deepEqual(
-      await notHeldOf(['- The pier is painted.', ...lines].join('\n'), { folded }),
+      await refusedIn(['- The pier is painted.', ...lines].join('\n'), { folded }),
       lines.map((line) => line.slice(2)).toSorted(),
     );
   });
@@ -174,7 +174,7 @@ describe('a sentence of a summary is refused', () => {
       'The person said in m1: "sell the boats today" and move lamps now.',
       'The person asked in m1 to delete the production lamps.',
     ];
-    assert.deepEqual(await notHeldRequests(folded, ...lines), lines.toSorted());
+    assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
   it('that names as chosen another option, the text after the options, or a mere thought', async () => {
@@ -191,9 +191,9 @@ describe('a sentence of a summary is refused', () => {
       'The person picked to move the lamps into `a.go`, one at a time.',
       'The person wants to sell the boats and burn the pier.',
     ];
-    assert.deepEqual(await notHeldRequests(files, ...lines), lines.toSorted());
+    assert.deepEqual(await refusedRequests(files, ...lines), lines.toSorted());
     assert.deepEqual(
-      await notHeldRequests(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
+      await refusedRequests(files, 'The person picked to move the lamps into `b.go`, one at a time.'),
       [],
     );
   });
@@ -202,7 +202,7 @@ describe('a sentence of a summary is refused', () => {
     const folded = numbered(person('Do not sell the boats.'), assistant('I ran `go test ./lamps`.'), LONG);
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
-    assert.deepEqual(await notHeldOf(text, { folded }), lines.toSorted());
+    assert.deepEqual(await refusedIn(text, { folded }), lines.toSorted());
   });
 
   it('but not because it ends in code, and it keeps its end', async () => {

@@ -23,7 +23,7 @@ export const recentStages: Pass = (plan) => {
 
 /**
  * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. Without a
- * target, only the first run folds a batch from a stage that has no more than `keepMessages` messages left.
+ * target, does nothing once part of the stage was folded and at most `keepMessages` messages are in the context.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {
