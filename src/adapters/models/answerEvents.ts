@@ -1,5 +1,5 @@
 import { PayloadMeter } from './payloadMeter.ts';
-import { saysError } from './refusal.ts';
+import { describesError } from './refusal.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
 /** Thrown for an answer that is neither a stream nor a chat completion: a login page, or other JSON. */
@@ -9,6 +9,7 @@ export class NotAnAnswerError extends Error {
 
 /** The most bytes of an HTML page that are searched for its message. */
 const MOST_PAGE_BYTES = 64 * 1024;
+
 /**
  * Converts the body of a 200 answer into a stream of events, whatever the endpoint sent. JSON becomes one event, either
  * an error or a whole answer; a page or plain text throws NotAnAnswerError. Calls `onDone` at `[DONE]`.
@@ -34,7 +35,7 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // White space may precede it, sent to keep the connection alive.
+  // The white space before the JSON, which kept the connection alive, was passed on: a new line must begin here.
   for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
@@ -80,8 +81,8 @@ function answerIn(body: unknown, text: string): object {
   const { choices, output, error } = body as Readonly<Record<'choices' | 'output' | 'error', unknown>>;
   if (error == null && Array.isArray(output)) return { type: 'response.completed', response: body };
   if (error != null || (Array.isArray(choices) && choices.length > 0)) return body;
-  // Gateways wrap errors in formats of their own.
-  if (saysError(body)) return { error: body };
+  // Gateways have their own formats for errors.
+  if (describesError(body)) return { error: body };
   throw new NotAnAnswerError(text);
 }
 
@@ -89,7 +90,7 @@ function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** A shorter line without an end is held back until it has one, so that `data: [DONE]` is recognised. */
+/** An incomplete line shorter than this is held back until its end arrives, so that `data: [DONE]` is recognised. */
 const SHORT_LINE = 32;
 
 /**
@@ -101,7 +102,7 @@ export class EventLines {
   readonly #onDone: () => void;
   #rest = '';
   #isWithinLine = false;
-  /** The last characters that were passed on: the end of an object, and of its line. */
+  /** The last three characters of the stream so far, since a pattern may match across two slices. */
   #before = '\n';
   #hasData = false;
 
@@ -119,28 +120,28 @@ export class EventLines {
     const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
     const isHeld = text.length - line < SHORT_LINE && (line > 0 || !this.#isWithinLine);
     this.#rest = isHeld ? text.slice(line) : '';
-    return this.#mended(isHeld ? text.slice(0, line) : text);
+    return this.#rewritten(isHeld ? text.slice(0, line) : text);
   }
 
   /** Returns the bytes that were held back. */
   end(): Uint8Array {
-    return this.#mended(this.#rest === '' ? '' : `${this.#rest}\n`);
+    return this.#rewritten(this.#rest === '' ? '' : `${this.#rest}\n`);
   }
 
-  #mended(text: string): Uint8Array {
+  #rewritten(text: string): Uint8Array {
     if (text === '') return Buffer.alloc(0);
     const before = this.#before;
-    const mended = (before + text)
+    const rewritten = (before + text)
       .replace(/(?<=[\r\n])data: *(?:null *)?(?=[\r\n])/g, ':')
       .replace(/(?<=[\r\n]data: ?\[DONE\])[ \t]+(?=[\r\n])/g, '')
       // Adds the missing empty line: JSON never has an object followed directly by another one or by `[DONE]`.
       .replace(/(?<=\})(\r\n|\r|\n)(?=data: ?(?:\{|\[DONE\]))/g, '$1$1')
       .replace(PLAIN_WORDS, (_, words: string) => `data: ${JSON.stringify({ error: words })}`);
-    this.#hasData ||= /[\r\n]data:/.test(mended);
-    if (/[\r\n]data: ?\[DONE\]/.test(mended)) this.#onDone();
+    this.#hasData ||= /[\r\n]data:/.test(rewritten);
+    if (/[\r\n]data: ?\[DONE\]/.test(rewritten)) this.#onDone();
     this.#isWithinLine = !/[\r\n]$/.test(text);
     this.#before = (before + text).slice(-'}\r\n'.length);
-    return Buffer.from(mended.slice(before.length), 'latin1');
+    return Buffer.from(rewritten.slice(before.length), 'latin1');
   }
 }
 

@@ -11,7 +11,7 @@ export interface AnswerRun {
   readonly controller: AbortController;
   /** Aborts the request when something does not arrive in time. */
   readonly watchdog: Watchdog<Wait | 'usage'>;
-  /** Starts waiting for this, up to the endpoint's limit. */
+  /** Starts the wait for the next phase, up to the endpoint's limit. */
   readonly waitFor: (wait: Wait) => void;
 }
 
@@ -38,7 +38,7 @@ export async function* answerRun(
   try {
     yield* answer(run);
   } catch (error) {
-    throw cutOff(run, surroundings) ?? toChatError(error, place);
+    throw abortReason(run, surroundings) ?? toChatError(error, place);
   } finally {
     watchdog.stop();
     signal.removeEventListener('abort', abort);
@@ -47,10 +47,10 @@ export async function* answerRun(
 }
 
 /**
- * Returns why the request was aborted from here; undefined if it was not. An answer that only lacks its usage is
- * complete.
+ * Returns why the person or the watchdog aborted the request; undefined if neither did. An answer that only lacks its
+ * usage is complete.
  */
-export function cutOff(
+export function abortReason(
   { signal, watchdog: { missed } }: AnswerRun,
   { place, limits }: Omit<Surroundings, 'timers'>,
 ): Error | undefined {

@@ -5,7 +5,7 @@ import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 const SLICE_BYTES = 16 * 1024;
 const LONGEST_WORK_MS = 10;
 
-/** Answers that sent their proper end. */
+/** Answers whose `[DONE]` has arrived. */
 const done = new WeakSet<Response>();
 
 /**

@@ -14,8 +14,8 @@ export function takesCacheHints(model: string): boolean {
 }
 
 /**
- * Adds cache hints to the end of each part with which the next request will also start: the system text, everything
- * sent last time (before the newest answer), and the whole. Anthropic reads tools, then system, then messages, accepts
+ * Adds cache hints to the ends of three beginnings that later requests share: the system text, everything sent last time
+ * (before the newest answer), and the whole request. Anthropic reads tools, then system, then messages, accepts
  * at most four hints, and finds what was cached up to a hint of an earlier request. Routers forward hints in message
  * parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
@@ -45,7 +45,7 @@ function textsOf(param: Param | undefined): readonly ChatCompletionContentPartTe
   ) as ChatCompletionContentPartText[];
 }
 
-/** Adds a hint to the last part. Messages can't have one, and not every router accepts one on an image. */
+/** Adds a hint to the last text of a message, since not every router accepts a hint on an image. */
 function hinted(param: Param): Param {
   const last = textsOf(param).at(-1);
   if (last === undefined) return param;

@@ -1,6 +1,6 @@
 import { wellFormedJson } from './wellFormed.ts';
 
-/** Call ids, tool names and arguments in the forms that endpoints accept. Pure, so that a call and its result agree. */
+/** Call ids, tool names and arguments in the forms that endpoints accept: the same for a call and for its result. */
 
 const MOST_ID_CHARACTERS = 40;
 const MOST_NAME_CHARACTERS = 64;
@@ -30,7 +30,7 @@ export function normaliseArguments(written: string): string {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
-    // Text that is not JSON is passed on unchanged, below, so that the model sees it.
+    // The model should see its text even if it is not JSON.
   }
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }

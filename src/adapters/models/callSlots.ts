@@ -69,10 +69,10 @@ export class CallSlots {
     if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
     const slot = (this.#slots[index] ??= this.#newSlot(call));
     if (call.extra_content != null) this.#opaque.keepCall(slot.callId, call.extra_content);
-    const name = newInName(slot, named);
+    const name = addedName(slot, named);
     slot.name += name;
     // Text after a whole object does not belong to it; mostly it repeats the call.
-    const written = slot.written.take(newInText(slot, text));
+    const written = slot.written.take(addedArguments(slot, text));
     slot.text += written;
     return {
       type: 'toolCall',
@@ -110,7 +110,7 @@ export class CallSlots {
     const slot = this.#slots[known];
     if (slot === undefined || isAnother(slot, name, text)) return undefined;
     const agrees = byIndex >= 0 && (!hasId || slot.id === '');
-    return agrees || goesOn(slot, name, text) ? known : undefined;
+    return agrees || continuesCall(slot, name, text) ? known : undefined;
   }
 }
 
@@ -118,7 +118,7 @@ export class CallSlots {
  * Returns whether a delta with a different id or index still belongs to the call: the call has a name, and the delta
  * has none, or the call's arguments are incomplete, or the delta has its name and its first arguments.
  */
-function goesOn(slot: Slot, name: string, text: string): boolean {
+function continuesCall(slot: Slot, name: string, text: string): boolean {
   if (slot.name === '') return false;
   if (name === '' || slot.written.isOpen) return true;
   return slot.written.isEmpty && slot.name === name && text !== '';
@@ -131,21 +131,21 @@ function goesOn(slot: Slot, name: string, text: string): boolean {
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
-  const given = inOneForm(text);
-  slot.whole ??= inOneForm(slot.text);
+  const given = normalisedJson(text);
+  slot.whole ??= normalisedJson(slot.text);
   if (given === '' || slot.whole === '') return false;
   if (slot.whole === '{}') return !name.startsWith(slot.name) && !slot.name.startsWith(name);
   return slot.name !== name || given !== slot.whole;
 }
 
 /** Returns the JSON of an object in one form, without white space; empty if the text is not an object. */
-function inOneForm(text: string): string {
+function normalisedJson(text: string): string {
   const value = parseJson(text);
   return isObject(value) ? JSON.stringify(value) : '';
 }
 
 /** Returns what a delta adds to a name, which endpoints send whole, repeatedly, in pieces, or longer each time. */
-function newInName({ name, written }: Slot, named: string): string {
+function addedName({ name, written }: Slot, named: string): string {
   if (!written.isEmpty && name !== '') return '';
   return named.startsWith(name) ? named.slice(name.length) : named;
 }
@@ -155,7 +155,7 @@ function newInName({ name, written }: Slot, named: string): string {
  * begins with all of the arguments so far is read as such a repetition. This misreads `{"a":` followed by `{"a":1}}`, a
  * nested object with the same first key, if the inner object comes in one piece.
  */
-function newInText({ text, written }: Slot, given: string): string {
+function addedArguments({ text, written }: Slot, given: string): string {
   const isRepeated =
     given.length >= text.length && written.isOpen && /^\{/.test(text) && given.startsWith(text);
   return isRepeated ? given.slice(text.length) : given;

@@ -20,14 +20,14 @@ const MARKS = [
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
-/** A longer text is passed on, so that the person sees an answer without an end. */
+/** A longer text is passed on at once, so that the person sees an answer that does not end. */
 const MOST_HELD = 1_000_000;
-/** The most characters that are searched for a call. */
-const MOST_LOOKED_AT = 100_000;
+/** The most characters of an answer that are searched for a call. */
+const MOST_SEARCHED = 100_000;
 
 /**
- * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back text
- * that begins like a call until that is certain; passes on other text at once.
+ * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back an
+ * answer that begins like a call until it ends; passes on other text at once.
  */
 export class CallsInText {
   readonly #tools: readonly ToolSchema[];
@@ -73,8 +73,8 @@ export class CallsInText {
     const plain = text.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
     return MARKS.some((mark) => {
       const at = plain.indexOf(mark);
-      const behind = plain.slice(at, at + NEAR_CHARACTERS);
-      return at >= 0 && this.#tools.some(({ name }) => behind.includes(name));
+      const following = plain.slice(at, at + NEAR_CHARACTERS);
+      return at >= 0 && this.#tools.some(({ name }) => following.includes(name));
     });
   }
 
@@ -82,7 +82,7 @@ export class CallsInText {
     const text = this.#held;
     this.#held = '';
     this.#state = 'said';
-    if (this.#said.length < MOST_LOOKED_AT) this.#said += text;
+    if (this.#said.length < MOST_SEARCHED) this.#said += text;
     return text === '' ? [] : [{ type: 'text', text }];
   }
 }

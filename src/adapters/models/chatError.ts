@@ -17,7 +17,7 @@ const MOST_READ_CHARACTERS = 4_000;
 export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's own message; it is cut and scrubbed here. */
   readonly said?: string;
-  /** Whether a retry helps, according to the endpoint, which knows better than its status. */
+  /** Whether a retry helps, if the endpoint says so; overrides the rule for the reason. */
   readonly isRetryable?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: Er
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
-/** Silence is not retried after its time limit: the person decides. */
+/** Reasons that a retry may help with. A timeout is none: after the long wait, the person decides. */
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'interrupted',
   'rateLimited',

@@ -6,7 +6,7 @@ import { NotAnAnswerError } from './answerEvents.ts';
 import { CallDelta, CallSlots, MOST_ITEMS } from './callSlots.ts';
 import { type WordFields, wordsOf } from './deltaWords.ts';
 import { OpaqueFields } from './opaqueFields.ts';
-import { saysError } from './refusal.ts';
+import { describesError } from './refusal.ts';
 
 /**
  * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indices,
@@ -17,10 +17,10 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasSaid = false;
-  /** The error of an event that is no answer; false once a chunk had the form of an answer. */
+  /** The error in the first event that is not part of an answer; false once a chunk was part of one. */
   #other: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. Text after an end revokes it until another end comes. */
+  /** Whether the answer has ended. If more text follows, it has not ended until the next finish reason. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -44,11 +44,11 @@ export class ChunkReader {
     const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
     const says = deltas.some(hasContent);
     this.#hasSaid ||= says;
-    const goesOn = this.finish !== undefined && says;
-    // LocalAI, SGLang and older Ollama send an empty one with each chunk.
+    const isResumed = this.finish !== undefined && says;
+    // LocalAI, SGLang and older Ollama send an empty finish reason with each chunk.
     const isEnd = end != null && end !== '';
     if (isEnd) this.finish = finishOf(end);
-    this.isOver = !goesOn && (this.isOver || isEnd);
+    this.isOver = !isResumed && (this.isOver || isEnd);
     return deltas;
   }
 
@@ -101,26 +101,23 @@ function brokenEnd(end: string, error: unknown): Error {
   return new Error(`the provider reported its end as “${end}”`);
 }
 
-/**
- * Returns whether a chunk is an error as sent by vLLM and similar servers: a chunk of its own, without a wrapper that
- * the SDK knows.
- */
+/** Returns whether a chunk is an error in the form of vLLM and similar servers, which the SDK does not recognise. */
 function isError({ object, code, type, detail }: Readonly<Record<string, unknown>>): boolean {
   const isNamed = object === 'error' || (typeof type === 'string' && /error/i.test(type));
   return isNamed || Number(code) >= 400 || detail != null;
 }
 
-/** Returns what an event without choices says; undefined for a mere sign of life. */
+/** Returns the error in an event without choices; undefined for an event that only keeps the connection alive. */
 function otherIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
-  if (saysError(rest)) return new APIError(undefined, rest, undefined, undefined);
+  if (describesError(rest)) return new APIError(undefined, rest, undefined, undefined);
   return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
 }
 
-/** A whole answer has a message instead of the delta. Moonshot reports the usage here. */
+/** A choice. In a whole answer it has a message instead of a delta. Moonshot reports the usage here. */
 const Choice = v.object({
   delta: v.nullish(Delta),
   message: v.nullish(Delta),
-  /** The text, from servers that answer in the form of the older completions API. */
+  /** The text of servers that use the older completions API. */
   text: v.nullish(
     v.pipe(
       v.string(),
@@ -143,11 +140,11 @@ const Chunk = v.looseObject({
     ),
   ),
   usage: v.optional(v.unknown()),
-  /** Groq puts it here. */
+  /** Groq reports the usage here. */
   x_groq: v.fallback(v.nullish(v.object({ usage: v.optional(v.unknown()) })), undefined),
 });
 
-/** Ten times the largest window of any model. A larger figure, such as the infinity from `1e999`, is ignored. */
+/** Ten times the largest window of any model. A larger number, such as the infinity from `1e999`, is ignored. */
 const MOST_TOKENS = 100_000_000;
 export const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
 const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
@@ -173,7 +170,7 @@ function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
 }
 
 /**
- * Converts a finish reason. Gateways forward those of the API behind them: Gemini’s in capitals, Mistral's
+ * Converts a finish reason. Gateways forward the names of the API behind them: Gemini’s in capitals, Mistral's
  * `model_length`, Z.ai's `sensitive`.
  */
 function finishOf(reason: string): FinishReason {

@@ -34,14 +34,9 @@ export function causeOf(error: unknown): string {
 /** Returns whether a retry can't help: the wrong port or scheme, or an untrusted certificate. */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
-  const words = rootOf(error);
-  const isWrongPort = words instanceof Error && words.message === 'bad port';
-  return (
-    isWrongPort ||
-    isNoHttp(words) ||
-    LASTING.test(code) ||
-    isDump(words instanceof Error ? words.message : '')
-  );
+  const root = rootOf(error);
+  const message = root instanceof Error ? root.message : '';
+  return message === 'bad port' || isNoHttp(root) || LASTING.test(code) || isDump(message);
 }
 
 /** Matches errors of TLS and certificates. */

@@ -29,7 +29,7 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)|速率限制|频率|频繁/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
-/** Statuses about the sender or the address, whatever the message says. */
+/** Statuses about the account or the address: these errors never mean an overflow, whatever the message says. */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 
@@ -43,7 +43,7 @@ export function isThrottling({ status, text, code, type }: Refusal): boolean {
 }
 
 /**
- * Returns whether an endpoint rejected a request because it is too long: by its status (413 means nothing else), its
+ * Returns whether an endpoint rejected a request because it is too long: by its status (413 always means this), its
  * code, its message, or a rate limit that this request alone exceeds, so that waiting would not help. Checks for other
  * rate limits before reading the message, since some say "too many tokens". Local servers send such an error inside a
  * stream, without a status.
@@ -76,7 +76,7 @@ function isOfContent({ param, text }: Refusal): boolean {
  * exceeds by itself.
  */
 function exceedsItsRate(text: string): boolean {
-  // Anthropic's error above the window that a plan includes.
+  // Anthropic's error for a request that exceeds the window of the person's plan.
   if (/extra usage is required for long context/i.test(text)) return true;
   const [, limit = '', requested = ''] = /\blimit:? (\d{1,12}), requested:? (\d{1,12})/i.exec(text) ?? [];
   return Number(requested) > Number(limit);

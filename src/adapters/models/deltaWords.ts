@@ -3,7 +3,7 @@ import { isObject, stringOf } from '../transcripts/json.ts';
 import { MOST_ITEMS } from './callSlots.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 
-/** The fields of a delta that hold words; their forms differ. */
+/** The fields of a delta that hold text or thoughts, in different forms. */
 export interface WordFields {
   readonly content?: unknown;
   readonly refusal?: unknown;
@@ -39,7 +39,7 @@ export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   return words.filter(({ text }) => text !== '');
 }
 
-/** Parts are texts, mostly; thinking models of Mistral and others send their thoughts as parts, too. */
+/** Converts a part: usually a text, but thinking models of Mistral and others send their thoughts as parts, too. */
 function partOf(part: unknown): Words {
   const isThought =
     isObject(part) &&
@@ -62,7 +62,7 @@ function textIn(value: unknown, depth = 0): string {
 }
 
 const TEXT_NAMES = ['text', 'thinking', 'content', 'summary', 'value', 'refusal'] as const;
-/** `[{ type: 'thinking', thinking: [{ text: { value } }] }]` */
+/** The deepest nesting to search; the deepest known is `[{ type: 'thinking', thinking: [{ text: { value } }] }]`. */
 const MOST_DEPTH = 5;
 
 function listOf(value: unknown): readonly unknown[] {

@@ -58,7 +58,7 @@ export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
 }
 
 /**
- * Returns the address of an endpoint's page: after its base address or instead of its end, with the address's query.
+ * Returns the address of an endpoint's page: appended to the base address, or in place of its `end`. Keeps the query.
  */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
@@ -79,7 +79,7 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 /** The header of a request with a JSON body. */
 export const JSON_BODY = { 'content-type': 'application/json' };
 
-/** Returns all headers of a request: the key and the endpoint's own headers, which replace others in any case. */
+/** Returns all headers of a request. The endpoint's own headers replace others of the same name, in upper or lower case. */
 export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},

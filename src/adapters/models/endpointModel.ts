@@ -77,19 +77,19 @@ export class EndpointModel implements ChatModel {
 
   #model(api: 'chat' | 'responses'): ChatModel {
     const make = api === 'chat' ? OpenAiModel : ResponsesModel;
-    const leavesForResponses = this.#isFree && this.#mayHaveResponses;
+    const leavesForResponses = this.#isAuto && this.#mayHaveResponses;
     return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
   }
 
-  get #isFree(): boolean {
+  get #isAuto(): boolean {
     return (this.#options.api ?? 'auto') === 'auto';
   }
 
   #otherApi(asked: 'chat' | 'responses', error: unknown): 'chat' | 'responses' | undefined {
-    if (!this.#isFree || !(error instanceof ChatError)) return undefined;
+    if (!this.#isAuto || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
     if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
-    // Only this API exists, although the error recommends the other one; uses it as far as it works.
+    // The server lacks the Responses API, even if errors of its chat completions recommend that API.
     this.#mayHaveResponses = false;
     delete this.#models.chat;
     return 'chat';

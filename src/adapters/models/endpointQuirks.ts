@@ -10,15 +10,15 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which reasoning of earlier answers is sent back: what this endpoint sent between tool calls; some with every
-   * answer, if it requires that; or none, if it rejects any.
+   * Which reasoning of earlier answers is sent back: `given` is what this endpoint sent between tool calls, `always`
+   * also sends an empty field with every other answer, and `never` sends none.
    */
   readonly reasoning: 'given' | 'always' | 'never';
   /** Whether images are sent; otherwise they are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** Where a placeholder is sent for a call without the endpoint's own signature. */
-  readonly signatures: 'given' | 'standInExtra' | 'standInDetails';
+  /** Where a placeholder is sent for a call without a signature of the endpoint; with `given`, none is sent. */
+  readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
   /** Whether to mark how far the request will be repeated, for models that cache only marked parts. */
   readonly cacheHints: boolean;
   /** Whether to ask the model not to think, if it accepts tools only then. */
@@ -56,7 +56,7 @@ export const RESPONSES_SHAPE: RequestShape = {
   usageInStream: false,
   outputLimit: 'max_output_tokens',
   reasoning: 'never',
-  signatures: 'standInExtra',
+  signatures: 'placeholderExtra',
   cacheHints: false,
   withoutThinking: true,
   summary: true,
@@ -77,7 +77,7 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
     ({ isOfServer = false }) => BAD_REQUEST_STATUSES.has(status) || (isOfServer && status === 500),
   );
   const named = open.filter(({ param: own }) => param != null && own?.test(param) === true);
-  // A path into the tools is about one tool, not about tools in general.
+  // A path such as `tools[2].name` is about one tool, not about tools in general.
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
   const saidBy = (words: string): readonly Fallback[] =>
     isWithinTools ? [] : open.filter((fallback) => fallback.words.test(words));
@@ -91,15 +91,15 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
 }
 
 interface Fallback {
-  /** Matches the parameter that an error of this kind names in its own field. */
+  /** Matches the parameter that the error names in its field `param`. */
   readonly param?: RegExp;
   readonly words: RegExp;
-  /** Whether it is an option that the server was started without; llama.cpp answers 500 then. */
+  /** Whether the error may mean that the server was started without an option; llama.cpp then answers with 500. */
   readonly isOfServer?: boolean;
   adapt(shape: RequestShape, refusal: Refusal): RequestShape | undefined;
 }
 
-/** Changes of a request's form, one per row, the more specific messages first. */
+/** Changes of a request's form, each for one kind of error; the more specific patterns first. */
 const FALLBACKS: readonly Fallback[] = [
   {
     param: /^(stream_options|include_usage)\b/,
@@ -133,7 +133,7 @@ const FALLBACKS: readonly Fallback[] = [
   },
   {
     param: /^include\b/,
-    // Thoughts encrypted for another account's key are rejected with the same message.
+    // Endpoints also reject thoughts that were encrypted for another account with this message.
     words: /encrypted[_ ]content|'include'/i,
     adapt: (shape) => (shape.encrypted ? { ...shape, encrypted: false } : undefined),
   },
@@ -169,7 +169,7 @@ const FALLBACKS: readonly Fallback[] = [
     adapt: (shape) => (shape.cacheHints ? { ...shape, cacheHints: false } : undefined),
   },
   {
-    // A path to an image mostly concerns only that one, so the message decides.
+    // Has no `param`: a path to an image usually concerns only this image, so the message decides.
     words: NO_IMAGES,
     isOfServer: true,
     adapt: (shape) => (shape.images ? { ...shape, images: false } : undefined),
@@ -207,7 +207,7 @@ function withoutTools(shape: RequestShape): RequestShape | undefined {
 /** Changes where signatures are sent. OpenRouter names its own field before the provider's message. */
 function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
   if (shape.signatures !== 'given') return undefined;
-  const signatures = /reasoning[_ ]details/i.test(text) ? 'standInDetails' : 'standInExtra';
+  const signatures = /reasoning[_ ]details/i.test(text) ? 'placeholderDetails' : 'placeholderExtra';
   return { ...shape, signatures };
 }
 
@@ -227,6 +227,6 @@ function adaptOutputLimit(shape: RequestShape, refusal: Refusal): RequestShape |
   const { text } = refusal;
   if (shape.outputLimit === 'none') return undefined;
   if (!isRefused(refusal) && !/use '/i.test(text)) return undefined;
-  const isOldRefused = shape.outputLimit === 'max_tokens' && /max_completion_tokens/i.test(text);
-  return { ...shape, outputLimit: isOldRefused ? 'max_completion_tokens' : 'none' };
+  const isOldName = shape.outputLimit === 'max_tokens' && /max_completion_tokens/i.test(text);
+  return { ...shape, outputLimit: isOldName ? 'max_completion_tokens' : 'none' };
 }

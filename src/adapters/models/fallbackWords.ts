@@ -12,7 +12,7 @@ export interface Step {
 export interface Fallback {
   /** For the log: the change and the message that caused it. */
   readonly reason: string;
-  /** One sentence for the person, if they lose something by the change. */
+  /** One sentence for the person about a feature that they lose by the change, if any. */
   readonly loss?: string;
 }
 

@@ -22,7 +22,7 @@ type Deltas = AsyncGenerator<ChatDelta, void, undefined>;
 export class LearnedShape {
   #shape: RequestShape;
   readonly #options: LearnedShapeOptions;
-  #hasToldParser = false;
+  #hasReportedParser = false;
 
   constructor(first: RequestShape, options: LearnedShapeOptions) {
     this.#shape = first;
@@ -53,10 +53,10 @@ export class LearnedShape {
     }
   }
 
-  /** Reports once that the server's tool parser is off, as this lasts until the server is configured differently. */
+  /** Reports that the server's tool parser is off; only once, since that does not change while the server runs. */
   reportParserOff(): void {
-    if (this.#hasToldParser) return;
-    this.#hasToldParser = true;
+    if (this.#hasReportedParser) return;
+    this.#hasReportedParser = true;
     this.#options.onFallback(parserOff(this.#options.place));
   }
 
@@ -77,7 +77,7 @@ export class LearnedShape {
   }
 }
 
-/** Thrown when an endpoint rejects a chat completion in favour of the Responses API. */
+/** Thrown when an endpoint rejects a chat completion and asks for the Responses API instead. */
 export class NeedsResponses extends ChatError {
   constructor({ text, status }: Refusal) {
     super('badRequest', text, false, { status });
@@ -85,7 +85,7 @@ export class NeedsResponses extends ChatError {
 }
 
 /**
- * Returns whether an error points to the other API, as OpenAI's does for models that think between calls, or says that
+ * Returns whether an error asks for the Responses API, as OpenAI's does for models that think between calls, or says that
  * the model has no chat completions (Azure, GitHub Copilot).
  */
 export function namesResponses({ text, code }: Refusal): boolean {

@@ -46,8 +46,8 @@ function rowsIn(answer: unknown): readonly unknown[] | undefined {
 }
 
 function tokensFrom(least: number) {
-  const figure = v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(10_000_000));
-  return v.fallback(v.optional(figure), undefined);
+  const count = v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(10_000_000));
+  return v.fallback(v.optional(count), undefined);
 }
 
 /**

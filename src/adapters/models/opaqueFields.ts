@@ -15,7 +15,7 @@ type ListField = (typeof LIST_FIELDS)[number];
 const REASONING_FIELDS = ['reasoning_content', 'reasoning'] as const;
 type ReasoningField = (typeof REASONING_FIELDS)[number];
 
-/** Fields of an item that are streamed in pieces; all others come whole. */
+/** Fields of an item that are streamed in pieces; all others arrive complete. */
 const TEXTS_IN_PIECES = ['text', 'summary', 'thinking'];
 
 /** The most items of an answer. */
@@ -34,7 +34,7 @@ const Fields = v.object({
 /** The fields of an answer that the adapter for chat completions keeps. */
 export type ChatFields = v.InferOutput<typeof Fields>;
 
-/** Returns the key of an endpoint's model, which alone gets its fields back. */
+/** Returns the key of a model at an endpoint. Only this model gets its fields back. */
 export function providerOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
@@ -99,7 +99,7 @@ export class OpaqueFields {
     const items = this.#lists.get(field) ?? [];
     const last = items.at(-1);
     const piece = TEXTS_IN_PIECES.find((key) => typeof item[key] === 'string');
-    if (last !== undefined && piece !== undefined && goesOn(last, item, piece)) {
+    if (last !== undefined && piece !== undefined && continuesItem(last, item, piece)) {
       items[items.length - 1] = joined(last, item, piece);
       return;
     }
@@ -109,30 +109,30 @@ export class OpaqueFields {
 }
 
 /** Returns whether an item continues the last one; a signature ends a text. */
-function goesOn(last: Item, item: Item, piece: string): boolean {
+function continuesItem(last: Item, item: Item, piece: string): boolean {
   const isSame = last['type'] === item['type'] && last['index'] === item['index'];
   return isSame && typeof last[piece] === 'string' && last['signature'] == null;
 }
 
 function joined(last: Item, item: Item, piece: string): Item {
-  const told = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
-  return { ...last, ...told, [piece]: `${String(last[piece])}${String(item[piece])}` };
+  const present = Object.fromEntries(Object.entries(item).filter(([, value]) => value != null));
+  return { ...last, ...present, [piece]: `${String(last[piece])}${String(item[piece])}` };
 }
 
 /**
- * Gemini checks that it made the calls of a turn itself. It documents this placeholder for a missing signature, i.e.
- * for calls by another model or in an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
+ * Gemini requires its signature on each call of a turn. It documents this placeholder for a missing signature, i.e. for
+ * calls by another model or in an answer that broke off (https://ai.google.dev/gemini-api/docs/thought-signatures).
  */
-const STAND_IN = 'skip_thought_signature_validator';
+const PLACEHOLDER = 'skip_thought_signature_validator';
 
 /** The placeholder in the field where Google's own endpoint expects a signature. */
-export const STAND_IN_EXTRA = { google: { thought_signature: STAND_IN } };
+export const PLACEHOLDER_EXTRA = { google: { thought_signature: PLACEHOLDER } };
 
 /** Returns placeholders in the field where OpenRouter expects signatures, one per call. */
-export function standInDetails(callIds: readonly string[]): readonly Item[] {
+export function placeholderDetails(callIds: readonly string[]): readonly Item[] {
   return callIds.map((id, index) => ({
     type: 'reasoning.encrypted',
-    data: STAND_IN,
+    data: PLACEHOLDER,
     id,
     index,
     format: 'google-gemini-v1',

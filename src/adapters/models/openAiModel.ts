@@ -4,7 +4,7 @@ import type { Stream } from 'openai/core/streaming';
 import type { ChatCompletionChunk, ChatCompletionCreateParams } from 'openai/resources/chat/completions';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import type { ChatDelta, ChatModel, ChatRequest, ModelProfile } from '../../core/ports.ts';
-import { answerRun, cutOff, type AnswerRun } from './answerRun.ts';
+import { answerRun, abortReason, type AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
 import { receivedDone, readHead, withBoundedEvents } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
@@ -74,7 +74,7 @@ export abstract class ApiModel implements ChatModel {
     run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined>;
 
-  /** Requests an answer. The body says whether it should be a stream; it is read as one in either case. */
+  /** Requests an answer. It is read as a stream even if the body asks for a whole answer. */
   protected post<Chunk>(path: string, body: object, signal: AbortSignal) {
     return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
   }
@@ -98,7 +98,7 @@ const USAGE_TIMEOUT_MS = 5_000;
 
 /**
  * A model behind any OpenAI-compatible endpoint. An answer is complete once it has a finish reason, or at `[DONE]` if
- * it has content and no incomplete call. The end of the SDK's loop proves nothing, as it also ends on an abort.
+ * it has content and no incomplete call. The SDK's loop also ends on an abort, so its end does not show completion.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -139,7 +139,7 @@ export class OpenAiModel extends ApiModel {
     }
     const end = reader.finish ?? (answer && receivedDone(answer) ? reader.finishIfWhole : undefined);
     const reason = this.#isCut(reader, request) ? 'length' : end;
-    const problem = cutOff(run, this.surroundings);
+    const problem = abortReason(run, this.surroundings);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
@@ -195,8 +195,8 @@ export class OpenAiModel extends ApiModel {
 
 /** Returns whether tools were called since the person's last message. */
 function isToolTurn({ messages }: ChatRequest): boolean {
-  const spoke = messages.findLastIndex(({ role }) => role === 'user');
-  return messages.slice(spoke + 1).some(({ role }) => role === 'tool');
+  const newest = messages.findLastIndex(({ role }) => role === 'user');
+  return messages.slice(newest + 1).some(({ role }) => role === 'tool');
 }
 
 /**
@@ -213,7 +213,7 @@ function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'end
         headers: headersOf(endpoint, JSON_BODY),
       }),
     apiKey: 'none',
-    // The turn retries, and tells the person so.
+    // The caller retries, and tells the person about each pause.
     maxRetries: 0,
     // Our watchdog ends a wait; the SDK's own timeout must only be long enough not to fire earlier.
     timeout: (limits.headers + limits.firstToken) * 1_000,

@@ -12,7 +12,7 @@ const LIMIT = String.raw`(?:max(?:imum)?|limit|allowed|context|window|n ctx|mode
 const CONTEXT = String.raw`context\b(?! (?:deadline|cancel))`;
 const PAST = String.raw`(?:exceeded|overflow\w*|full|exhausted|reached)`;
 /**
- * Returns a pattern for up to this many characters within one sentence, which may contain figures such as `128,000`.
+ * Returns a pattern for up to this many characters within one sentence. A decimal point does not end a sentence.
  */
 const near = (characters: number): string => String.raw`(?:[^.;\n]|\.\d){0,${String(characters)}}?`;
 
@@ -64,13 +64,13 @@ const TABLE: readonly RegExp[] = [
   /(?:上下文|输入|提示词?|内容|文本|prompt|tokens?).{0,20}(?:过长|超长|超出|超过)/iu, // vendors that answer in Chinese
 ];
 
-/** Returns whether the words say that a request is too long for its model. Also reads codes as words. */
+/** Returns whether a message or an error code says that a request is too long for its model. */
 export function saysTooLong(written: string): boolean {
   const text = plain(written);
-  const isMeant =
+  const isTooLong =
     TABLE.some((row) => row.test(text)) ||
     (SENTENCES.some((sentence) => sentence.test(text)) && !isOfOutput(written, text));
-  return isMeant && !isOfPlan(text) && !isOfSomethingElse(text);
+  return isTooLong && !isOfPlan(text) && !isOfSomethingElse(text);
 }
 
 /** Converts identifiers to words: `context_length_exceeded`, `ContextLengthExceeded`. */

@@ -15,8 +15,8 @@ const TAKEN =
 /** Matches headers for authentication. Settings are synchronised and shown, so such values do not belong there. */
 const SECRET = /(?:auth|authorization|cookie|key|token|secret|password|passwd|credentials?|jwt)$/i;
 /**
- * Matches the beginning of such values (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme), and of
- * known vendors' keys.
+ * Matches the beginning of secret values: of known vendors' keys, and of authentication
+ * (https://www.rfc-editor.org/rfc/rfc9110#name-authentication-scheme).
  */
 const SECRET_VALUE = /^(?:bearer|basic|token|apikey)\s|^(?:sk|pk|gsk|xai|ghp|hf)[-_]\w|^eyJ/i;
 

@@ -7,8 +7,6 @@ import {
 } from '../../core/context/recordMarks.ts';
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
-/** Converts a message's parts to text for a model, whichever API sends them. */
-
 /**
  * Returns a text part for the model. Puts a client program's text in a tag, to tell it from the person's. Removes
  * imitations of the notes' marks from all text except the notes.

@@ -28,7 +28,7 @@ export class PayloadMeter {
   /** Adds bytes. Throws PayloadTooLargeError. */
   add(bytes: Uint8Array): void {
     for (const byte of bytes) {
-      if (this.#isInString) this.#goOn(byte);
+      if (this.#isInString) this.#readInString(byte);
       else if (byte === QUOTE) this.#isInString = true;
       else this.#marks += JSON_MARKS[byte] ?? 0;
     }
@@ -44,7 +44,7 @@ export class PayloadMeter {
   }
 
   /** Handles a byte within a string; no JSON string continues on another line. */
-  #goOn(byte: number): void {
+  #readInString(byte: number): void {
     const isEnd = (byte === QUOTE && !this.#isEscaped) || byte === LINE_FEED || byte === CARRIAGE_RETURN;
     this.#isInString = !isEnd;
     this.#isEscaped = byte === BACKSLASH && !this.#isEscaped;

@@ -5,7 +5,7 @@ const MOST_HOPS = 5;
 
 /**
  * Fetches, and follows a redirect only if it stays within one origin and repeats the request: neither the conversation
- * nor a header goes to anybody whom the person did not name. Returns any other redirect as the answer.
+ * nor a header goes to a server that the person did not name. Returns any other redirect as the response.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,

@@ -37,27 +37,27 @@ export function readRefusal(body: unknown, depth = 0): Omit<Refusal, 'status'> {
   if (!parsed.success || depth > MOST_DEPTH) return { text: body == null ? '' : wordsOf(body) };
   const { message, detail, type, param, loc, error, errors, base_resp, metadata } = parsed.output;
   const { code = parsed.output.error_code ?? parsed.output.status_code } = parsed.output;
-  const words = SENTENCES.map((key) => parsed.output[key]).find((text) => typeof text === 'string');
+  const words = MESSAGE_KEYS.map((key) => parsed.output[key]).find((text) => typeof text === 'string');
   const inner = error ?? errors ?? base_resp ?? detail ?? (typeof message === 'string' ? undefined : message);
   const below = inner == null ? undefined : readRefusal(inner, depth + 1);
-  const behind = metadata?.raw === undefined ? undefined : readRefusal(jsonOrWords(metadata.raw), depth + 1);
-  const texts = [words, below?.text, behind?.text].filter((text) => text !== undefined && text !== '');
+  const raw = metadata?.raw === undefined ? undefined : readRefusal(jsonOrWords(metadata.raw), depth + 1);
+  const texts = [words, below?.text, raw?.text].filter((text) => text !== undefined && text !== '');
   return {
     text: texts.length > 0 ? texts.join(': ') : wordsOf(first),
     code: code ?? below?.code,
-    type: type ?? below?.type ?? behind?.type,
-    param: param ?? pathOf(loc) ?? below?.param ?? behind?.param,
+    type: type ?? below?.type ?? raw?.type,
+    param: param ?? pathOf(loc) ?? below?.param ?? raw?.param,
   };
 }
 
-/** Names under which services put their words. */
-const SENTENCES = ['message', 'msg', 'error_msg', 'status_msg'] as const;
+/** The fields that contain the message, by service. */
+const MESSAGE_KEYS = ['message', 'msg', 'error_msg', 'status_msg'] as const;
 
-/** Returns whether an object that is no answer describes an error, without a wrapper or in a vendor's own one. */
-export function saysError(body: object): boolean {
-  const told: Readonly<Record<string, unknown>> = { ...body };
-  const isSaid = SENTENCES.some((key) => typeof told[key] === 'string');
-  return isSaid || ['errors', 'detail', 'base_resp'].some((key) => told[key] != null);
+/** Returns whether an object describes an error, without OpenAI's wrapper `error`. */
+export function describesError(body: object): boolean {
+  const fields: Readonly<Record<string, unknown>> = { ...body };
+  const isSaid = MESSAGE_KEYS.some((key) => typeof fields[key] === 'string');
+  return isSaid || ['errors', 'detail', 'base_resp'].some((key) => fields[key] != null);
 }
 
 /** Joins FastAPI's path to the error, which begins with the part of the request. */

@@ -15,7 +15,7 @@ import {
 } from '../../core/log/message.ts';
 import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
-import { chatFieldsOf, STAND_IN_EXTRA, standInDetails, type ChatFields } from './opaqueFields.ts';
+import { chatFieldsOf, PLACEHOLDER_EXTRA, placeholderDetails, type ChatFields } from './opaqueFields.ts';
 import type { RequestShape } from './endpointQuirks.ts';
 
 export interface MessageDialect {
@@ -39,9 +39,9 @@ type Content = string | ChatCompletionContentPart[];
  * one role without tool calls, normalises ids and names, and tags text that the client program added.
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
-  const told = dialect.tools ? messages : messages.map(describeTools);
-  const ownIds = new Set(told.flatMap((message) => ownIdsOf(message, dialect.provider)));
-  const params = told.flatMap((message) => paramOf(message, { ...dialect, ownIds }));
+  const sent = dialect.tools ? messages : messages.map(describeTools);
+  const ownIds = new Set(sent.flatMap((message) => ownIdsOf(message, dialect.provider)));
+  const params = sent.flatMap((message) => paramOf(message, { ...dialect, ownIds }));
   return mergeAdjacent(placeResultImages(params));
 }
 
@@ -94,8 +94,8 @@ function returnedFields(
 ): object {
   const { reasoning, signatures } = dialect;
   const calls = toolCallsOf(message).map(({ callId }) => idOf(callId, dialect));
-  const standIns = signatures === 'standInDetails' && calls.length > 0 && standInDetails(calls);
-  const details = reasoning_details ?? (standIns || undefined);
+  const placeholders = signatures === 'placeholderDetails' && calls.length > 0 && placeholderDetails(calls);
+  const details = reasoning_details ?? (placeholders || undefined);
   const thought = reasoning_field === undefined ? '' : joined(message, 'reasoning');
   const field = reasoning_field ?? (reasoning === 'always' ? 'reasoning_content' : undefined);
   return {
@@ -111,7 +111,7 @@ function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
 
 function callParam(call: ToolCallPart, dialect: Ids, { extra_content: extras = {} }: ChatFields) {
   const given = Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined;
-  const extra = given ?? (dialect.signatures === 'standInExtra' ? STAND_IN_EXTRA : undefined);
+  const extra = given ?? (dialect.signatures === 'placeholderExtra' ? PLACEHOLDER_EXTRA : undefined);
   return {
     type: 'function' as const,
     id: idOf(call.callId, dialect),
@@ -222,13 +222,13 @@ function textOfContent(content: Param['content']): string {
 export function describeTools(message: Message): Message {
   if (message.role === 'tool') {
     const texts = message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-    const told: TextPart = {
+    const result: TextPart = {
       type: 'text',
       text: texts.join('\n'),
       origin: 'client',
       label: `result of ${message.toolName}${message.isError === true ? ', failed' : ''}`,
     };
-    return { role: 'user', parts: [told, ...message.parts.filter((part) => part.type === 'image')] };
+    return { role: 'user', parts: [result, ...message.parts.filter((part) => part.type === 'image')] };
   }
   if (message.role !== 'assistant') return message;
   const parts = message.parts.map((part) =>

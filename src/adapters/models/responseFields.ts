@@ -16,7 +16,7 @@ const Fields = v.object({
   phase: v.optional(Phase),
 });
 
-/** A model's encrypted thought, and the call that it led to; without a call, it led to the text. */
+/** A model's encrypted thought; `before` is the call that follows it, or absent if the text does. */
 export interface KeptThought {
   readonly item: ResponseReasoningItem;
   readonly before?: string | undefined;
@@ -24,7 +24,7 @@ export interface KeptThought {
 
 export interface ResponseFields {
   readonly thoughts: readonly KeptThought[];
-  /** Newer models need it back with their text. */
+  /** Newer models need this field back with their text. */
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
@@ -39,7 +39,7 @@ export function responseFieldsOf({ opaque }: AssistantMessage, from: string): Re
   return { thoughts, phase: parsed.output.phase };
 }
 
-/** Collects from finished items what must be sent back with an answer. */
+/** Collects the fields of finished items that must be sent back with an answer. */
 export class ResponseKeeper {
   readonly #thoughts: { item: unknown; before?: string }[] = [];
   #open: unknown[] = [];
@@ -65,7 +65,7 @@ export class ResponseKeeper {
     return { from, fields: { thoughts: this.#thoughts, ...phase } };
   }
 
-  /** Links open reasoning to what it led to. Reasoning that led to nothing is dropped: it must not be sent back alone. */
+  /** Links the latest thoughts to the item that follows. Thoughts without one are dropped: the API rejects them alone. */
   #close(before?: string): void {
     for (const item of this.#open) this.#thoughts.push({ item, ...(before !== undefined && { before }) });
     this.#open = [];

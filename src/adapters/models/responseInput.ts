@@ -17,7 +17,7 @@ import { responseFieldsOf } from './responseFields.ts';
  * (https://platform.openai.com/docs/api-reference/responses/create).
  */
 export interface ResponseInput {
-  /** The whole system text. */
+  /** All system text. */
   readonly instructions: string;
   readonly input: ResponseInputItem[];
 }
@@ -25,15 +25,15 @@ export interface ResponseInput {
 type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
 
 /**
- * Converts messages to the Responses API's input. Puts fields that this provider sent with an answer before the item
- * that they led to.
+ * Converts messages to the Responses API's input. Puts each thought that this provider sent before the item that followed
+ * it.
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
-  const told = dialect.tools ? messages : messages.map(describeTools);
+  const sent = dialect.tools ? messages : messages.map(describeTools);
   return {
     instructions: system.map(textOfParts).join('\n\n'),
-    input: told.flatMap((message) => itemsOf(message, dialect)),
+    input: sent.flatMap((message) => itemsOf(message, dialect)),
   };
 }
 
@@ -41,7 +41,7 @@ export function toResponseTools(tools: readonly ToolSchema[]): FunctionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',
     ...{ name, description, parameters },
-    // Otherwise every property of a schema would have to be required.
+    // With true, every property of a schema would have to be required.
     strict: false,
   }));
 }
@@ -59,7 +59,7 @@ function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem
   }
 }
 
-/** Converts an answer. The API rejects reasoning without the item that it led to, and reasoning after that item. */
+/** Converts an answer. The API accepts a thought only directly before the item that followed it. */
 function assistantItems(message: AssistantMessage, provider: string): readonly ResponseInputItem[] {
   const { thoughts, phase } = responseFieldsOf(message, provider);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>

@@ -8,7 +8,7 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
 import { readRefusal } from './refusal.ts';
 
-/** Codes of Node's fetch, which ends a silence during headers or body after 300 s. */
+/** Codes of Node's fetch, which aborts if nothing arrives for 300 s while it waits for headers or body. */
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
@@ -58,8 +58,8 @@ export function refusalOf({ status, error, message }: APIError): Refusal {
 }
 
 /**
- * Returns the status in the code: an error inside an answer has no status of its own, and routers put the provider's
- * there.
+ * Returns the HTTP status in an error's code, where routers put the provider's status. An error inside an answer has no
+ * other status.
  */
 function statusIn(code: Refusal['code']): number | undefined {
   const status = Number(code ?? NaN);

@@ -8,7 +8,7 @@ const TAGS = [
   ...['<think>', '<thinking>', '<thought>', '<reasoning>'],
   ...['<mm:think>', '<seed:think>', '[think]', '◁think▷'],
 ];
-/** Models that were not trained on the tag write it in various ways. */
+/** Models that were not trained on a tag also write it in capitals. */
 const OPENINGS = TAGS.flatMap((tag) => [
   tag,
   tag.toUpperCase(),
@@ -16,8 +16,8 @@ const OPENINGS = TAGS.flatMap((tag) => [
 ]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
-/** The most closing tags to examine. A text with more is about tags, or repeats itself. */
-const MOST_WRITTEN_ABOUT = 50;
+/** The most closing tags to examine. A text with more only mentions tags, or repeats itself. */
+const MOST_MENTIONS = 50;
 
 /**
  * Separates tagged thoughts from text, for servers that do not. Tags count only at the beginning of an answer. A
@@ -30,7 +30,7 @@ export class ThinkTags {
   #closing = '';
   #said = '';
   #mayClose = true;
-  #writtenAbout = 0;
+  #mentions = 0;
 
   read(delta: ChatDelta): readonly ChatDelta[] {
     if (delta.type === 'text') return this.#take(delta.text, false);
@@ -65,7 +65,7 @@ export class ThinkTags {
     }
     const mayBegin = text === '' || OPENINGS.some((opening) => opening.startsWith(text));
     if (mayBegin && !isEnd) return;
-    // White space after a thought belongs to it.
+    // White space after a thought is not part of the text.
     if (!this.#mayClose) this.#held = text;
     this.#state = 'text';
   }
@@ -84,32 +84,32 @@ export class ThinkTags {
     const found = firstOf(this.#held, CLOSINGS);
     if (found === undefined) return this.#tell(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
     const before = this.#held.slice(0, found.at);
-    const behind = this.#held.slice(found.at + found.tag.length);
+    const after = this.#held.slice(found.at + found.tag.length);
     // The following text shows whether the line ends there.
-    if (behind.trim() === '' && !behind.includes('\n') && !isEnd) return [];
-    if (!this.#closes(found.tag, this.#said + before, behind)) {
-      this.#held = behind;
-      this.#writtenAbout += 1;
-      this.#mayClose = this.#writtenAbout < MOST_WRITTEN_ABOUT;
+    if (after.trim() === '' && !after.includes('\n') && !isEnd) return [];
+    if (!this.#closes(found.tag, this.#said + before, after)) {
+      this.#held = after;
+      this.#mentions += 1;
+      this.#mayClose = this.#mentions < MOST_MENTIONS;
       return [...this.#tell(before + found.tag), ...this.#say(isEnd)];
     }
     this.#mayClose = false;
-    this.#held = behind;
+    this.#held = after;
     this.#state = 'start';
     return [{ type: 'thoughtSoFar' }, ...parts('reasoning', before)];
   }
 
   /**
    * Returns whether a closing tag counts: it is at the end of a line, or right after a word or sentence. It does not
-   * count in quotes, in a code fence, or if the text opened it. In other places, the text is about tags.
+   * count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions tags.
    */
-  #closes(tag: string, before: string, behind: string): boolean {
+  #closes(tag: string, before: string, after: string): boolean {
     if (before.trim() === '') return true;
     const isInFence = before.split('```').length % 2 === 0;
     const isOpened = before.includes(tag.replace('/', ''));
     if (isInFence || isOpened || /['"`]$/.test(before)) return false;
-    const endsLine = /^[ \t]*(\r?\n|$)/.test(behind);
-    return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(behind));
+    const endsLine = /^[ \t]*(\r?\n|$)/.test(after);
+    return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(after));
   }
 
   #tell(text: string): readonly ChatDelta[] {

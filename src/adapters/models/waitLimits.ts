@@ -46,7 +46,7 @@ export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits)
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }
 
-/** Returns the same error for a source with another name. */
+/** Returns the error for a silence of a named source, e.g. of one without an endpoint. */
 export function silenceOf(who: string, limit: Wait, limits: WaitLimits): ChatError {
   const longer =
     limits[limit] < LONGEST_WAIT_SECONDS

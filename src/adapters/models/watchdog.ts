@@ -10,18 +10,18 @@ export const systemTimers: Timers = {
 };
 
 /**
- * Calls back once when an awaited event does not come in time. The SDK's own timeout ends with the headers, and a
- * stream may hang forever.
+ * Calls back once when an awaited event does not come in time. The SDK's own timeout covers only the
+ * headers, and a stream may hang forever.
  */
 export class Watchdog<What extends string> {
   readonly #timers: Timers;
-  readonly #bark: () => void;
+  readonly #onMissed: () => void;
   #timer: unknown;
   #missed: What | undefined;
 
-  constructor(timers: Timers, bark: () => void) {
+  constructor(timers: Timers, onMissed: () => void) {
     this.#timers = timers;
-    this.#bark = bark;
+    this.#onMissed = onMissed;
   }
 
   /** The event that did not come in time; undefined while none is late. */
@@ -34,7 +34,7 @@ export class Watchdog<What extends string> {
     this.stop();
     this.#timer = this.#timers.set(() => {
       this.#missed = what;
-      this.#bark();
+      this.#onMissed();
     }, ms);
   }
 

@@ -1,6 +1,6 @@
 /**
  * Replaces unpaired surrogates in JSON by U+FFFD, as `String.toWellFormed` does: many servers reject a request that
- * contains one. `JSON.stringify` escapes only lone surrogates, so every escaped surrogate is unpaired.
+ * contains one. `JSON.stringify` escapes only unpaired surrogates.
  */
 export function wellFormedJson(json: string): string {
   if (!/\\ud[89a-f]/i.test(json)) return json.toWellFormed();
@@ -10,7 +10,7 @@ export function wellFormedJson(json: string): string {
 /** Matches escapes of one or two code units, after an even number of backslashes. */
 const ESCAPES = /(?<!\\)(?:\\\\)*(?:\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}|\\ud[89a-f][\da-f]{2})/gi;
 
-/** Keeps a pair, which may be escaped if a model wrote the JSON itself, and replaces single halves. */
+/** Replaces a single half. Keeps an escaped pair, which a model may have written. */
 function halvesOf(escapes: string): string {
   const isPair = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}$/i.test(escapes);
   return isPair ? escapes : escapes.replace(/\\u[\da-f]{4}$/i, '\uFFFD');

@@ -49,7 +49,7 @@ const FORMATS: readonly Format[] = [
   },
 ];
 
-/** Matches text around calls that carries no meaning. */
+/** Matches tags and separators around calls. */
 const FRAME =
   /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 

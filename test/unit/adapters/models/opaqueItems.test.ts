@@ -201,7 +201,7 @@ describe('Gemini’s thought signatures', () => {
   afterEach(() => endpoint.close());
 
   const extra = { google: { thought_signature: 'AbC=' } };
-  const standIn = { google: { thought_signature: 'skip_thought_signature_validator' } };
+  const placeholder = { google: { thought_signature: 'skip_thought_signature_validator' } };
   const signs = streams(
     chunk(call('c1', { extra_content: extra })),
     chunk(call('c2', { extra_content: 'odd' })),
@@ -228,7 +228,7 @@ describe('Gemini’s thought signatures', () => {
     const model = modelOf('gemini-3-flash');
     const first = await ask(model, user('Look.'));
     await ask(model, user('Look.'), first, result('c1'), result('c2'));
-    assert.deepEqual(extras(), [extra, standIn]);
+    assert.deepEqual(extras(), [extra, placeholder]);
   });
 
   it('are dropped when another model is asked', async () => {
