@@ -1,4 +1,4 @@
-/** Long work split into small steps, between which other work may run; returns the work's result. */
+/** Long work as a generator that yields between small steps, so that other work can run there. Returns the result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
 /** Runs all steps at once. */

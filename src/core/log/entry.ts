@@ -152,7 +152,7 @@ export interface CompactionEntry extends EntryBase {
   readonly replaced: readonly ReplacedMessage[];
   readonly folded: readonly FoldedMessages[];
   readonly blocks: readonly RecordBlock[];
-  /** Required by version 0.1.0, which stores each line's messages here and can't read an entry without it. */
+  /** Empty. Version 0.1.0 stores the sources of lines in this field, and can't read an entry without it. */
   readonly provenance: readonly never[];
   /** The messages, besides the folded ones, from which the blocks were made. */
   readonly madeFrom: readonly MessageId[];

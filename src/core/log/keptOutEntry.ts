@@ -8,8 +8,8 @@ export interface KeptOutEntry extends EntryBase {
   readonly kind: 'keptOut';
   readonly target: MessageId;
   /**
-   * The excerpt of the masked text, stored when the result came, so that a later version of the extension does not change the context. Its secrets are
-   * masked for good.
+   * The excerpt of the masked text. Stored, so that a later version of the extension does not change the context. The
+   * values of its secrets are not stored.
    */
   readonly text: string;
 }

@@ -50,7 +50,7 @@ export type UserPart = TextPart | ImagePart | FilePart;
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 export type ResultPart = TextPart | ImagePart;
 
-/** The slot of the system text of our own chat or a live host. */
+/** The slot of the system text that our own chat, or an agent that sends its requests through us, is using. */
 export const OWN_SYSTEM_SLOT = 'prompt';
 
 export interface SystemMessage {
@@ -162,13 +162,13 @@ export function personTextOf(message: Message): string {
     .join('\n');
 }
 
-/** Removes the fields for the provider from a message that is no longer as the provider sent it. */
+/** Removes the provider's fields from a message. They are valid only while the message is as the provider sent it. */
 export function withoutOpaque(message: AssistantMessage): AssistantMessage {
   const { opaque, ...rest } = message;
   return opaque === undefined ? message : rest;
 }
 
-/** Returns all strings in the fields for the provider, readable or not. */
+/** Returns all strings in the provider's fields. */
 export function opaqueTexts(message: Message): readonly string[] {
   return message.role === 'assistant' ? stringsIn(message.opaque?.fields) : [];
 }

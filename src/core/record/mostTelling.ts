@@ -8,7 +8,7 @@ const REPEATED = 0.5;
  * A piece's value is divided by this power of its tokens. With an exponent of 1, fragments would win over sentences.
  */
 const LENGTH_POWER = 0.7;
-/** A piece's value falls with this power of its position, since a text's beginning says what it is about. */
+/** A piece's value is divided by this power of its position, since a text's beginning says what the text is about. */
 const PLACE_POWER = 0.5;
 /** A piece's value is also divided by this power of the number of pieces chosen from the same passage, plus 1. */
 const SHARE_POWER = 0.5;
@@ -48,8 +48,8 @@ interface Candidates {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
   /**
-   * The rarity of each term by its number: the logarithm of the number of texts divided by the number of texts with the
-   * term.
+   * The rarity of each term by its number: the logarithm of the number of passages, plus 1, divided by the number of
+   * passages with the term.
    */
   readonly rarity: readonly number[];
   /** The terms of texts that are in the context or the notes in any case. */

@@ -82,7 +82,7 @@ export function fillInOrder(passages: readonly Passage[], room: number): readonl
   });
 }
 
-/** Does the same from the last passage to the first. */
+/** Chooses pieces like `fillInOrder`, but from the last passage to the first. */
 export function fillNewestFirst(passages: readonly Passage[], room: number): readonly Selection[] {
   return fillInOrder(passages.toReversed(), room).toReversed();
 }

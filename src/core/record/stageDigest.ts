@@ -78,7 +78,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns at most `MOST_DECISIONS` texts: the newest decisions, before them the newest causes if there are fewer. */
+/** Returns at most `MOST_DECISIONS` texts: the newest decisions, preceded by the newest causes if these are fewer. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, conclusions }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),

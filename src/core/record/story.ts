@@ -25,7 +25,7 @@ const NEWEST_WHOLE = 3;
 const CLOSING = 1.6;
 const PASTED = 1.1;
 const BETWEEN = 0.35;
-/** A reply by the person with at most this many characters is taken as an agreement to the text before it. */
+/** A reply by the person with at most this many characters is taken as agreement with the text before it. */
 const SHORT_ANSWER = 40;
 /** The weight of a text that the person agreed to. */
 const AGREED = 2.4;
@@ -154,7 +154,7 @@ function withoutRepetitions(typed: readonly Passage[]): readonly Passage[] {
   });
 }
 
-/** Returns whether a text repeats or extends an earlier one; if that is short, a longer text may do so by chance. */
+/** Returns whether a text repeats or extends an earlier one. Extending a short text, such as "Yes", does not count. */
 function isBegunBy(before: string, text: string): boolean {
   return text === before || (before.length > SHORT_ANSWER && text.startsWith(before));
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { accumulated, remembered } from '../../../src/core/remembered.ts';
 
-describe('a remembered function', () => {
+describe('A memoized function', () => {
   it('runs once for each object', () => {
     let calls = 0;
     const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((calls += 1))}`);
@@ -11,20 +11,20 @@ describe('a remembered function', () => {
 });
 
 describe('An accumulated state', () => {
-  const reader = (): { sum: (items: readonly { readonly n: number }[]) => number; looks: () => number } => {
+  const reader = (): { sum: (items: readonly { readonly n: number }[]) => number; reads: () => number } => {
     let count = 0;
     const sum = accumulated<{ readonly n: number }, number>(0, (before, { n }) => ((count += 1), before + n));
-    return { sum, looks: () => count };
+    return { sum, reads: () => count };
   };
 
   it('reads each item once as the list grows, in place or as another list', () => {
-    const { sum, looks } = reader();
+    const { sum, reads } = reader();
     const items = [{ n: 1 }, { n: 2 }];
     assert.equal(sum(items), 3);
     items.push({ n: 3 });
     assert.equal(sum(items), 6);
     assert.equal(sum([...items, { n: 4 }]), 10);
-    assert.equal(looks(), 4);
+    assert.equal(reads(), 4);
   });
 
   it('is recomputed when the list was cut or has other items', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { atOnce, mapInSteps, withPauses, type Steps } from '../../../src/core/steps.ts';
 
-/** Returns the pieces of work done in each step. */
+/** Returns how much `done` grows in each step. */
 function workOfSteps(steps: Steps<unknown>, done: () => number): readonly number[] {
   const works: number[] = [];
   let before = 0;
@@ -40,7 +40,7 @@ describe('Work in steps', () => {
     assert.deepEqual(large, [2, 2, 2, 2, 2, 0]);
   });
 
-  it('lets other work run between two steps, and ends when that throws', async () => {
+  it('lets other work run between two steps, and ends when the pause throws', async () => {
     let [pauses, read] = [0, 0];
     const steps = (): Steps<unknown> => mapInSteps(items, () => (read += 1));
     const pausing = async (): Promise<void> => {
