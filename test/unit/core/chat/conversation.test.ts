@@ -209,10 +209,10 @@ describe('A conversation', () => {
     assert.equal(before.isEstimated, true);
     const again = await conversationWith([]);
     assert.deepEqual(again.conversation.request.gauge(), before);
-    assert.ok(before.usedTokens > 3_100, 'what was learned counts');
+    assert.ok(before.usedTokens > 3_100, 'the learned factor is used');
   });
 
-  it('keeps messages waiting that were sent after one that could not be answered', async () => {
+  it('keeps messages waiting when an earlier one could not be answered', async () => {
     const open = Promise.withResolvers<string>();
     const { conversation } = await conversationWith([() => open.promise]);
     for (const text of ['a', 'b']) await conversation.send([{ type: 'text', text }]);

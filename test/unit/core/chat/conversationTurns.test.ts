@@ -191,7 +191,7 @@ describe('A turn that fails', () => {
   });
 });
 
-describe('Rewinding', () => {
+describe('A conversation that is interrupted', () => {
   it('stops an answer and keeps the turn’s results so far', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
@@ -234,7 +234,7 @@ describe('Rewinding', () => {
     assert.deepEqual(talk.conversation.waiting.texts, []);
   });
 
-  it('starts no further answer when the conversation is closed at the end of one; waiting messages keep waiting', async () => {
+  it('starts no further answer when it is closed at the end of one; waiting messages keep waiting', async () => {
     const talk = await talkWith(['First.', 'Second.']);
     let closed: Promise<void> | undefined;
     talk.conversation.onEvent(({ type }) => {
@@ -248,7 +248,7 @@ describe('Rewinding', () => {
     assert.deepEqual(talk.conversation.waiting.texts, ['And?']);
   });
 
-  it('can close the conversation in the middle of an answer', async () => {
+  it('can be closed in the middle of an answer', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     const stop = talk.conversation.onEvent(() => undefined);

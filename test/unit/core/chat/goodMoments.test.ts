@@ -106,7 +106,10 @@ describe('A compaction below the threshold', () => {
     await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
     const gauges = talk.events.filter(({ type }) => type === 'gauge').length;
     slept.at(-1)?.wake();
-    await until('views are answer', () => talk.events.filter(({ type }) => type === 'gauge').length > gauges);
+    await until(
+      'the views are notified',
+      () => talk.events.filter(({ type }) => type === 'gauge').length > gauges,
+    );
   });
 
   it('that fails is logged, and the session stays idle', async () => {

@@ -62,7 +62,7 @@ describe('Old tool results', () => {
     assert.equal((await resting.compactor.check()).run, false);
   });
 
-  it('stay in a window in which a batch would be less than stubs must save', async () => {
+  it('stay while a batch saves less than the setting for stubs requires', async () => {
     const engine = engineWith(200, 0.65);
     engine.settings = { ...settings, stubs: { ...settings.stubs, minTotalSaving: 300 } };
     assert.equal((await engine.compactor.check()).run, false);

@@ -13,7 +13,7 @@ import { countWords, smallSettings, told, wordsOf } from '../../../support/sessi
 import { assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-/** Half of 1,000 tokens of talk; the newest 4 messages stay, and the model answers when the test lets it. */
+/** Returns a session that fills half of 1,000 tokens; the model answers when the test lets it. */
 function engine(options: ConstructorParameters<typeof EngineHarness>[0] = {}): EngineHarness {
   const made = new EngineHarness({ hasModel: true, ...options });
   talkTo(made, 0.5);
@@ -210,12 +210,12 @@ describe('A request while the summary of Compact Now is written', () => {
   });
 });
 
-describe('A summary that follows', () => {
+describe('A summary that comes after', () => {
   const changes: readonly [what: string, change: (made: EngineHarness) => unknown][] = [
     ['a pin in its range', ({ builder }) => builder.pin('m1')],
     ['an exclusion in its range', ({ builder }) => builder.exclude('m1')],
     ['a rewind into its range', ({ builder }) => builder.rewind('m5')],
-    ['a message of its range was forgotten', forget],
+    ['a forgotten message in its range', forget],
     ['an undo', ({ builder, newest }) => builder.undo(newest.id)],
   ];
   for (const [what, change] of changes) {

@@ -31,8 +31,8 @@ describe('A model’s summary', () => {
     talkTo(engine, tiers.background);
     await engine.compactor.check();
     await settle();
-    const told = engine.awaited.request.folded.map(({ id }) => id);
-    assert.deepEqual(told.slice(0, 2), first.folded.flatMap(({ ids }) => ids).slice(0, 2));
+    const summarized = engine.awaited.request.folded.map(({ id }) => id);
+    assert.deepEqual(summarized.slice(0, 2), first.folded.flatMap(({ ids }) => ids).slice(0, 2));
     engine.awaited.succeed();
     await engine.compactor.settled();
     assert.equal(engine.newest.prosePending, false);

@@ -6,7 +6,7 @@ import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told, wordsOf } from '../../../support/sessionBuilder.ts';
 
-/** Confirmed by the harness's turns, which contain these words. */
+/** A summary that passes the check, as the harness's turns contain its words. */
 const SUMMARY = '## What was done\n- ask and tell went on.';
 
 const memory = { type: 'fact', text: wordsOf(6, 'tell'), source: 'm4' };
@@ -109,7 +109,7 @@ describe('a model that fails', () => {
     });
   }
 
-  it('in a later part of a session that takes several has the same effect', async () => {
+  it('in a later part of a session that is summarized in several has the same effect', async () => {
     const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');
@@ -136,7 +136,7 @@ describe('a model that fails', () => {
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
 
-  it('twice and then succeeds starts counting again', async () => {
+  it('twice and then succeeds has its failures counted from zero again', async () => {
     const running = harness([
       unreachable,
       unreachable,
@@ -175,7 +175,7 @@ describe('a run in flight', () => {
     assert.ok(running.usedTokens <= 850);
   });
 
-  it('is not disturbed by a further threshold', async () => {
+  it('continues while usage grows below the emergency tier', async () => {
     const running = await begun(harness([hanging]));
     running.builder.turns(1);
     assert.deepEqual(await running.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -223,13 +223,13 @@ describe('a run in flight', () => {
   });
 });
 
-/** The harness after it talked long enough for one background run, which has ended. */
+/** Returns the harness after a background run has ended. */
 async function after(running: CompactorHarness): Promise<CompactorHarness> {
   await running.talk();
   return running;
 }
 
-/** The harness with a background run that is waiting for its model. */
+/** Returns the harness with a background run that waits for its model. */
 async function begun(running: CompactorHarness): Promise<CompactorHarness> {
   running.fill();
   await running.compactor.check();

@@ -53,7 +53,7 @@ describe('The class of a message', () => {
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
   });
 
-  it('is anchor for what remains valid: a constraint, a correction', () => {
+  it('is anchor for a constraint or a correction, as these remain valid', () => {
     const builder = begun();
     builder.user('Never touch the generated files.');
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);

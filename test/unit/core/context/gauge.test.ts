@@ -87,7 +87,7 @@ describe('The gauge', () => {
     assert.equal(gaugeOf(builder, { baseline }).usedTokens, 100 + since);
   });
 
-  it('has no overhead for a host that reports nothing', () => {
+  it('adds no overhead for a host that reports nothing', () => {
     const builder = new SessionBuilder().turns(1);
     assert.equal(overheadOf(builder), 0);
   });

@@ -27,10 +27,10 @@ describe('a summary', () => {
   });
 
   it('can be read while it is written', async () => {
-    const heard: string[] = [];
-    const onText = (text: string): number => heard.push(text);
+    const texts: string[] = [];
+    const onText = (text: string): number => texts.push(text);
     await summarizeWith(new ScriptedModel([GOOD_SUMMARY]), requestOf({ onText }));
-    assert.deepEqual(heard, [GOOD_SUMMARY]);
+    assert.deepEqual(texts, [GOOD_SUMMARY]);
   });
 
   it('is requested with a word limit below the token limit, and without tools if the model has none', async () => {
@@ -57,7 +57,7 @@ describe('a summary', () => {
     assert.ok(lines.every(({ ids }) => ids.length <= 4));
     assert.ok(
       lines.every(({ ids, words }) => ids.length === 0 || words.startsWith('- ')),
-      'a heading stands on nothing',
+      'a heading cites nothing',
     );
   });
 

@@ -148,15 +148,15 @@ describe('the transcript for a summarizer', () => {
       ...Array.from({ length: 300 }, (_, index) => `ok other${String(index)}`),
       'FAIL',
     ];
-    const [, told] = transcriptOf(
+    const [, shown] = transcriptOf(
       numbered(
         calls('bash', { command: 'go test ./...' }, 'a'),
         result(output.join('\n'), 'a', { exitCode: 1 }),
       ),
     );
-    const lines = told?.text.split('\n') ?? [];
+    const lines = shown?.text.split('\n') ?? [];
     assert.equal(lines[0], 'bash go test ./... · exit 1 · 605 lines');
-    assert.ok(told?.text.includes('renewed twice\ngot:  2\nwant: 1'));
+    assert.ok(shown?.text.includes('renewed twice\ngot:  2\nwant: 1'));
     assert.equal(lines.at(-1), 'FAIL');
     assert.ok(lines.length < 25, String(lines.length));
   });
@@ -164,8 +164,8 @@ describe('the transcript for a summarizer', () => {
   it('shows a long output about the state of the work whole', () => {
     const status = Array.from({ length: 90 }, (_, index) => ` M src/module${String(index)}.ts`).join('\n');
     for (const command of ['git status --short', 'cd /repo && git diff --stat', 'git log --oneline -90']) {
-      const [, told] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
-      assert.ok(told?.text.endsWith(status.split('\n').slice(1).join('\n')), command);
+      const [, shown] = transcriptOf(numbered(calls('bash', { command }, 'a'), result(status, 'a')));
+      assert.ok(shown?.text.endsWith(status.split('\n').slice(1).join('\n')), command);
     }
   });
 
@@ -176,7 +176,7 @@ describe('the transcript for a summarizer', () => {
       origin: 'client',
       label: 'system-reminder',
     } as const;
-    const [, told, , planned] = transcriptOf(
+    const [, shown, , planned] = transcriptOf(
       numbered(
         calls('read_file', { path: 'a.ts' }, 'a'),
         { role: 'tool', callId: 'a', toolName: 'read_file', parts: [{ type: 'text', text: 'x' }, reminder] },
@@ -184,14 +184,14 @@ describe('the transcript for a summarizer', () => {
         result('Todos have been modified. Go on with them.', 'b'),
       ),
     );
-    assert.equal(told?.text, 'read_file a.ts · 1 line\nx');
+    assert.equal(shown?.text, 'read_file a.ts · 1 line\nx');
     assert.equal(planned?.text, 'TodoWrite · 1 line');
   });
 
   it('shows short results whole, and only the length of a long file that was read', () => {
     const read = (lines: number, call = calls('read_file', { path: 'a.ts' }, 'a')): string => {
-      const [, told] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
-      return told?.text ?? '';
+      const [, shown] = transcriptOf(numbered(call, result('const a = 1;\n'.repeat(lines), 'a')));
+      return shown?.text ?? '';
     };
     assert.equal(read(3), 'read_file a.ts · 3 lines\nconst a = 1;\nconst a = 1;\nconst a = 1;');
     assert.equal(read(300), 'read_file a.ts · 300 lines');
@@ -200,17 +200,17 @@ describe('the transcript for a summarizer', () => {
   });
 
   it('keeps beginning and end of what other commands print', () => {
-    const [, told] = transcriptOf(
+    const [, shown] = transcriptOf(
       numbered(
         calls('bash', { command: 'npm run migrate' }, 'a'),
         result(`begin\n${'x\n'.repeat(5_000)}end`, 'a', { exitCode: 0 }),
       ),
     );
     assert.match(
-      told?.text ?? '',
+      shown?.text ?? '',
       /^bash npm run migrate · exit 0 · 5002 lines\nbegin\n[^]*left out[^]*end$/,
     );
-    assert.ok((told?.text.length ?? 0) < 1_700);
+    assert.ok((shown?.text.length ?? 0) < 1_700);
   });
 
   it('shows a result whose call is lost, and one that failed without a code', () => {
