@@ -59,10 +59,10 @@ export function matchOf({ messages }: ExpandedHistory, session: AgentSession): M
 }
 
 function withId(history: ExpandedHistory, conversationId: string, matches: readonly Match[]): Place {
-  const own = matches.filter(({ session }) => session.session.agent?.conversationId === conversationId);
-  const continued = longest(own.filter((match) => isBeginning(match, history)));
+  const ofChat = matches.filter(({ session }) => session.session.agent?.conversationId === conversationId);
+  const continued = longest(ofChat.filter((match) => isBeginning(match, history)));
   if (continued !== undefined) return { kind: 'known', match: continued };
-  const main = mainOf(own, history);
+  const main = mainOf(ofChat, history);
   const namedMatches = matchesNamedIn(history, matches);
   const canContinue = (match: Match): boolean =>
     isSure(match) || (namedMatches.includes(match) && isBeginning(match, history));
@@ -72,9 +72,9 @@ function withId(history: ExpandedHistory, conversationId: string, matches: reado
     const origin = longest(namedMatches) ?? longest(matches.filter(hasAnswer));
     return newSession({ conversationId }, origin);
   }
-  if (history.isCut || own.some((match) => namedMatches.includes(match)))
+  if (history.isCut || ofChat.some((match) => namedMatches.includes(match)))
     return newSession({ conversationId }, main);
-  const isCalledHere = parentOf(history, own) !== undefined;
+  const isCalledHere = parentOf(history, ofChat) !== undefined;
   if (!isCalledHere && hasSystemText(main, history)) return { kind: 'known', match: main };
   if (!isCalledHere && !isSubagents(history)) return newSession({ conversationId }, main);
   return { kind: 'new', links: { conversationId, parent: main.session.id } };
@@ -186,8 +186,8 @@ function isUnclaimed({ session }: Match): boolean {
 }
 
 /** Returns the chat's own session, never a subagent's. Prefers sessions with the same system text, then the newest. */
-function mainOf(own: readonly Match[], history: ExpandedHistory): Match | undefined {
-  const mains = own.filter(({ session }) => session.session.agent?.parent === undefined);
+function mainOf(ofChat: readonly Match[], history: ExpandedHistory): Match | undefined {
+  const mains = ofChat.filter(({ session }) => session.session.agent?.parent === undefined);
   return mains.findLast((match) => hasSystemText(match, history)) ?? mains.at(-1);
 }
 

@@ -20,8 +20,8 @@ function messagesOf({ role, parts }: AgentMessage, names: ReadonlyMap<string, st
       return [{ role, parts: parts.flatMap(assistantPart) }];
     case 'user': {
       const results = parts.flatMap((part) => (part.type === 'toolResult' ? [resultOf(part, names)] : []));
-      const said = parts.flatMap(userPart);
-      return said.length === 0 ? results : [...results, { role, parts: said }];
+      const content = parts.flatMap(userPart);
+      return content.length === 0 ? results : [...results, { role, parts: content }];
     }
   }
 }

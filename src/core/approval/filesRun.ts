@@ -85,11 +85,11 @@ function filesNamed({ words }: CommandPart): readonly string[] {
     const operand = value.startsWith('-') ? /^--?[\w-]+=(.+)$/s.exec(value)?.[1] : value;
     return operand === undefined ? [] : [operand];
   });
-  const own = words[0]?.value ?? '';
+  const written = words[0]?.value ?? '';
   const targets = TARGETS.get(program);
   const isRunning = INTERPRETERS.test(program) || SHELLS.has(program) || SOURCING.has(program);
   return [
-    ...(FILE_AS_PROGRAM.test(own) ? [own] : []),
+    ...(FILE_AS_PROGRAM.test(written) ? [written] : []),
     ...(isRunning ? given.flatMap(namesOf) : []),
     // `make -C sub`, `make -f other.mk`
     ...(targets === undefined

@@ -38,12 +38,12 @@ const MARKUP = /<\/?\w{1,40}>/gu;
  * question's words, such as "Yes" or "Both", which say too little to search for.
  */
 export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {
-  const asked = new Map<string, string>();
+  const questions = new Map<string, string>();
   return messages.flatMap(({ id, message }, place): readonly Answer[] => {
-    for (const call of toolCallsOf(message)) asked.set(call.callId, readCall(call).words ?? '');
+    for (const call of toolCallsOf(message)) questions.set(call.callId, readCall(call).words ?? '');
     if (message.role !== 'tool' || kindOfTool(message.toolName) !== 'ask') return [];
     if (readResult(message, 'ask').isFailure) return [];
-    const question = asked.get(message.callId) ?? '';
+    const question = questions.get(message.callId) ?? '';
     const text = textOf(message);
     const next = messages[place + 1];
     if (text === ANSWERED_NEXT)
@@ -81,6 +81,6 @@ function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[])
 
 /** Returns the meaningful words of an answer that its question does not contain. */
 export function ownStems(question: string, answer: string): readonly string[] {
-  const said = meaningfulStems(question);
-  return [...meaningfulStems(answer)].filter((stem) => !said.has(stem) && !PLAIN.has(stem));
+  const questionStems = meaningfulStems(question);
+  return [...meaningfulStems(answer)].filter((stem) => !questionStems.has(stem) && !PLAIN.has(stem));
 }

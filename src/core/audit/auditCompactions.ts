@@ -174,23 +174,26 @@ function mayBeContained({ kind, line, pieces }: StandingFact, after: SaidTexts):
 }
 
 function isContained(fact: StandingFact, after: SaidTexts): boolean {
-  const [asked = '', ...why] = fact.pieces;
-  if (fact.kind === 'decision' && why.length > 0) return isAnswerContained(asked, why.join(' '), after);
+  const [question = '', ...why] = fact.pieces;
+  if (fact.kind === 'decision' && why.length > 0) return isAnswerContained(question, why.join(' '), after);
   if (fact.kind !== 'failure') return after.contains(fact.line);
-  if (why.length === 0) return after.namesWhere(asked, saysItFailed);
+  if (why.length === 0) return after.namesWhere(question, saysItFailed);
   return (
-    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(asked, saysItFailed)
+    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(question, saysItFailed)
   );
 }
 
 /** Returns whether the texts contain an answer: by its own words, or by the question's with one of the answer's nearby. */
 function isAnswerContained(question: string, answer: string, after: SaidTexts): boolean {
-  const own = ownStems(question, answer);
+  const answerStems = ownStems(question, answer);
   const isWithAnswer = (passage: string): boolean => {
     const stems = meaningfulStems(passage);
-    return own.some((stem) => stems.has(stem));
+    return answerStems.some((stem) => stems.has(stem));
   };
-  return after.contains(`${question} ${answer}`, isWithAnswer) || (own.length > 1 && after.contains(answer));
+  return (
+    after.contains(`${question} ${answer}`, isWithAnswer) ||
+    (answerStems.length > 1 && after.contains(answer))
+  );
 }
 
 function saysItFailed(passage: string): boolean {

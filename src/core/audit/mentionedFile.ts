@@ -63,11 +63,11 @@ const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
 function isGroupMentioned(path: string, folder: string, after: SaidTexts): boolean {
   if (after.hasPatternFor(withSlashes(path))) return true;
   if (folder === '') return false;
-  const own = escaped(folder);
+  const folderName = escaped(folder);
   const one = escaped(folder.replace(/s$/u, ''));
   return (
     // The folder on its own: `src/tools/`.
-    after.matches(new RegExp(`(?<![\\w.-])${own}/(?![\\w.{*@-])`, 'iu')) ||
+    after.matches(new RegExp(`(?<![\\w.-])${folderName}/(?![\\w.{*@-])`, 'iu')) ||
     // "All 12 tool modules".
     after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${one}s?[ -]${GROUP}`, 'iu'))
   );

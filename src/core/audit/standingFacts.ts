@@ -38,24 +38,24 @@ export interface StandingFact {
 export function standingFacts(messages: readonly SessionMessage[]): readonly StandingFact[] {
   const texts = new Map(messages.map(({ id, message }) => [id, textOf(message)]));
   const at = (id: MessageId, line: string): string => addressOf(id, texts.get(id) ?? '', line);
-  const said = (kind: FactKind, id: MessageId, line: string): StandingFact => {
-    const own = asCompared(line);
-    const isMomentary = MOMENT.test(own);
+  const factIn = (kind: FactKind, id: MessageId, line: string): StandingFact => {
+    const lower = asCompared(line);
+    const isMomentary = MOMENT.test(lower);
     return {
       kind,
       line,
       pieces: [line],
       address: at(id, line),
       isMomentary,
-      refersToContext: refersToContext(own),
+      refersToContext: refersToContext(lower),
     };
   };
   const rules = rulesOf(messages);
   const work = workOf(messages);
   return [
-    ...rules.map(({ id, text, kind }) => said(kind === 'decision' ? 'decision' : 'rule', id, text)),
+    ...rules.map(({ id, text, kind }) => factIn(kind === 'decision' ? 'decision' : 'rule', id, text)),
     ...decisionsOf(messages).map(({ id, text, isMomentary }) => {
-      const fact = said('decision', id, text);
+      const fact = factIn('decision', id, text);
       return { ...fact, isMomentary: isMomentary || fact.isMomentary };
     }),
     ...answersOf(messages).map(({ id, question, answer }) => {
@@ -149,7 +149,7 @@ function asCompared(sentence: string): string {
  * Returns whether an English sentence, in lower case, refers to the text around it, as "don't give it a number" does,
  * and so says little by itself. Sentences in other languages count as complete.
  */
-function refersToContext(own: string): boolean {
-  const [first = ''] = FIRST_CLAUSE.exec(own) ?? [];
-  return CONSENT.test(own) || POINTER.test(own) || THAT.test(own) || PRONOUN.test(first);
+function refersToContext(lower: string): boolean {
+  const [first = ''] = FIRST_CLAUSE.exec(lower) ?? [];
+  return CONSENT.test(lower) || POINTER.test(lower) || THAT.test(lower) || PRONOUN.test(first);
 }

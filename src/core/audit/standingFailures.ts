@@ -108,14 +108,14 @@ const ONLY_SEARCHES =
   /^(?:cd \S+ )*(?:ls|cat|head|tail|wc|find|f?grep|egrep|rg|fd|tree|stat|file|test|which|type|command -v|echo|pwd|sort|diff|git (?:ls-files|grep|show|log|diff|status|branch|rev-parse|ls-tree|cat-file))(?![\w-])/u;
 
 function missingFiles(messages: readonly SessionMessage[], work: Work): readonly StandingFailure[] {
-  const said = messages.flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []));
+  const personTexts = messages.flatMap(({ message }) => (message.role === 'user' ? [textOf(message)] : []));
   const there = new Set([...work.read, ...work.changed].map(({ path }) => baseName(path)));
   const tools = toolsOf(messages);
   const found = new Map<string, StandingFailure>();
   for (const run of failedCalls(work)) {
     const [name, why = ''] = [baseName(run.normalized), run.lines[0]];
     const isMissing = kindOfTool(tools.get(run.id) ?? '') === 'read' && MISSING.test(why);
-    if (!isMissing || there.has(name) || !said.some((text) => text.includes(name))) continue;
+    if (!isMissing || there.has(name) || !personTexts.some((text) => text.includes(name))) continue;
     const line = onOneLine(`${run.normalized} → ${why}`);
     found.set(name, { id: run.id, line, pieces: [name], why, isMomentary: false });
   }

@@ -126,9 +126,9 @@ function isSame(one: string, other: string): boolean {
 
 /** Returns whether a command's argument is the file, a folder above it, or a pattern that matches it. */
 function covers(argument: string, path: string): boolean {
-  const own = argument.replace(/^\.\/|\/\*?$/gu, '');
+  const pattern = argument.replace(/^\.\/|\/\*?$/gu, '');
   const whole = withSlashes(path);
-  return [...endsIn(whole, asPathPattern(own.replace(/\*+/gu, '*')))].some(
+  return [...endsIn(whole, asPathPattern(pattern.replace(/\*+/gu, '*')))].some(
     (end) => end === whole.length || whole.charAt(end) === '/',
   );
 }

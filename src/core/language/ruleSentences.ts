@@ -66,10 +66,10 @@ export function asksOrIntroduces(sentence: string): boolean {
 }
 
 function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
-  const own = ownWords(sentence);
-  if (asksOrIntroduces(own) || matches(own, 'none')) return undefined;
-  if (!isTyped) return beginsAsOrder(own) ? 'constraint' : undefined;
-  return KINDS.find((kind) => matches(own, kind));
+  const plain = ownWords(sentence);
+  if (asksOrIntroduces(plain) || matches(plain, 'none')) return undefined;
+  if (!isTyped) return beginsAsOrder(plain) ? 'constraint' : undefined;
+  return KINDS.find((kind) => matches(plain, kind));
 }
 
 /**
@@ -85,12 +85,12 @@ function ownWords(sentence: string): string {
     .replace(NO_APOSTROPHE, "$1'");
 }
 
-function matches(own: string, kind: keyof RuleCues): boolean {
-  return languages.some((rules) => rules[kind].some((rule) => rule.test(own)));
+function matches(plain: string, kind: keyof RuleCues): boolean {
+  return languages.some((rules) => rules[kind].some((rule) => rule.test(plain)));
 }
 
-function beginsAsOrder(own: string): boolean {
-  return languages.some((rules) => rules.constraint.some((rule) => own.search(rule) === 0));
+function beginsAsOrder(plain: string): boolean {
+  return languages.some((rules) => rules.constraint.some((rule) => plain.search(rule) === 0));
 }
 
 export const languages: readonly RuleCues[] = [

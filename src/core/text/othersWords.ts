@@ -34,8 +34,8 @@ function upTo(marks: string, within = NOTHING): string {
  * text becomes letters, except for a sentence end before the closing mark.
  */
 export function othersWordsMasked(text: string): string {
-  const own = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
-  return withoutIndented(own).replace(QUOTED, (quoted) => {
+  const unfenced = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
+  return withoutIndented(unfenced).replace(QUOTED, (quoted) => {
     const end = /[.!?…。！？]{0,8}.$/u.exec(quoted)?.[0] ?? '';
     return 'x'.repeat(quoted.length - end.length) + end;
   });

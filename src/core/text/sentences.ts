@@ -18,22 +18,22 @@ const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
  * ends a sentence; a dot inside a name (`session.ts`) does not.
  */
 export function sentencesOf(text: string): readonly string[] {
-  const own = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
+  const masked = othersWordsMasked(text.replaceAll(QUOTED_LINE, blanked));
   const sentences: string[] = [];
   let start = 0;
   const take = (end: number): void => {
-    const part = own.slice(start, end);
+    const part = masked.slice(start, end);
     const from = end - part.trimStart().length;
     const sentence = withoutListMarks(text.slice(from, start + part.trimEnd().length));
     if (sentence.length > 1) sentences.push(sentence);
     start = end;
   };
-  for (const match of own.matchAll(SENTENCE_END)) {
+  for (const match of masked.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
-    if (match[0] === '.' && ABBREVIATION.test(own.slice(Math.max(start, end - 8), end))) continue;
+    if (match[0] === '.' && ABBREVIATION.test(masked.slice(Math.max(start, end - 8), end))) continue;
     take(end);
   }
-  take(own.length);
+  take(masked.length);
   return sentences;
 }
 

@@ -41,9 +41,9 @@ function largestGroup(paths: readonly string[]): readonly string[] {
   for (const path of paths) {
     const folders = path.split('/').slice(0, -1);
     const place = folders.slice(0, FOLDERS_OF_A_GROUP + 1).join('/');
-    const own = places.get(place);
-    if (own === undefined) places.set(place, [path]);
-    else own.push(path);
+    const group = places.get(place);
+    if (group === undefined) places.set(place, [path]);
+    else group.push(path);
   }
-  return [...places.values()].reduce((most, own) => (own.length > most.length ? own : most), []);
+  return [...places.values()].reduce((most, group) => (group.length > most.length ? group : most), []);
 }

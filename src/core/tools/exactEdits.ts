@@ -135,9 +135,11 @@ const NUMBERED = /^\s*\d+\t/u;
 function missing(text: string, before: string): string {
   const lines = before.split('\n').filter((line) => line.trim() !== '');
   const isNumbered = lines.length > 0 && lines.every((line) => NUMBERED.test(line));
-  const said = isNumbered
+  const sentence = isNumbered
     ? 'The text to replace is not in the file: leave out the line numbers that read_file puts before each line.'
     : 'The text to replace is not in the file.';
   const nearest = nearestLines(text, isNumbered ? before.replace(/^\s*\d+\t/gmu, '') : before);
-  return nearest === undefined ? `${said} Read it again.` : `${said} The nearest lines:\n${nearest}\n`;
+  return nearest === undefined
+    ? `${sentence} Read it again.`
+    : `${sentence} The nearest lines:\n${nearest}\n`;
 }

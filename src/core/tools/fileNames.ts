@@ -29,14 +29,14 @@ export interface FileName<Place> {
  * else the only absolute path that ends with it, if there is just one. Takes linear time.
  */
 export function fileNames<Place>(
-  said: Iterable<readonly [path: string, place: Place]>,
+  mentioned: Iterable<readonly [path: string, place: Place]>,
   folder = '',
 ): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
   const wholes = new Map<string, FileName<Place>>();
   /** Names by the ends of their paths; undefined if several paths share the end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
-  for (const [path, from] of said) {
+  for (const [path, from] of mentioned) {
     const whole = fileKey(path);
     if (!isAbsolute(path) || path.length > LONGEST_PATH || wholes.has(whole)) continue;
     const name = { path, from };
@@ -48,10 +48,10 @@ export function fileNames<Place>(
     }
   }
   const nameOf = (path: string): FileName<Place> => {
-    const own = path.replace(HERE, '');
-    const within = fileKey(own);
+    const plain = path.replace(HERE, '');
+    const within = fileKey(plain);
     const known = isAbsolute(path) ? wholes.get(within) : (wholes.get(root + within) ?? byEnd.get(within));
-    return known === undefined || known.path === path ? { path: own } : known;
+    return known === undefined || known.path === path ? { path: plain } : known;
   };
   return (path, movedFrom) => {
     const found = nameOf(path);
@@ -66,10 +66,10 @@ export function fileNames<Place>(
  * Returns a file's name after a move with relative paths: `mv a.ts b.ts` in `/app/src` moves `/app/src/a.ts` to
  * `/app/src/b.ts`.
  */
-function nameBeside(name: string, said: string, moved: string): string {
-  const own = said.replace(HERE, '');
-  const isBeside = !isAbsolute(moved) && name.endsWith(own);
-  return isBeside ? `${name.slice(0, -own.length)}${moved.replace(HERE, '')}` : moved;
+function nameBeside(name: string, movedFrom: string, moved: string): string {
+  const plain = movedFrom.replace(HERE, '');
+  const isBeside = !isAbsolute(moved) && name.endsWith(plain);
+  return isBeside ? `${name.slice(0, -plain.length)}${moved.replace(HERE, '')}` : moved;
 }
 
 /** Renames a file, and each file in a folder. */

@@ -48,9 +48,9 @@ function placeByWords(lines: readonly string[], wanted: readonly string[]): numb
   if (words.size === 0) return undefined;
   const shares = new Map<number, number>();
   for (const [at, line] of lines.entries()) {
-    const own = wordsOf(line);
-    const shared = [...words].filter((word) => own.has(word)).length;
-    const share = shared / Math.max(words.size, own.size);
+    const lineWords = wordsOf(line);
+    const shared = [...words].filter((word) => lineWords.has(word)).length;
+    const share = shared / Math.max(words.size, lineWords.size);
     if (share >= LEAST_SHARED) shares.set(Math.max(0, at - offset), share);
   }
   return best(shares);

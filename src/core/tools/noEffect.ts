@@ -56,6 +56,6 @@ export function wasRefused(text: string, isToolsOwnText: boolean): boolean {
 }
 
 function beginsWith(text: string, beginnings: readonly string[]): boolean {
-  const own = text.replace(NAME, '').trimStart();
-  return beginnings.some((beginning) => own.startsWith(beginning));
+  const result = text.replace(NAME, '').trimStart();
+  return beginnings.some((beginning) => result.startsWith(beginning));
 }

@@ -43,13 +43,13 @@ export function errorLineIndexes(lines: readonly string[], most: number): readon
   const { shown, leftOut } = framesIn(lines);
   for (const [place, line] of lines.entries()) {
     if (leftOut.has(place)) continue;
-    const own = line.trim().slice(0, LOOKED_AT);
-    if (FILE_ALONE.test(own)) file = [own, place];
-    if (FROM_PACKAGE_MANAGER.test(own)) note(fromPackageManager, own, place);
-    else if (isDiagnostic(own)) note(diagnostics, own, place);
-    else if (shown.has(place) || ERROR.test(own) || COMPARED_VALUE.test(own)) {
-      if (file !== undefined && BELOW_FILE.test(own)) note(others, ...file);
-      note(others, own, place);
+    const text = line.trim().slice(0, LOOKED_AT);
+    if (FILE_ALONE.test(text)) file = [text, place];
+    if (FROM_PACKAGE_MANAGER.test(text)) note(fromPackageManager, text, place);
+    else if (isDiagnostic(text)) note(diagnostics, text, place);
+    else if (shown.has(place) || ERROR.test(text) || COMPARED_VALUE.test(text)) {
+      if (file !== undefined && BELOW_FILE.test(text)) note(others, ...file);
+      note(others, text, place);
     }
   }
   return [...diagnostics.values(), ...others.values(), ...fromPackageManager.values()].slice(0, most);

@@ -114,8 +114,10 @@ function changesOf(
   if (kind !== 'write' && kind !== 'edit') return [];
   const edits = listIn(fields, ARGUMENTS.edits).filter(isFields);
   return (edits.length > 0 ? edits : [fields]).flatMap((edit) => {
-    const own = pathOf(edit, kind) ?? path;
-    return own === undefined ? [] : textsIn(edit).map((texts) => ({ path: own, operation: kind, ...texts }));
+    const file = pathOf(edit, kind) ?? path;
+    return file === undefined
+      ? []
+      : textsIn(edit).map((texts) => ({ path: file, operation: kind, ...texts }));
   });
 }
 

@@ -43,20 +43,20 @@ export function readResult(message: ToolMessage, kind: ToolKind): ToolOutcome {
   const hadNoEffect = saysNoEffect(text) || (CHANGES.has(kind) && text.startsWith('Error: '));
   const isFailure = hadNoEffect || message.isError === true || (exitCode !== undefined && exitCode !== 0);
   const lines = isFailure && !mayBeCommand ? linesOf(text) : printed;
-  const own = lines.filter((line) => !EXIT_CODE.test(line));
-  const errors = hadNoEffect ? [] : errorsIn(own);
+  const withoutCode = lines.filter((line) => !EXIT_CODE.test(line));
+  const errors = hadNoEffect ? [] : errorsIn(withoutCode);
   return {
     isFailure,
     ...(exitCode === undefined ? {} : { exitCode }),
-    errors: isFailure && errors.length === 0 ? unexplainedErrors(own) : errors,
+    errors: isFailure && errors.length === 0 ? unexplainedErrors(withoutCode) : errors,
     figures: mayBeCommand ? figuresIn(lines) : [],
   };
 }
 
 function linesOf(text: string): readonly string[] {
   return text.split('\n').flatMap((line) => {
-    const own = line.trim();
-    return own === '' || own.length > LONGEST_LINE ? [] : [own];
+    const trimmed = line.trim();
+    return trimmed === '' || trimmed.length > LONGEST_LINE ? [] : [trimmed];
   });
 }
 
@@ -84,9 +84,9 @@ const INTRODUCTION = /^(?:> |\$ |Checking formatting\.\.\.$)/u;
 
 /** Returns the files that a failure without an explanation names, else its first line. */
 function unexplainedErrors(lines: readonly string[]): readonly string[] {
-  const own = lines.filter((line) => !INTRODUCTION.test(line));
-  const files = linesOfFiles(own, MOST_ERRORS);
-  return files.length > 0 ? files : (own.length > 0 ? own : lines).slice(0, 1);
+  const output = lines.filter((line) => !INTRODUCTION.test(line));
+  const files = linesOfFiles(output, MOST_ERRORS);
+  return files.length > 0 ? files : (output.length > 0 ? output : lines).slice(0, 1);
 }
 
 function figuresIn(lines: readonly string[]): readonly string[] {

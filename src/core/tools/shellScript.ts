@@ -40,8 +40,8 @@ export function withoutOutputFilters(line: string): string {
 
 /** Returns the commands that have an effect; all if none has. */
 export function effectiveCommands({ commands }: ShellScript): readonly string[] {
-  const telling = commands.filter((command) => !NO_EFFECT.test(command) || command.includes('>'));
-  return telling.length > 0 ? telling : commands;
+  const effective = commands.filter((command) => !NO_EFFECT.test(command) || command.includes('>'));
+  return effective.length > 0 ? effective : commands;
 }
 
 function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {

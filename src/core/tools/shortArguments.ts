@@ -37,14 +37,14 @@ function shorten(call: ToolCallPart, id: string, longest: number, withNames: boo
   });
   if (values.length === 0) return JSON.stringify({ arguments: address(call.arguments, id) });
   const { command } = readCall(call);
-  const told = new Set(values.flatMap(({ text }) => (text.length > longest ? [] : namesIn(text))));
+  const listed = new Set(values.flatMap(({ text }) => (text.length > longest ? [] : namesIn(text))));
   const short = values.map(({ key, value, text: whole }) => {
     if (whole.length <= longest) return [key, value];
     if (!withNames) return [key, address(whole, id)];
     const text = stringsIn(value).join('\n') || whole;
     const begun = value === command ? `${clipLine(text.split('\n')[0] ?? '', MAX_COMMAND)}\n` : '';
-    const names = namesToList(text, told);
-    for (const name of names) told.add(name);
+    const names = namesToList(text, listed);
+    for (const name of names) listed.add(name);
     return [key, begun + address(text, id) + (names.length > 0 ? ` names in it: ${names.join(', ')}` : '')];
   });
   return JSON.stringify(Object.fromEntries(short));

@@ -8,7 +8,7 @@ import { subjectOf } from './subject.ts';
 import { isFigure, errorLineIndexes } from './outputLines.ts';
 
 /** The number of important and of last lines that a stub keeps, by the kind of the result. */
-const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [telling: number, last: number]>>> = {
+const KEPT_LINES: Readonly<Partial<Record<OutputKind, readonly [important: number, last: number]>>> = {
   read: [0, 0],
   write: [2, 0],
   edit: [2, 0],
@@ -74,12 +74,12 @@ export function sizeOf(kind: OutputKind, lines: readonly string[]): string {
 export function linesThatMatter(lines: readonly string[], kind: OutputKind): readonly string[] {
   const [most, last] = KEPT_LINES[kind] ?? OTHERS_KEPT;
   if (most === 0 && last === 0) return [];
-  const said = [...lines.entries()].filter(([, line]) => line.trim() !== '');
-  const wrong = most === 0 ? [] : errorLineIndexes(lines, most);
-  const figures = wrong.length === most ? [] : said.filter(([, line]) => isFigure(line));
-  const telling = [...wrong, ...figures.map(([place]) => place)].slice(0, most);
-  const ends = last === 0 ? [] : said.slice(-last).map(([place]) => place);
-  return [...new Set([...telling, ...ends])]
+  const filled = [...lines.entries()].filter(([, line]) => line.trim() !== '');
+  const errors = most === 0 ? [] : errorLineIndexes(lines, most);
+  const figures = errors.length === most ? [] : filled.filter(([, line]) => isFigure(line));
+  const important = [...errors, ...figures.map(([place]) => place)].slice(0, most);
+  const ends = last === 0 ? [] : filled.slice(-last).map(([place]) => place);
+  return [...new Set([...important, ...ends])]
     .sort((a, b) => a - b)
     .map((place) => clipLine(lines[place] ?? '', MAX_LINE));
 }

@@ -58,6 +58,6 @@ export function isKnownTool(name: string): boolean {
 }
 
 function wordOf(name: string): string {
-  const own = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:]|vscode_)/u, '');
-  return own.toLowerCase().replace(/[^\p{L}\d]/gu, '');
+  const bare = name.replace(/^(?:mcp__.+?__|functions?[./]|default_api[.:]|vscode_)/u, '');
+  return bare.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 }
