@@ -68,7 +68,7 @@ describe('A person’s answer to a tool’s question, in an audit,', () => {
     assert.deepEqual(lost(work, 'The shop was worked on.'), [`m2:1 ${QUESTION} → In the database`]);
   });
 
-  it('does not count when nobody answered, asked back, left it open or was asked only whether to continue', () => {
+  it('does not count when the person did not answer, asked back, left it open or was asked only whether to continue', () => {
     for (const work of [
       claude(QUESTION, 'What would the database round to?'),
       claude('Are you ready to proceed?', 'Yes, with the database'),

@@ -44,7 +44,7 @@ describe('A failure, in an audit,', () => {
     ]);
   });
 
-  it('does not include looking at missing files and mistyped commands', () => {
+  it('is not a look at a missing file or a mistyped command', () => {
     for (const [command, said] of [
       ['ls docs/*.md', 'zsh: no matches found: docs/*.md'],
       ['ls pending && ls debug/*.md', 'ls: debug/*.md: No such file or directory'],
@@ -58,7 +58,7 @@ describe('A failure, in an audit,', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('is found by lines with words only, and is none without such a line', () => {
+  it('is looked up only by its lines with words, and does not count without such a line', () => {
     const said = 'Error: 1\nTypeError: currency.round is not a function';
     assert.equal(lost(shell('npm run payments', said)).length, 1);
     assert.deepEqual(lostAfter('currency.round is not a function.', shell('npm run payments', said)), []);

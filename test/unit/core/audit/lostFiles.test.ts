@@ -128,14 +128,14 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost(work, 'The shop was worked on'), ['README.md', 'docs/README.md']);
   });
 
-  it('counts as mentioned when the summary speaks of all folders beside its own', () => {
+  it('counts as mentioned when the summary speaks of all folders in the folder above', () => {
     const work = ['cart', 'mail'].map((folder) => edit(`/srv/shop/providers/${folder}/index.ts`));
     assert.deepEqual(lost(work, 'All 6 providers list their sessions.'), []);
     assert.equal(lost(work, 'The providers list their sessions.').length, 2);
     assert.deepEqual(lost(work.slice(0, 1), 'All providers work.'), ['/srv/shop/providers/cart/index.ts']);
   });
 
-  it('includes files that a command wrote, moved or edited', () => {
+  it('may be one that a command wrote, moved or edited', () => {
     for (const [command, file] of [
       ['pip freeze > requirements.txt', 'requirements.txt'],
       ['echo "a > b.txt" >> notes/todo.md', 'notes/todo.md'],

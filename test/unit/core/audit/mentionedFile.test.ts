@@ -32,7 +32,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('in no folder, when other files of its name are listed by paths through two folders', () => {
+  it('when it is in the root folder, and other files of its name are listed with two folders each', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);
     assert.ok(isFileMentioned('index.ts', after, foldersByName(files)));
@@ -49,7 +49,7 @@ describe('A file is recognised in a text', () => {
     );
   });
 
-  it('or is not, without an error, for any paths and texts', () => {
+  it('or not recognised, but never with an error, for any paths and texts', () => {
     const odd = fc.oneof(
       fc.constantFrom('', '/', '.', '..', './', 'docs/', '*', '_', '______', ...NAMES),
       fc.string(),

@@ -89,7 +89,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.equal(alone[0]?.[0].length, 1);
   });
 
-  it('is a failure after which the same program went well with other arguments', () => {
+  it('is a failure after which the same program succeeded with other arguments', () => {
     const run = (id: string, command: string, said: string, code: number): readonly Message[] => [
       call(id, 'bash', { command }),
       result(id, 'bash', said, code),
@@ -118,7 +118,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     ]);
   });
 
-  it('is no test whose name has no subject, or whose subject is only the end of another file’s name', () => {
+  it('is not a test whose name has no subject, or whose subject is only the end of another file’s name', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

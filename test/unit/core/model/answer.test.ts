@@ -30,12 +30,12 @@ describe('An answer', () => {
   ];
   const lengths: readonly (readonly [what: string, deltas: readonly ChatDelta[], isWhole: boolean])[] = [
     ['of four million characters', [text('Hi.'), long('text', MOST - 3)], true],
-    ['of one more', [text('Hi.'), long('text', MOST - 2)], false],
-    ['of one more in its last delta', [long('text'), text('x')], false],
-    ['with that much reasoning', [text('x'), long('reasoning', MOST - 1)], true],
-    ['with more reasoning', [text('x'), long('reasoning')], false],
-    ['with that much in its calls', calls(MOST - 1_000), true],
-    ['with more in its calls', calls(MOST - 999), false],
+    ['of four million and one characters', [text('Hi.'), long('text', MOST - 2)], false],
+    ['of four million and one characters, the last in a separate delta', [long('text'), text('x')], false],
+    ['of four million characters, mostly reasoning', [text('x'), long('reasoning', MOST - 1)], true],
+    ['of four million and one characters, mostly reasoning', [text('x'), long('reasoning')], false],
+    ['of four million characters, all in calls', calls(MOST - 1_000), true],
+    ['of four million and one characters, all in calls', calls(MOST - 999), false],
   ];
   for (const [what, deltas, isWhole] of lengths) {
     it(`${what} is ${isWhole ? 'whole' : 'stopped, and its text so far is kept'}`, async () => {
@@ -59,12 +59,12 @@ describe('An answer', () => {
         ['interrupted', 'The model answered with nothing. Try again.', true],
       ],
       [
-        'that was filtered away',
+        'that was filtered completely',
         [{ type: 'finish', reason: 'filtered' }],
         ['refused', 'The provider filtered the answer. Word the request differently.', false],
       ],
       [
-        'that had no room',
+        'without room in the window',
         [{ type: 'finish', reason: 'length' }],
         [
           'contextOverflow',

@@ -10,7 +10,7 @@ function assemble(deltas: readonly ChatDelta[]): StreamAssembler {
   return assembler;
 }
 
-describe('an assistant message put together from deltas', () => {
+describe('an assistant message assembled from deltas', () => {
   it('joins adjacent texts and keeps the order of parts', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'Let ' },
@@ -40,7 +40,7 @@ describe('an assistant message put together from deltas', () => {
     ['half a string', '"{\\"n', '"{\\"n'],
     ['a text', '"n"', '"n"'],
   ] as const)
-    it(`unwraps a call’s arguments: ${what}`, () => {
+    it(`${written === args ? 'keeps' : 'unwraps'} a call’s arguments: ${what}`, () => {
       const assembler = assemble([
         { type: 'toolCall', index: 0, callId: 'a', name: 'f', arguments: written },
       ]);
@@ -62,7 +62,7 @@ describe('an assistant message put together from deltas', () => {
     ]);
   });
 
-  it('gives a call its own id when the endpoint’s is missing or taken', () => {
+  it('gives a call a new id when the endpoint’s id is missing or already used', () => {
     const { parts } = assemble([
       { type: 'toolCall', index: 0, name: 'one' },
       { type: 'toolCall', index: 1, callId: 'x', name: 'two' },
@@ -91,7 +91,7 @@ describe('an assistant message put together from deltas', () => {
     assert.equal(assembler.hasAnswer, true);
   });
 
-  it('loses no text however it was cut into deltas', () => {
+  it('contains the whole text however it was cut into deltas', () => {
     const piece = fc.record({
       type: fc.constantFrom('text' as const, 'reasoning' as const),
       text: fc.string(),

@@ -16,12 +16,12 @@ describe('names in a text', () => {
     ['plain words, 12 of them', []],
   ];
   for (const [text, names] of table) {
-    it(`finds ${names.length === 0 ? 'none' : names.join(', ')} in "${text}"`, () => {
+    it(`are ${names.length === 0 ? 'none' : names.join(', ')} in "${text}"`, () => {
       assert.deepEqual(namesIn(text), names);
     });
   }
 
-  it('stops at the limit', () => {
+  it('are no more than the limit', () => {
     assert.deepEqual(namesIn('aB cD eF gHi jKl', 1).length, 1);
   });
 
@@ -29,7 +29,7 @@ describe('names in a text', () => {
     for (const text of ['a_b, plain', 'plain and a_b', 'a_b']) assert.deepEqual(namesIn(text), ['a_b']);
   });
 
-  it('are found past a hundred thousand of them, too', () => {
+  it('are also found after a hundred thousand others', () => {
     const name = (at: number): string => `name_${String(at)}`;
     for (let at = 0; at <= 100_000; at++) assert.deepEqual(namesIn(name(at)), [name(at)]);
     assert.deepEqual(namesIn('plain name_0'), ['name_0']);

@@ -65,7 +65,7 @@ describe('The files that a session changes', () => {
     assert.ok(told[0]?.[0]?.after);
   });
 
-  describe('when changes are taken back', () => {
+  describe('when changes are undone', () => {
     it('are planned with the present and the future state, and nothing is written yet', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
@@ -96,7 +96,7 @@ describe('The files that a session changes', () => {
       ['forgotten', 'its copy was forgotten with a text of the session'],
     ];
     for (const [why, words] of notKept)
-      it(`stay when ${words}, with the reason`, async () => {
+      it(`stay if a copy is missing, with the reason: ${words}`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
@@ -159,7 +159,7 @@ describe('The files that a session changes', () => {
   });
 });
 
-describe('The name of a step that takes changes back', () => {
+describe('The name of an undo step', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
   const at = { turn: 'm1', message: 'm9' };
 

@@ -31,7 +31,7 @@ describe('the lines that say what went wrong', () => {
     assert.deepEqual(told(lines, 9), ['a.ts:1:2: no such name', '2 failed', 'error']);
   });
 
-  it('are no warnings, frames of a stack, times or addresses', () => {
+  it('include no warnings, frames of a stack, times or addresses', () => {
     for (const line of [
       'main.c:12:5: warning: unused variable',
       'tests/test_a.py:2: in <module>',

@@ -166,7 +166,7 @@ describe('a call', () => {
     ['rm -f a.ts', []],
   ];
   for (const [command, moved] of moves) {
-    it(`moves ${moved.length === 0 ? 'no named file' : moved.flat().join(' to ')} by "${command}"`, () => {
+    it(`moves ${moved.length === 0 ? 'no named file' : moved.map((pair) => pair.join(' to ')).join(', ')} by "${command}"`, () => {
       const { changes } = readCall(call('bash', { command }));
       assert.deepEqual(
         changes.flatMap(({ from, path }) => (from === undefined ? [] : [[from, path]])),

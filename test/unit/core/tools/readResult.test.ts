@@ -7,8 +7,8 @@ import type { ToolKind } from '../../../../src/core/tools/toolKind.ts';
 const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): ToolOutcome =>
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
-describe('a result that nobody marked as failed', () => {
-  it('belongs to a call without effect if its beginning says so, whatever the call was', () => {
+describe('a result that is not marked as failed', () => {
+  it('is that of a call without effect if its beginning says so, whatever the call was', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,17 +25,17 @@ describe('a result that nobody marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('does not belong to a call without effect if such words come later', () => {
+  it('is not that of a call without effect if such words come later', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('of a refused edit has its first line as the reason, not an error in the text of the edit', () => {
+  it('has its first line as the reason if it refuses an edit, not an error in the text of the edit', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });
 
-  it('of an edit failed if it begins as an error', () => {
+  it('is a failure if it begins as an error and the call is an edit', () => {
     assert.equal(read('edit', 'Error: String to replace not found in file.').isFailure, true);
     assert.equal(read('read', 'Error: of the first kind\nError: of the second').isFailure, false);
   });
@@ -44,7 +44,7 @@ describe('a result that nobody marked as failed', () => {
 describe('the reason of a failed run', () => {
   const lint = 'Exit code 1\n[lint] ERROR task failed\na.go:2:1: unused name\n[lint] ERROR task failed';
 
-  it('begins with the most telling line, repeats none, and leaves the exit code aside', () => {
+  it('begins with the most important line, repeats none, and leaves the exit code aside', () => {
     assert.deepEqual(read('shell', lint).errors, ['a.go:2:1: unused name', '[lint] ERROR task failed']);
   });
 

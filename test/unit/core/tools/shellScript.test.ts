@@ -21,7 +21,7 @@ describe('a shell script', () => {
     ['', []],
   ];
   for (const [script, commands] of table) {
-    it(`${JSON.stringify(script)} does ${commands.length === 0 ? 'nothing' : commands.join(', ')}`, () => {
+    it(`${JSON.stringify(script)} runs ${commands.length === 0 ? 'nothing' : commands.join(', ')}`, () => {
       assert.deepEqual(effectiveCommands(shellScript(script)), commands);
     });
   }
@@ -101,7 +101,7 @@ describe('a shell script', () => {
   });
 });
 
-describe('a command without output redirection and filters', () => {
+describe('a command whose output is redirected or filtered', () => {
   for (const filters of [
     '2>&1 | tail -30',
     '2>&1 | head -50 | tail -5',
@@ -110,11 +110,11 @@ describe('a command without output redirection and filters', () => {
     '&> /dev/null',
     '2>/dev/null | tail -n 5',
   ])
-    it(`is the same: ${filters}`, () => {
+    it(`equals the plain command: ${filters}`, () => {
       assert.equal(withoutOutputFilters(`npm test ${filters}`), 'npm test');
     });
 
-  it('keeps everything else', () => {
+  it('keeps filters that change the output', () => {
     for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
       assert.equal(withoutOutputFilters(command), command);
   });
