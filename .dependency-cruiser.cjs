@@ -13,7 +13,7 @@ const arrow = (from, to, comment) => ({
  */
 const ORDERS = {
   core: [
-    'remembered.ts log (ports|cancellation).ts text language tools context recall memory record approval model summary audit',
+    'memoized.ts log (ports|cancellation).ts text language tools context recall memory record approval model summary audit',
     'compaction replay session chat agent',
   ],
   'core/compaction': ['(settings|strategies|units|compactionView).ts decide plan commit'],

@@ -3,7 +3,7 @@ import { imagesOf } from '../context/account.ts';
 import { toolCallsOf, type Message, type Part, type ToolCallPart } from '../log/message.ts';
 import { withValues } from '../log/fillMarks.ts';
 import type { SecretValues } from '../log/secretNumbers.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { FRAME_OPENING, framedWords } from './userText.ts';
 
 /** The values of the marks; undefined if no secret has a number. */
@@ -99,7 +99,7 @@ function sortedArguments(call: ToolCallPart, secrets: MarkedSecrets): string {
     : cachedSortedArguments(call);
 }
 
-const cachedSortedArguments = remembered((call: ToolCallPart) => withSortedKeys(call.arguments));
+const cachedSortedArguments = memoized((call: ToolCallPart) => withSortedKeys(call.arguments));
 
 /** Returns JSON without white space and with sorted keys; other text unchanged. */
 export function withSortedKeys(json: string): string {

@@ -2,7 +2,7 @@ import { factsOf } from './facts.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, toolCallsOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { asksSomething, isConfirmation } from './chitchat.ts';
 
 /**
@@ -77,7 +77,7 @@ function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classi
  * Caches the class, so that sentences are read once and not at every redraw. A message stays the same object as long as
  * its content is the same.
  */
-const classAlone = remembered((message: Message): Classified => {
+const classAlone = memoized((message: Message): Classified => {
   switch (message.role) {
     case 'system':
       return { class: 'system', reason: 'system text' };

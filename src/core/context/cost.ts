@@ -1,7 +1,7 @@
 import type { Entry } from '../log/entry.ts';
 import type { Usage } from '../log/message.ts';
 import type { ModelProfile } from '../ports.ts';
-import { accumulated } from '../remembered.ts';
+import { accumulated } from '../memoized.ts';
 
 export type Price = NonNullable<ModelProfile['price']>;
 /** Returns the price of a model that answered, if it is known. */

@@ -1,6 +1,6 @@
 import { ruleSentences, type RuleSentence } from '../language/ruleSentences.ts';
 import { lengthOf, personTextOf, type Message } from '../log/message.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { conclusionsIn, type Conclusion } from './conclusions.ts';
 
 /** Facts that can be read from one message alone. */
@@ -16,7 +16,7 @@ const LONGEST_TEXT = 200_000;
 const PERSON_WEIGHT = 4;
 
 /** Returns the facts of a message, cached. Takes linear time in its length, for texts of any kind. */
-export const factsOf = remembered((message: Message): MessageFacts => ({
+export const factsOf = memoized((message: Message): MessageFacts => ({
   rules: message.role === 'user' ? ruleSentences(personTextOf(message)) : [],
   conclusions: message.role === 'assistant' ? conclusionsIn(proseOf(message).slice(0, LONGEST_TEXT)) : [],
 }));

@@ -1,6 +1,6 @@
 import type { Entry, MessageId } from '../log/entry.ts';
 import { type Usage, personTextOf } from '../log/message.ts';
-import { accumulated } from '../remembered.ts';
+import { accumulated } from '../memoized.ts';
 import type { TokenAccount } from './account.ts';
 import { CATEGORIES, figuresOf, type Category, type CategoryTokens } from './contextFigures.ts';
 import type { Context } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Entry, FoldedMessages, MessageId, ReplacedMessage } from '../log/entry.ts';
 import { toolCallsOf, type Message, type SystemMessage, type ToolMessage } from '../log/message.ts';
 import { foldSession, liveCompactions, type Session, type SessionMessage } from '../log/session.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import type { Context, ContextItem } from './context.ts';
 import { conversationGroups, groupMessages, idsOf, isOrphanResult, type Group } from './groups.ts';
@@ -151,8 +151,8 @@ export function treatmentsOf({ compactions, keptOut }: Session): Treatments {
   return treatmentsBy(compactions)(keptOut);
 }
 
-const treatmentsBy = remembered((compactions: Session['compactions']) =>
-  remembered((keptOut: Session['keptOut']) => readTreatments(compactions, keptOut)),
+const treatmentsBy = memoized((compactions: Session['compactions']) =>
+  memoized((keptOut: Session['keptOut']) => readTreatments(compactions, keptOut)),
 );
 
 function readTreatments(compactions: Session['compactions'], keptOut: Session['keptOut']): Treatments {
@@ -255,14 +255,14 @@ function messageItem(
 }
 
 /** The same message gives the same item, so that an earlier context's figures hold for the items in both. */
-const verbatimItem = remembered(({ id, message }: SessionMessage): ContextItem => ({
+const verbatimItem = memoized(({ id, message }: SessionMessage): ContextItem => ({
   message: withoutReasoning(message),
   treatment: 'verbatim',
   entries: [id],
 }));
 
 /** Removes a model's reasoning, unless its provider needs it back. The same message gives the same object. */
-export const withoutReasoning = remembered((message: Message): Message => {
+export const withoutReasoning = memoized((message: Message): Message => {
   if (message.role !== 'assistant' || message.opaque?.withReasoning === true) return message;
   if (!message.parts.some((part) => part.type === 'reasoning')) return message;
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };

@@ -1,7 +1,7 @@
 import type { CompactionEntry, MessageId } from '../log/entry.ts';
 import { toolCallsOf, type ToolCallPart } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
-import { accumulated, remembered } from '../remembered.ts';
+import { accumulated, memoized } from '../memoized.ts';
 import { clipLine, withSpacesFolded } from '../text/lines.ts';
 import { isStandingPlan, readCall, type PlanItem } from '../tools/readCall.ts';
 
@@ -40,7 +40,7 @@ function planBefore(messages: readonly SessionMessage[], result: number): Standi
   return undefined;
 }
 
-const itemsOf = remembered((call: ToolCallPart): readonly PlanItem[] => readCall(call).plan ?? []);
+const itemsOf = memoized((call: ToolCallPart): readonly PlanItem[] => readCall(call).plan ?? []);
 
 function isPlanResult({ message }: SessionMessage): boolean {
   return message.role === 'tool' && isDone(message);

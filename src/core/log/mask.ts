@@ -1,5 +1,5 @@
 import type { MessageEntry, SecretSpan } from './entry.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import type { Message, Part } from './message.ts';
 import { markOf } from './secretMark.ts';
 
@@ -46,7 +46,7 @@ export function maskMessage(
 }
 
 /** Masks all secrets of a message. Cached, since the log is folded again and again. */
-const maskedWhole = remembered(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
+const maskedWhole = memoized(({ message, secrets = [] }: Pick<MessageEntry, 'message' | 'secrets'>) =>
   withoutSpans(message, secrets),
 );
 

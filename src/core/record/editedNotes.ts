@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { comparisonKey, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
 import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
@@ -132,7 +132,7 @@ function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): read
   return reached.get(key.length) ?? [];
 }
 
-const wordsOf = remembered((piece: CountedPiece): string => comparisonKey(contained(piece.text)));
+const wordsOf = memoized((piece: CountedPiece): string => comparisonKey(contained(piece.text)));
 
 /** Renumbers the remaining pieces, so that a struck piece leaves no gap. */
 function renumbered(pieces: readonly CountedPiece[]): readonly CountedPiece[] {

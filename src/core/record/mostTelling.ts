@@ -1,4 +1,4 @@
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
 
@@ -121,7 +121,7 @@ function lengthOf({ pieces }: Passage): number {
 }
 
 /** Returns the piece's terms without duplicates. Cached, since later notes contain the same pieces. */
-const termsOfPiece = remembered((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
+const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
 /**
  * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces.

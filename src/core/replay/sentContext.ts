@@ -2,7 +2,7 @@ import type { TokenAccount } from '../context/account.ts';
 import type { ContextItem } from '../context/context.ts';
 import { wholeTextOf } from '../tools/namesOf.ts';
 import type { Message } from '../log/message.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { namesIn } from '../text/names.ts';
 
 export interface Sent {
@@ -48,7 +48,7 @@ export class SentContext {
   }
 
   /** Returns the names in a message, cached. */
-  readonly namesOf = remembered((message: Message) => [...new Set(namesIn(wholeTextOf(message)))]);
+  readonly namesOf = memoized((message: Message) => [...new Set(namesIn(wholeTextOf(message)))]);
 
   #push(item: ContextItem): void {
     this.#sums.push((this.#sums.at(-1) ?? 0) + this.#account.ofItem(item));

@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../log/message.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { ARGUMENTS, REPLACEMENTS } from './argumentNames.ts';
 import type { Replaced } from './fileChange.ts';
 
@@ -8,7 +8,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 const LONGEST_PATH = 400;
 
 /** Returns a call's arguments as an object; empty if they can't be parsed. */
-export const argumentsOf = remembered((call: ToolCallPart): Fields => parse(call.arguments));
+export const argumentsOf = memoized((call: ToolCallPart): Fields => parse(call.arguments));
 
 function parse(text: string): Fields {
   try {

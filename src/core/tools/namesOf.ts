@@ -1,5 +1,5 @@
 import type { Message } from '../log/message.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { namesIn, kindOfName, type NameKind } from '../text/names.ts';
 import { argumentsOf, stringsIn } from './callArguments.ts';
 
@@ -7,7 +7,7 @@ const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
 
 /** Returns the names in all texts of a message. Cached, since this takes far more time than all other facts. */
-export const namesOf = remembered((message: Message): readonly string[] =>
+export const namesOf = memoized((message: Message): readonly string[] =>
   message.role === 'system' ? [] : firstNamesIn(wholeTextOf(message)),
 );
 

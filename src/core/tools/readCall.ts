@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '../log/message.ts';
-import { remembered } from '../remembered.ts';
+import { memoized } from '../memoized.ts';
 import { ARGUMENTS, MOVES } from './argumentNames.ts';
 import {
   argumentsOf,
@@ -49,7 +49,7 @@ export interface ToolUse {
 }
 
 /** Parses a call of any agent, cached for each part. Never throws: unknown arguments leave fields out. */
-export const readCall = remembered(parsedCall);
+export const readCall = memoized(parsedCall);
 
 function parsedCall(call: ToolCallPart): ToolUse {
   const fields = argumentsOf(call);

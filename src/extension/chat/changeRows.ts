@@ -1,6 +1,6 @@
 import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
 import { stepsOfFile } from '../hands/rowSteps.ts';
-import { remembered } from '../../core/remembered.ts';
+import { memoized } from '../../core/memoized.ts';
 import type { ChangesRow, ChangeView } from '../../shared/chatView.ts';
 
 /** The file changes of a session's calls, for the rows that show them. */
@@ -20,7 +20,7 @@ export function rowChangesOf(
   return { steps, undone: undoneIn(steps), nameOf, isClosed };
 }
 
-const undoneIn = remembered(takenBack);
+const undoneIn = memoized(takenBack);
 
 /** Returns the view of the chosen changes, undefined if there are none. */
 export function changeView(
@@ -40,7 +40,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Cha
 }
 
 /** Returns the changes of each turn that changed files, by its first message. */
-export const changesByTurn = remembered(
+export const changesByTurn = memoized(
   (steps: readonly FileStep[]): ReadonlyMap<string, readonly FileStep[]> =>
     Map.groupBy(
       steps.filter(({ takesBack }) => takesBack === undefined),

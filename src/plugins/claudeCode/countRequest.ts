@@ -3,18 +3,18 @@ import { fieldOf, jsonText, stringOf, type JsonObject } from '../../adapters/tra
 import { TOKENS_PER_MESSAGE, TokenAccount } from '../../core/context/account.ts';
 import { estimateTokens } from '../../core/context/estimateTokens.ts';
 import { imageCountFor, type CountImage } from '../../core/context/imageTokens.ts';
-import { remembered } from '../../core/remembered.ts';
+import { memoized } from '../../core/memoized.ts';
 import type { ApiMessage } from './requestFormat.ts';
 
 /**
  * Returns the counter for a request. It remembers the count of each message, as a request is counted both whole and
  * compacted.
  */
-const counterOf = remembered((body: JsonObject) => {
+const counterOf = memoized((body: JsonObject) => {
   const countImage = imageCountFor(stringOf(body, 'model'));
   return {
     overhead: estimateTokens(jsonText(fieldOf(body, 'system')) + jsonText(fieldOf(body, 'tools'))),
-    ofMessage: remembered(({ content }: ApiMessage) => countBlocks(content, countImage)),
+    ofMessage: memoized(({ content }: ApiMessage) => countBlocks(content, countImage)),
   };
 });
 

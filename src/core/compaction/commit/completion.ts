@@ -1,7 +1,7 @@
 import { projectSession } from '../../context/project.ts';
 import type { CompactionEvent, EntryId, PassFigures } from '../../log/entry.ts';
 import type { Session } from '../../log/session.ts';
-import { remembered } from '../../remembered.ts';
+import { memoized } from '../../memoized.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
 import type { Fence } from './fence.ts';
@@ -77,7 +77,7 @@ function withoutCompaction(session: Session, id: EntryId): Session {
 }
 
 /** Returns the messages that a compaction treats and those that its notes are made from. */
-export const touchedIds = remembered(({ plan, draft, folded }: Prepared): readonly EntryId[] => {
+export const touchedIds = memoized(({ plan, draft, folded }: Prepared): readonly EntryId[] => {
   const touched = new Set<EntryId>(plan.working.folded.keys());
   for (const id of plan.working.replaced.keys()) touched.add(id);
   for (const { id } of folded) touched.add(id);

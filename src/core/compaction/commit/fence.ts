@@ -2,7 +2,7 @@ import { treatmentsOf } from '../../context/project.ts';
 import type { MessageId } from '../../log/entry.ts';
 import { type Message, textOf } from '../../log/message.ts';
 import { type Session, liveCompactions } from '../../log/session.ts';
-import { remembered } from '../../remembered.ts';
+import { memoized } from '../../memoized.ts';
 
 /** The messages that a compaction or summary was made from, in the session as it was then. */
 export interface Fence {
@@ -63,4 +63,4 @@ function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined
   return (id) => lengths.get(id);
 }
 
-const textLength = remembered((message: Message) => textOf(message).length);
+const textLength = memoized((message: Message) => textOf(message).length);

@@ -2,7 +2,7 @@ import { foldableTurns, unitsOf } from '../units.ts';
 import type { CompactionView, Goal, RunConditions } from '../compactionView.ts';
 import { TOKENS_PER_MESSAGE, type TokenAccount } from '../../context/account.ts';
 import { isShortened, treatmentsOf, withoutReasoning, type Treatments } from '../../context/project.ts';
-import { accumulated } from '../../remembered.ts';
+import { accumulated } from '../../memoized.ts';
 import type { Tier } from '../../log/entry.ts';
 import { standingPlan } from '../../context/standingPlan.ts';
 import { personTextOf, toolCallsOf } from '../../log/message.ts';

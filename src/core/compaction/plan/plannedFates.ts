@@ -5,7 +5,7 @@ import type { MessageId } from '../../log/entry.ts';
 import type { ShownText } from '../../record/receipt.ts';
 import { textOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import { remembered } from '../../remembered.ts';
+import { memoized } from '../../memoized.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
@@ -24,7 +24,7 @@ export interface PlannedFates {
 }
 
 /** Computes the fates once for each plan, so call it only after the last pass. */
-export const plannedFates = remembered(({ working, request }: Plan): PlannedFates => {
+export const plannedFates = memoized(({ working, request }: Plan): PlannedFates => {
   const earlier = treatmentsOf(request.session);
   const touchable = working.units.filter((unit) => !unit.isFixed);
   const isFolded = (id: MessageId): boolean => working.folded.has(id) || earlier.folded.has(id);

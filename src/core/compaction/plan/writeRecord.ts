@@ -7,7 +7,7 @@ import type { BlockKind, EntryId, MessageId, RecordBlock } from '../../log/entry
 import { blockOf, headingOf, linesOfText, textOfLines, type NotesLine } from '../../log/notesLine.ts';
 import { liveCompactions, type SessionMessage } from '../../log/session.ts';
 import type { Summary } from '../../summary/summary.ts';
-import { remembered } from '../../remembered.ts';
+import { memoized } from '../../memoized.ts';
 import { atOnce, type Steps } from '../../steps.ts';
 import type { Plan } from './plan.ts';
 import { evictionNote, foldObservations, wantsSummary } from './recordBlocks.ts';
@@ -53,9 +53,7 @@ export function* writeRecord(plan: Plan, summary?: Summary): Steps<WrittenRecord
   };
 }
 
-const observed = remembered(({ request: { session, settings } }: Plan) =>
-  foldObservations(session, settings),
-);
+const observed = memoized(({ request: { session, settings } }: Plan) => foldObservations(session, settings));
 
 type NotesAndBlocks = Pick<WrittenRecord, 'blocks' | 'notes'>;
 type Space = Pick<WrittenRecord, 'blocks'> & { readonly left: number };

@@ -2,7 +2,7 @@ import type { Notes } from '../../../../src/core/record/notes.ts';
 import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import { textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
-import { remembered } from '../../../../src/core/remembered.ts';
+import { memoized } from '../../../../src/core/memoized.ts';
 import { contained } from '../../../../src/core/text/lines.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
@@ -43,7 +43,7 @@ function bare(line: string): string {
 }
 
 /** Returns all words of a message, its calls and its tool's name, on one line. */
-const wordsOf = remembered((message: Message): string =>
+const wordsOf = memoized((message: Message): string =>
   folded(
     [
       textOf(message),

@@ -1,5 +1,5 @@
 /** Memoizes a function of an object: caches its result for as long as the object exists. */
-export function remembered<Key extends object, Value extends object | string | number>(
+export function memoized<Key extends object, Value extends object | string | number>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
   const known = new WeakMap<Key, Value>();

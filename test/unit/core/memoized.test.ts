@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { accumulated, remembered } from '../../../src/core/remembered.ts';
+import { accumulated, memoized } from '../../../src/core/memoized.ts';
 
 describe('A memoized function', () => {
   it('runs once for each object', () => {
     let calls = 0;
-    const nameOf = remembered(({ name }: { readonly name: string }) => `${name} ${String((calls += 1))}`);
+    const nameOf = memoized(({ name }: { readonly name: string }) => `${name} ${String((calls += 1))}`);
     const [lamp, pier] = [{ name: 'lamp' }, { name: 'pier' }];
     assert.deepEqual([lamp, pier, lamp].map(nameOf), ['lamp 1', 'pier 2', 'lamp 1']);
   });
