@@ -51,7 +51,10 @@ export interface ArgumentView {
   readonly language?: string;
 }
 
-/** The original of a compacted text, or the full result of a tool call; with secrets masked. */
+/**
+ * A text to be read in full, with secrets masked: the original of a message or a result, the messages that a rewind
+ * removed, or an item of the context as the model sees it now or after a previewed compaction.
+ */
 export interface OriginalText {
   readonly title: string;
   readonly text: string;

@@ -43,6 +43,21 @@ describe('the gauge in the chat', () => {
     await hover.waitFor({ state: 'detached' });
   });
 
+  it('is described to a screen reader: what happens at each tick, and the tokens of each category', async () => {
+    await view.open('chat', 'day');
+    const label = await view.page.locator('lt-gauge svg').getAttribute('aria-label');
+    const expected = [
+      '112k of 181k usable tokens',
+      '75 %: compacts automatically, while you go on',
+      '95 %: urgent: compacts at once, without a model',
+      'tool results: 66k',
+    ];
+    assert.deepEqual(
+      expected.filter((line) => !label?.split('\n').includes(line)),
+      [],
+    );
+  });
+
   for (const [name, command] of [
     ['Compact', 'compactNow'],
     ['Preview', 'previewCompaction'],

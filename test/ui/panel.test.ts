@@ -106,15 +106,6 @@ describe('the panel', () => {
     assert.equal(await view.page.locator('lt-context .item').count(), 1);
   });
 
-  it('shows an item of the context word for word', async () => {
-    await view.open('panel', 'day');
-    const now = view.page.getByRole('list', { name: 'Context now' });
-    await now.getByRole('button', { name: /read_file src\/chart.ts/ }).click();
-    await view.page.getByText('What m40 of s1 said, word for word.').waitFor();
-    await view.page.getByRole('button', { name: 'Leave out' }).click();
-    assert.deepEqual(await view.lastRequest('exclude'), { type: 'exclude', message: 'm40', on: true });
-  });
-
   it('undoes the selected compaction', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();

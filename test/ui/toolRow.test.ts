@@ -25,6 +25,7 @@ describe('a tool call in the thread', () => {
     await view.page.locator('[data-id="t1"] .fold').click();
     const result = view.page.getByRole('region', { name: 'Result of t1' });
     await result.getByText('line39').waitFor();
+    await view.page.locator('.code-bar', { hasText: 'Result' }).waitFor();
     const isWider = (): Promise<boolean> =>
       result.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     assert.equal(await isWider(), true, 'the result does not scroll sideways in its box');

@@ -7,7 +7,10 @@ import { gaugeFigure, gaugeHover } from '../../shared/gaugeHover.ts';
 import { categoryClass, categoryPatterns, categoryStyle } from './gaugeColours.ts';
 import { LightElement } from './lightElement.ts';
 
-/** Shows how full the context is: a bar with a part for each category and ticks at the thresholds, and the percentage. */
+/**
+ * Shows how full the context is: a bar with a part for each category and a tick wherever something starts, e.g. a
+ * compaction; and beside it the percentage or, for a context that is too large, a sentence.
+ */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {
   static override styles = [
@@ -79,7 +82,7 @@ export class Gauge extends LightElement {
 /** Draws the categories one after the other. Together they are as long as the used share of the usable window. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
-  // The provider's count of the context seldom equals the sum of our counts by category, so the parts are scaled to it.
+  // Our counts by category seldom add up to the provider's count of the context, so they are scaled to that count.
   const filled = 100 * Math.min(1, gauge.usedTokens / Math.max(1, gauge.usableTokens));
   const scale = filled / Math.max(1, counted);
   let start = 0;
@@ -111,7 +114,7 @@ function inWords(gauge: GaugeView): string {
     window,
     overflow,
     next,
-    ...gauge.ticks.map(({ fraction, label }) => `At ${formatPercent(fraction)} it ${label}`),
+    ...gauge.ticks.map(({ fraction, label }) => `${formatPercent(fraction)}: ${label}`),
     ...categories.map(({ name, tokens }) => `${name}: ${formatTokens(tokens)}`),
     ...figures,
   ]

@@ -9,8 +9,9 @@ import { LightElement } from './lightElement.ts';
 import { formatCount } from '../../shared/format.ts';
 
 /**
- * Shows the original of a compacted or collapsed text in a box that scrolls; above it, the arguments if it is the result
- * of a tool call. Long lines of code and results wrap only on request, those of messages always.
+ * Shows a whole text in a box that scrolls: a message or a result, also as it was before it was shortened or collapsed,
+ * or a text as the model sees it. Above the result of a tool call are the arguments. Long lines of code and results wrap
+ * only if `wraps` is set, those of other texts always.
  */
 @customElement('lt-original')
 export class Original extends LightElement {
@@ -76,7 +77,7 @@ export class Original extends LightElement {
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
   /** Copies the text; if undefined, there is no copy button. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
-  /** Whether long lines wrap at first; the person can switch. */
+  /** Whether long lines of code and results wrap. A button switches it. */
   @property({ type: Boolean }) wraps = false;
 
   override render(): TemplateResult {
@@ -84,7 +85,7 @@ export class Original extends LightElement {
     const keepsLines = given !== undefined || language !== undefined;
     return html`<div class="code">
       ${given === undefined ? nothing : givenArguments(given, this.openLink)}
-      ${keepsLines ? this.bar() : nothing}
+      ${keepsLines ? this.bar(given === undefined ? language : 'Result') : nothing}
       <lt-code
         class=${keepsLines && !this.wraps ? '' : 'wraps'}
         .text=${text}
@@ -94,10 +95,10 @@ export class Original extends LightElement {
     </div>`;
   }
 
-  private bar(): TemplateResult {
+  private bar(name: string | undefined): TemplateResult {
     const { copy } = this;
     return html`<div class="code-bar">
-      <span class="muted one-line">Result</span>
+      <span class="muted one-line">${name}</span>
       ${iconButton({
         icon: 'word-wrap',
         label: 'Wrap long lines',
@@ -122,7 +123,7 @@ export class Original extends LightElement {
 /** An argument with more lines is collapsed, since people look for the result more often. */
 const MOST_LINES = 12;
 
-/** Lists the arguments of a tool call by name. Without `openLink` a path is plain text. */
+/** Draws the arguments of a tool call, each beside its name. Without `openLink`, paths are plain text. */
 function givenArguments(
   views: readonly ArgumentView[],
   openLink: ((href: string) => void) | undefined,

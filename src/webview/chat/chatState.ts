@@ -1,10 +1,13 @@
 import type { ChatDelta, ChatRow, ChatSnapshot } from '../../shared/chatView.ts';
 import { applyDelta as applyStateDelta, type KeyedItem } from '../../shared/stateDelta.ts';
 
-/** A row as it is shown. A row that replaced another one has the key of that row, so that the same element draws it. */
+/**
+ * A row as it is shown. A row that replaced another one keeps in `key` the id of the first row in the chain, so that the
+ * same element draws them all.
+ */
 export type ShownRow = ChatRow & KeyedItem;
 
-/** The last snapshot of the chat with all later deltas applied. */
+/** The last snapshot of the chat with all later deltas applied, and with the earlier rows that were loaded. */
 export type ChatState = ChatSnapshot & { readonly rows: readonly ShownRow[] };
 
 /** Puts earlier rows before the present ones. Rows that are there already stay as they are. */

@@ -10,7 +10,7 @@ import type { PanelHost } from './panelHost.ts';
 
 const marksShown = 3;
 
-/** A line of a summary or of the notes, with marks that open its source messages. */
+/** A line of a summary or of the notes. Marks open the first three of its source messages; a number counts the others. */
 @customElement('lt-line')
 export class SourcedLineElement extends LightElement {
   static override styles = css`
@@ -46,7 +46,10 @@ export class SourcedLineElement extends LightElement {
   @state() private openId: string | undefined;
   @state() private original: OriginalText | undefined;
 
-  /** If the line changed, reads the open source again, since its text may be forgotten; closes a source that is gone. */
+  /**
+   * If the line changed, reads the open message again, since it may have been forgotten, or closes it if it is no longer
+   * a source of the line.
+   */
   protected override willUpdate(changed: PropertyValues<this>): void {
     const { openId } = this;
     if (!changed.has('line') || openId === undefined) return;
@@ -71,7 +74,7 @@ export class SourcedLineElement extends LightElement {
       class="mark"
       aria-expanded=${this.openId === id}
       aria-label="Message ${id}"
-      title="Read message ${id}, the source of this line"
+      title="Read message ${id}, a source of this line"
       @click=${() => void this.toggle(id)}
     >
       ${id}

@@ -64,6 +64,7 @@ export class FakePanelHost {
       readItem: async ({ item }) => ({
         ...(await original(item)),
         ...(item === 'record-notes' ? { notes: notes.now() } : {}),
+        ...(item === 'tools' ? { language: 'json' } : {}),
       }),
       readChange: async ({ item }) => this.change(item),
       readMessage: async ({ message }) => ({ ...(await original(message)), ...this.status(message) }),
