@@ -47,7 +47,7 @@ export const chatRequestSchema = v.variant('type', [
   /** Answers a compaction that asks first; `wait` stops its countdown. */
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   /** Answers the price shown before the first request after the provider's prompt cache has expired. */
-  v.object({ type: v.literal('answerColdResume'), answer: v.picklist(['compact', 'asItIs']) }),
+  v.object({ type: v.literal('answerExpiredCache'), answer: v.picklist(['compact', 'asItIs']) }),
   /** Answers an action that waits; `words` give the reason for a refusal. */
   v.object({
     type: v.literal('answerApproval'),

@@ -60,7 +60,7 @@ export interface GaugeView {
    * Set when the provider's prompt cache has expired: the cost in US dollars of the next request with the present
    * context, and with it compacted now.
    */
-  readonly cold?: {
+  readonly expiredCache?: {
     /** The age of the newest answer. */
     readonly ageMs: number;
     readonly asItIs: number;

@@ -71,9 +71,12 @@ describe('a compaction at a good moment in a real editor', () => {
   it('is offered above the composer once the provider’s cache has expired, with the next request’s price with and without it', async () => {
     const { chat } = editor;
     await editor.runCommand('Longthread: Open the Sample Session');
-    const bar = chat.locator('lt-cold');
+    const bar = chat.locator('lt-expired-cache');
     await bar.waitFor();
-    assert.match(await bar.innerText(), /about \$\d+\.\d\d to send as it is, \$\d+\.\d\d compacted/);
+    assert.match(
+      await bar.innerText(),
+      /sending the context costs about \$\d+\.\d\d as it is, \$\d+\.\d\d compacted/,
+    );
     await bar.getByRole('button', { name: 'Compact First' }).click();
     await compaction().waitFor();
     await bar.waitFor({ state: 'detached' });

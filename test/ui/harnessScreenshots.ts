@@ -33,7 +33,7 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'readOnly', widths: [350] },
   { ...chat, scenario: 'planned', widths: [300] },
   { ...chat, scenario: 'planned', widths: [300, 700], click: 'lt-plan button', name: 'plannedOpen' },
-  { ...chat, scenario: 'cold', widths: [300] },
+  { ...chat, scenario: 'expiredCache', widths: [300] },
   { ...chat, scenario: 'modelAsks', widths: [200, 300, 700] },
   { ...chat, scenario: 'askedCommand', widths: [300, 700] },
   { ...chat, scenario: 'askedEdit', widths: [300, 700] },

@@ -17,18 +17,18 @@ describe('The bar that asks whether to compact', () => {
     assert.equal(await bar().count(), 0);
     await ask(24_000);
     await bar()
-      .getByText(/In \d+ s/)
+      .getByText(/Compacts in \d+ s/)
       .waitFor();
     const [asked, composer] = [
       await bar().boundingBox(),
       await view.page.locator('lt-composer').boundingBox(),
     ];
     assert.ok(asked!.y + asked!.height <= composer!.y + 1);
-    await bar().getByRole('button', { name: 'Wait' }).click();
+    await bar().getByRole('button', { name: 'Stop Countdown' }).click();
     assert.deepEqual(await view.lastRequest('answerQuestion'), { type: 'answerQuestion', answer: 'wait' });
     await ask();
     await bar()
-      .getByText(/In \d+ s/)
+      .getByText(/Compacts in \d+ s/)
       .waitFor({ state: 'detached' });
     await view.push({ type: 'field', field: 'gauge', value: gauge });
     await bar().waitFor({ state: 'detached' });
@@ -38,7 +38,7 @@ describe('The bar that asks whether to compact', () => {
     await view.open('chat', 'day', { width: 350 });
     await ask(1_500);
     // Zero is the last figure and stays, so even a slow machine sees it.
-    await bar().getByText('In 0 s').waitFor();
+    await bar().getByText('Compacts in 0 s').waitFor();
   });
 
   it('is answered by Compact and Postpone, and stays when Preview is chosen', async () => {

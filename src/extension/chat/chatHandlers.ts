@@ -34,7 +34,7 @@ import { readOriginal } from './originalText.ts';
 import { sessionHandlers } from './sessionViews.ts';
 import type { ThreadFeed } from './threadFeed.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
-import { sendAsItIs } from '../statusBar/coldResume.ts';
+import { sendAsItIs } from '../statusBar/expiredCache.ts';
 import { AS_ASKED } from '../asking/ask.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
@@ -91,7 +91,7 @@ type TalkRequest =
   | 'takeBack'
   | 'returnedTaken'
   | 'answerQuestion'
-  | 'answerColdResume'
+  | 'answerExpiredCache'
   | 'answerApproval'
   | 'answerAsked'
   | 'retry'
@@ -116,7 +116,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       else compactor.asking.stopCountdown();
       return answer === 'look' ? executeHere(options, 'previewCompaction', AS_ASKED) : undefined;
     },
-    answerColdResume: ({ answer }) => {
+    answerExpiredCache: ({ answer }) => {
       if (answer === 'compact') return executeHere(options, 'compactNow');
       sendAsItIs(currentOf(options));
       return undefined;

@@ -14,7 +14,7 @@ import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView
 import type { ViewParts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
-import { coldResume, isCacheGone, type CacheClock } from './coldResume.ts';
+import { priceWithoutCache, isCacheGone, type CacheClock } from './expiredCache.ts';
 import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
 
 /** Returns how full a session's context is, including the text that waits to be sent. */
@@ -54,7 +54,7 @@ export interface GaugeViewInput {
   readonly nextCost?: number | undefined;
   /** Tokens of the context after the compaction before the next request. */
   readonly compactsTo?: number | undefined;
-  readonly cold?: GaugeView['cold'] | undefined;
+  readonly expiredCache?: GaugeView['expiredCache'] | undefined;
 }
 
 /** Returns the gauge ready to be drawn, with the strategy's thresholds as ticks and the start of the next automatic run. */
@@ -78,7 +78,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
     categories: categoriesOf(gauge),
     ...nextOf(input.next),
     ...moneyOf(input),
-    ...(input.cold === undefined ? {} : { cold: input.cold }),
+    ...(input.expiredCache === undefined ? {} : { expiredCache: input.expiredCache }),
     ...(question === undefined
       ? {}
       : { question: question.leftMs === undefined ? {} : { leftMs: question.leftMs } }),
@@ -208,7 +208,7 @@ export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
   summaryToFollow: 'Compacted. A model is adding its notes…',
 };
 
-interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo' | 'cold'> {
+interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo' | 'expiredCache'> {
   /** Mean tokens of the newest turns. */
   readonly growthTokens: number | undefined;
 }
@@ -232,7 +232,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
     ),
     spent,
     compactsTo,
-    cold: coldResume(session, gauge, input, reports),
+    expiredCache: priceWithoutCache(session, gauge, input, reports),
     nextCost:
       price === undefined
         ? undefined

@@ -22,7 +22,7 @@ import { isFindKey, type FindBar, type Found } from './find/findBar.ts';
 import { ThreadFind } from './find/threadFind.ts';
 import './header.ts';
 import { planBar } from './planBar.ts';
-import { questionBar } from './question.ts';
+import { barAboveComposer } from './question.ts';
 import { KeptChat, type Kept } from './kept.ts';
 import { listenToPage } from './pageEvents.ts';
 import { chatRow, estimateRowHeight } from './rows/chatRow.ts';
@@ -99,7 +99,7 @@ export class ChatApp extends LightElement {
           : nothing
       }
       ${this.message === '' ? nothing : html`<div class="message" role="alert">${this.message}</div>`}
-      ${questionBar(chat.gauge, host)} ${planBar(chat.composer.plan)}
+      ${barAboveComposer(chat.gauge, host)} ${planBar(chat.composer.plan)}
       ${askBar(chat.composer, host, () => this.composer?.focus())}
       <lt-composer
         .composer=${chat.composer}

@@ -26,7 +26,7 @@ export const chatAppStyle = css`
   lt-chat > .message {
     grid-row: 3;
   }
-  lt-chat > :is(lt-question, lt-cold) {
+  lt-chat > :is(lt-question, lt-expired-cache) {
     grid-row: 4;
   }
   lt-chat > lt-plan {

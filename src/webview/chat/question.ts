@@ -32,16 +32,17 @@ export class QuestionBar extends TimedBar {
       <span class="answers">
         ${linkButton('Compact', this.answer('compact'), 'Compact as far as an automatic compaction would')}
         ${linkButton('Preview', this.answer('look'), 'Show what would happen to each message')}
-        ${linkButton('Postpone', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished')}
+        ${linkButton('Postpone', this.answer('later'), 'Ask again at the next threshold, or when a stage is finished. An urgent compaction does not ask.')}
       </span>`;
   }
 
   private countdown(): TemplateResult | typeof nothing {
     if (this.endsAt === undefined) return nothing;
     const seconds = Math.ceil(Math.max(0, this.endsAt - performance.now()) / SECOND_MS);
-    return html`<span class="muted figure">
-      In ${seconds} s ${linkButton('Wait', this.answer('wait'), 'Stop the countdown; the question stays')}
-    </span>`;
+    return html`<span class="muted"
+      ><span class="figure">Compacts in ${seconds} s</span>
+      ${linkButton('Stop Countdown', this.answer('wait'), 'The question stays until it is answered')}</span
+    >`;
   }
 
   private answer(answer: 'compact' | 'look' | 'later' | 'wait'): () => void {
@@ -49,50 +50,60 @@ export class QuestionBar extends TimedBar {
   }
 }
 
-/** Draws the bar on an expired cache or the question whether to compact. The host never sends both. */
-export function questionBar(gauge: GaugeView | undefined, host: ChatHost): TemplateResult | typeof nothing {
-  if (gauge?.cold !== undefined) return html`<lt-cold .cold=${gauge.cold} .host=${host}></lt-cold>`;
+/**
+ * Draws one of two bars: the price after the provider's cache has expired, or the question whether to compact. The host
+ * never sends both.
+ */
+export function barAboveComposer(
+  gauge: GaugeView | undefined,
+  host: ChatHost,
+): TemplateResult | typeof nothing {
+  if (gauge?.expiredCache !== undefined)
+    return html`<lt-expired-cache .prices=${gauge.expiredCache} .host=${host}></lt-expired-cache>`;
   return gauge?.question === undefined
     ? nothing
     : html`<lt-question .gauge=${gauge} .host=${host}></lt-question>`;
 }
 
-/** A bar above the composer with the price of the next request after the provider's cache has expired. Blocks nothing. */
-@customElement('lt-cold')
-export class ColdBar extends TimedBar {
-  @property({ attribute: false }) cold!: NonNullable<GaugeView['cold']>;
+/**
+ * The bar above the composer after the provider's cache has expired: the price of the next request for the context as
+ * it is, and after a compaction. Messages can be sent without an answer to it.
+ */
+@customElement('lt-expired-cache')
+export class ExpiredCacheBar extends TimedBar {
+  @property({ attribute: false }) prices!: NonNullable<GaugeView['expiredCache']>;
   protected readonly everyMs = 60_000;
-  /** The time of the last answer by this page's clock. */
-  private answeredAt = 0;
+  /** The time, by this page's clock, of the model's newest answer. */
+  private lastAnswerAt = 0;
 
   protected override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has('cold')) this.answeredAt = Date.now() - this.cold.ageMs;
+    if (changed.has('prices')) this.lastAnswerAt = Date.now() - this.prices.ageMs;
   }
 
   override render(): TemplateResult {
-    const { asItIs, compacted } = this.cold;
+    const { asItIs, compacted } = this.prices;
     return html`<span
         class="asked"
         title="The provider’s cache has probably expired, so the whole context would be charged at full price."
       >
         ${icon('history')}
         <span
-          >Last answer ${formatAge(this.answeredAt, Date.now())}: about ${inCents(asItIs)} to send as it is,
-          ${inCents(compacted)} compacted.</span
+          >Last answer ${formatAge(this.lastAnswerAt, Date.now())}: sending the context costs about
+          ${inCents(asItIs)} as it is, ${inCents(compacted)} compacted.</span
         >
       </span>
       <span class="answers">
         ${linkButton('Compact First', this.answer('compact'), 'Compacts now and sends nothing; notes that a model writes cost extra')}
-        ${linkButton('Keep As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send it.')}
+        ${linkButton('Keep As It Is', this.answer('asItIs'), 'Hides this line until the next answer. Nothing is sent until you send a message.')}
       </span>`;
   }
 
   private answer(answer: 'compact' | 'asItIs'): () => void {
-    return () => this.host.tell({ type: 'answerColdResume', answer });
+    return () => this.host.tell({ type: 'answerExpiredCache', answer });
   }
 }
 
-/** Returns an amount rounded to cents, since it is an estimate; amounts below a cent are not rounded. */
+/** Returns an amount rounded to cents, since it is an estimate; amounts below a cent keep four decimals. */
 function inCents(dollars: number): string {
   return dollars < 0.01 ? formatCost(dollars) : `$${dollars.toFixed(2)}`;
 }

@@ -6,7 +6,7 @@ import type { ChatHost } from './chatHost.ts';
 /** A bar above the composer with a question and its answers. It is drawn at intervals, as its text depends on the time. */
 export abstract class TimedBar extends LightElement {
   static override styles = css`
-    :is(lt-question, lt-cold) {
+    :is(lt-question, lt-expired-cache) {
       display: flex;
       flex-wrap: wrap;
       align-items: baseline;
@@ -14,10 +14,10 @@ export abstract class TimedBar extends LightElement {
       padding: 4px 12px;
       border-top: 1px solid var(--lt-border);
     }
-    :is(lt-question, lt-cold) .asked {
+    :is(lt-question, lt-expired-cache) .asked {
       flex: 1 1 auto;
     }
-    :is(lt-question, lt-cold) .answers {
+    :is(lt-question, lt-expired-cache) .answers {
       display: flex;
       flex-wrap: wrap;
       gap: 0 8px;

@@ -226,7 +226,10 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     composer: { attachments: [], isBusy: false, blocked: 'Connect a model to ask' },
   },
   planned: { ...day, composer: planned },
-  cold: { ...day, gauge: { ...gauge, cold: { ageMs: 43_200_000, asItIs: 1.1, compacted: 0.09 } } },
+  expiredCache: {
+    ...day,
+    gauge: { ...gauge, expiredCache: { ageMs: 43_200_000, asItIs: 1.1, compacted: 0.09 } },
+  },
   modelAsks: { ...day, composer: modelAsks },
   readOnly: {
     ...day,

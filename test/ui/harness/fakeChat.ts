@@ -67,7 +67,7 @@ export class FakeChatHost {
       returnedTaken: done,
       focusChanged: done,
       answerQuestion: done,
-      answerColdResume: done,
+      answerExpiredCache: done,
       answerApproval: done,
       answerAsked: done,
       retry: done,

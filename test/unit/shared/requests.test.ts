@@ -37,7 +37,7 @@ const chat: Fields<ChatRequest> = {
   returnedTaken: { returned: 1 },
   focusChanged: { hasFocus: true },
   answerQuestion: { answer: 'later' },
-  answerColdResume: { answer: 'asItIs' },
+  answerExpiredCache: { answer: 'asItIs' },
   answerApproval: { row: 'approval:1', answer: 'deny', words: 'Not now.' },
   answerAsked: { asked: 'm5', option: 1 },
   retry: { row: 'r' },

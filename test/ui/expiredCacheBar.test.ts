@@ -4,11 +4,13 @@ import { useViews } from './harness/useViews.ts';
 
 describe('The bar with the price after the cache has expired', () => {
   const view = useViews();
-  const bar = () => view.page.locator('lt-cold');
+  const bar = () => view.page.locator('lt-expired-cache');
 
   it('shows one line above the composer and blocks nothing', async () => {
-    await view.open('chat', 'cold', { width: 200 });
-    await bar().getByText('Last answer 12 h ago: about $1.10 to send as it is, $0.09 compacted.').waitFor();
+    await view.open('chat', 'expiredCache', { width: 200 });
+    await bar()
+      .getByText('Last answer 12 h ago: sending the context costs about $1.10 as it is, $0.09 compacted.')
+      .waitFor();
     const [told, composer] = [
       await bar().boundingBox(),
       await view.page.locator('lt-composer').boundingBox(),
@@ -23,9 +25,9 @@ describe('The bar with the price after the cache has expired', () => {
   });
 
   it('is answered by Compact First and Keep As It Is, which send nothing', async () => {
-    await view.open('chat', 'cold', { width: 350 });
+    await view.open('chat', 'expiredCache', { width: 350 });
     await bar().getByRole('button', { name: 'Compact First' }).click();
-    const type = 'answerColdResume';
+    const type = 'answerExpiredCache';
     assert.deepEqual(await view.lastRequest(type), { type, answer: 'compact' });
     await bar().getByRole('button', { name: 'Keep As It Is' }).click();
     assert.deepEqual(await view.lastRequest(type, 2), { type, answer: 'asItIs' });

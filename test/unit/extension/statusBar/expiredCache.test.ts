@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Price } from '../../../../src/core/context/cost.ts';
-import { coldResume, sendAsItIs } from '../../../../src/extension/statusBar/coldResume.ts';
+import { priceWithoutCache, sendAsItIs } from '../../../../src/extension/statusBar/expiredCache.ts';
 import { sessionFigures } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
@@ -38,8 +38,8 @@ async function rested(usage?: ScriptedAnswer['usage']) {
     ...{ settings: DEFAULT_SETTINGS, strategy: 'hybrid', baseUrl: undefined },
     ...{ now: ANSWERED_AT + afterMs, cacheMs: CACHE_MS },
   });
-  const look = (afterMs = HALF_A_DAY_MS, of = open): GaugeView['cold'] =>
-    coldResume(of, conversation.request.gauge(), input(afterMs), []);
+  const look = (afterMs = HALF_A_DAY_MS, of = open): GaugeView['expiredCache'] =>
+    priceWithoutCache(of, conversation.request.gauge(), input(afterMs), []);
   const figures = (afterMs: number) => sessionFigures(open, conversation.request.gauge(), input(afterMs));
   return { talk, open, now, look, figures };
 }

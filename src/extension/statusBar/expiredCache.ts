@@ -15,7 +15,7 @@ export interface CacheClock {
   readonly cacheMs: number;
 }
 
-type ColdInput = CacheClock & CompactedBy;
+type PriceInput = CacheClock & CompactedBy;
 
 /** By session, the newest answer after which the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
@@ -31,12 +31,12 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
  * undefined while the cache holds, and if no price is known, a compaction is due anyway, little is saved, or the
  * person hid the line.
  */
-export function coldResume(
+export function priceWithoutCache(
   session: OpenSession,
   gauge: Gauge,
-  input: ColdInput,
+  input: PriceInput,
   reports: readonly Usage[],
-): GaugeView['cold'] {
+): GaugeView['expiredCache'] {
   const { entries } = session.live;
   const { price } = session.conversation.request;
   if (price?.cachedInput === undefined || gauge.share > 1 || !isCacheGone(entries, input)) return undefined;
