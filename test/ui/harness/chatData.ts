@@ -1,7 +1,7 @@
 import type { AwayView, ChatRow, ChatSnapshot, SessionView } from '../../../src/shared/chatView.ts';
 import { askedRows, asking, modelAsks, planned } from './approvalData.ts';
 import { changedFiles } from './changesData.ts';
-import { gauge } from './gaugeData.ts';
+import { gauge, gaugeAfterExpiry } from './gaugeData.ts';
 
 /** A made-up day of work on a made-up tide-table server. */
 
@@ -226,10 +226,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
     composer: { attachments: [], isBusy: false, blocked: 'Connect a model to ask' },
   },
   planned: { ...day, composer: planned },
-  expiredCache: {
-    ...day,
-    gauge: { ...gauge, expiredCache: { ageMs: 43_200_000, asItIs: 1.1, compacted: 0.09 } },
-  },
+  expiredCache: { ...day, gauge: gaugeAfterExpiry },
   modelAsks: { ...day, composer: modelAsks },
   readOnly: {
     ...day,

@@ -31,6 +31,12 @@ export const gauge: GaugeView = {
   isCompacting: false,
 };
 
+/** The gauge half a day after the newest answer, when the provider's cache has expired. */
+export const gaugeAfterExpiry: GaugeView = {
+  ...gauge,
+  expiredCache: { ageMs: 43_200_000, asItIs: 1.1, compacted: 0.09 },
+};
+
 export const largest: readonly LargeMessage[] = [
   ['t1', 'read_file src/tides/harmonics/constituents/interpolate.ts', 'tool', 18_900],
   ['t2', 'search_text interpolate(', 'tool', 12_100],
