@@ -104,10 +104,10 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
 }
 
 /**
- * Returns the aim of a request without a budget: half of the context or the target share of automatic runs, whichever
+ * Returns the aim of a run that keeps about half: half of the context or the target share of automatic runs, whichever
  * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
  */
-export function aimOfUsual(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
+export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
   const aim = aimOfRequest(view, asked);
   const { strategy, settings, usableTokens } = view;
   if (strategy.trigger(settings).by === 'turns') return aim;

@@ -23,7 +23,8 @@ export type Due =
   | {
       readonly run: false;
       readonly reason: SkipReason;
-      /** The tier of a run that waits. */ readonly tier?: Tier;
+      /** The tier of a run that waits. */
+      readonly tier?: Tier;
     };
 
 const RANK: Readonly<Record<Tier, number>> = { background: 0, aggressive: 1, emergency: 2 };
@@ -105,10 +106,7 @@ export function isAmidTask(session: Session): boolean {
 
 const AT_GOOD_MOMENT: Due = { run: true, tier: 'background', isGoodMoment: true };
 
-/**
- * Returns whether a run may begin at a good moment although it is not due: only if runs start automatically and none
- * is postponed.
- */
+/** Returns whether a run that is not due may begin at a good moment: if runs are automatic, and none runs or rests. */
 function startsAtGoodMoment(view: CompactionView, conditions: RunConditions): boolean {
   const isFree = conditions.runningTier === undefined && conditions.restsThrough === undefined;
   return conditions.isGoodMoment === true && isFree && view.settings.when === 'automatic';

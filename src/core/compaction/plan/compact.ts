@@ -1,7 +1,7 @@
 import type { Asked, CompactionView, Goal } from '../compactionView.ts';
 import { projectSession } from '../../context/project.ts';
 import type { CompactionReason, Tier } from '../../log/entry.ts';
-import { aimOfRequest, aimOfTier, aimOfUsual, asSmallAsPossible, type Aim } from '../decide/aim.ts';
+import { aimOfRequest, aimOfTier, aimOfHalf, asSmallAsPossible, type Aim } from '../decide/aim.ts';
 import type { Prepared } from './draft.ts';
 import { clearingBatch, isByTurns, usedView, due } from '../decide/due.ts';
 import { fit, type Unfitting } from './fit.ts';
@@ -37,7 +37,7 @@ export function compact(view: CompactionView, goal: Goal): Compaction | Skip {
   return atOnce(compactInSteps(view, goal));
 }
 
-/** Does the same in steps, so that a long session does not block the thread. */
+/** Returns the same as `compact`, in steps, so that a long session does not block the thread. */
 export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compaction | Skip> {
   const view = usedView(given);
   if (goal.by === 'person') return yield* asRequested(view, goal);
@@ -45,10 +45,10 @@ export function* compactInSteps(given: CompactionView, goal: Goal): Steps<Compac
   if (!found.run) return skip(found.reason);
   if (found.isClearing === true) return yield* clearing(view);
   if (found.isGoodMoment === true) {
-    // Goes as far as a run that the person requests without a budget.
-    const usual = aimOfUsual(view, contextTokens(view));
+    // Keeps about half, like a requested run with `keepsHalf`.
+    const half = aimOfHalf(view, contextTokens(view));
     return yield* planAutomatically(withoutModel(view), {
-      ...usual,
+      ...half,
       reason: 'threshold',
       tier: found.tier,
     });
@@ -67,8 +67,8 @@ function* asRequested(view: CompactionView, asked: Asked): Steps<Compaction | Sk
   const { tier, budgetTokens, keepsHalf } = asked;
   if (tier !== undefined && budgetTokens === undefined)
     return yield* planAutomatically(view, { ...aimOfTier(tier, 'threshold', view), asked });
-  const isUsual = keepsHalf === true && budgetTokens === undefined;
-  const aim = isUsual ? aimOfUsual(view, contextTokens(view), asked) : aimOfRequest(view, asked);
+  const isHalf = keepsHalf === true && budgetTokens === undefined;
+  const aim = isHalf ? aimOfHalf(view, contextTokens(view), asked) : aimOfRequest(view, asked);
   const tried = yield* fit(view, { ...aim, asksModel: asksModel(view, aim) });
   return 'sentence' in tried ? skip('cannot_fit', tried.sentence) : worthwhile(tried);
 }

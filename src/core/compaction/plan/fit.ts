@@ -67,8 +67,10 @@ function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
     return { cut, prepared, over: limit === Infinity ? 0 : measure(prepared.context) - limit };
   };
   let near = yield* attempt(0);
-  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1)
-    near = yield* attempt(near.cut + near.over + tries * tries * 4);
+  for (let tries = 1; near.over > 0 && tries <= NEAR_TRIES; tries += 1) {
+    const margin = 4 * tries ** 2;
+    near = yield* attempt(near.cut + near.over + margin);
+  }
   if (near.over <= 0)
     return asked.budgetTokens === undefined ? near.prepared : yield* filled(near, aim, attempt);
   let fits = yield* attempt(limit);

@@ -7,7 +7,7 @@ import { SessionBuilder, told } from '../../../support/sessionBuilder.ts';
 
 const OPENING = 'user: [What was said before this is not shown.]';
 
-/** Returns a block of notes by code, as logs of earlier versions name it. */
+/** Returns a block of notes by code, under its name in a log. */
 function ledger(text: string) {
   return { kind: 'ledger', text, mode: 'replace', tokens: 1 } as const;
 }
