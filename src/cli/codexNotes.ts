@@ -43,12 +43,12 @@ export async function codexNotes({
 
 /** Returns notes of the whole session that are small enough to enter the context unchanged. */
 function notesFor(messages: readonly SessionMessage[]): string {
-  const told: string[] = [INTRODUCTION];
+  const lines: string[] = [INTRODUCTION];
   let bytes = Buffer.byteLength(INTRODUCTION);
   for (const line of notesForAgent({ messages, mostTokens: NOTES_TOKENS })) {
     bytes += Buffer.byteLength(line) + 1;
     if (bytes > MOST_BYTES) break;
-    told.push(line);
+    lines.push(line);
   }
-  return told.join('\n');
+  return lines.join('\n');
 }

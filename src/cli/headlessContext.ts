@@ -34,13 +34,15 @@ export function withoutSources(
 /** Returns the context as a valid OpenAI message list. Images are replaced by their names. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
-    const [sent] = toOpenAiMessages([toldInWords(message)]);
+    const [sent] = toOpenAiMessages([withLabelIfLost(message)]);
     const content = typeof sent?.content === 'string' ? sent.content : '';
     return {
       role: message.role,
       content,
-      ...(sent?.role === 'assistant' && sent.tool_calls ? { tool_calls: sent.tool_calls.map(accepted) } : {}),
-      ...(sent?.role === 'tool' ? { tool_call_id: acceptedId(sent.tool_call_id) } : {}),
+      ...(sent?.role === 'assistant' && sent.tool_calls
+        ? { tool_calls: sent.tool_calls.map(acceptableCall) }
+        : {}),
+      ...(sent?.role === 'tool' ? { tool_call_id: acceptableId(sent.tool_call_id) } : {}),
       treatment,
       entries: entries.filter((id) => id !== DRAFT_ID),
     };
@@ -48,9 +50,10 @@ export function headlessContext(context: Context): readonly HeadlessMessage[] {
 }
 
 /**
- * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since message lists have no field for it.
+ * Labels a tool result whose call is gone, so that nobody takes it for typed text. The label is in the text, since message
+ * lists have no field for it.
  */
-function toldInWords(message: Message): Message {
+function withLabelIfLost(message: Message): Message {
   const parts = message.parts.map((part) =>
     part.type === 'text' && part.label === LOST_RESULT ? { ...part, text: wordedText(part) } : part,
   );
@@ -58,12 +61,12 @@ function toldInWords(message: Message): Message {
 }
 
 /** Returns the call with an id, a name and arguments that endpoints accept. */
-function accepted({ id, type, function: called }: OpenAiToolCall): OpenAiToolCall {
+function acceptableCall({ id, type, function: called }: OpenAiToolCall): OpenAiToolCall {
   const name = normaliseToolName(called.name);
-  return { id: acceptedId(id), type, function: { name, arguments: normaliseArguments(called.arguments) } };
+  return { id: acceptableId(id), type, function: { name, arguments: normaliseArguments(called.arguments) } };
 }
 
-function acceptedId(id: string): string {
+function acceptableId(id: string): string {
   return normaliseCallId(id, 'openai');
 }
 

@@ -76,7 +76,7 @@ function windowIn(line: unknown): number | undefined {
   return numberOf(asked, 'windowTokens');
 }
 
-interface Told {
+interface SummaryInput {
   /** The messages that leave the context. */
   readonly messages: readonly SessionMessage[];
   readonly later: readonly SessionMessage[];
@@ -85,7 +85,7 @@ interface Told {
   readonly window: number | undefined;
 }
 
-function summaryOf({ messages, later, branches, window }: Told): string {
+function summaryOf({ messages, later, branches, window }: SummaryInput): string {
   const { usableTokens } = windowOf({ ...(window !== undefined && { window }) }, DEFAULT_SETTINGS);
   const mostTokens = windowRecordTokens(DEFAULT_SETTINGS, usableTokens);
   const notes = notesForAgent({ messages, later, mostTokens });

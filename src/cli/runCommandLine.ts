@@ -169,8 +169,8 @@ async function counterOf(encoding: Encoding, progress: Progress): Promise<CountT
 }
 
 /**
- * Caches counts of long texts, as accounts cache only short ones: the source, the plan and the result count the same
- * texts.
+ * Caches counts of long texts, since the source, the plan and the result contain the same texts, and a TokenAccount caches
+ * only short ones.
  */
 function rememberingLong(count: CountTokens): CountTokens {
   const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ interface GaugeHover {
   readonly overflow?: string;
   /** The time of the next compaction. */
   readonly next: string;
-  /** Further figures, a line each, which every hover shows: a new one is added to this list. */
+  /** Lines about cost and cache. */
   readonly figures: readonly string[];
   readonly categories: readonly (GaugeCategory & { readonly share: string })[];
 }

@@ -30,7 +30,7 @@ export interface GaugeView {
   readonly usableTokens: number;
   /** The model's whole window, including the output reserve. */
   readonly windowTokens: number;
-  /** Whether the figure is counted, not reported by the provider. */
+  /** Whether `usedTokens` was counted here, not reported by the provider. */
   readonly isEstimated: boolean;
   /** Whether the model's window is unknown and assumed. */
   readonly isAssumedWindow: boolean;
@@ -46,7 +46,7 @@ export interface GaugeView {
   readonly progress?: string;
   /** Set if the next compaction only shortens old tool results. */
   readonly nextShortens?: true;
-  /** The approximate number of turns until then, if they are like the newest; absent if unknown. */
+  /** The approximate number of turns before the next compaction, if they are like the newest; absent if unknown. */
   readonly turnsLeft?: number;
   /** The cost in US dollars, by the provider's prices; absent if no price is known. */
   readonly cost?: {

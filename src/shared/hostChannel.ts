@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FromView, Handlers, RequestMessage, ToView } from './protocol.ts';
 
-/** A failure that the view shows in its own words, or not at all if it is a cancellation. */
+/** A failure in one sentence for the person; a cancellation is not shown. */
 export interface DescribedError {
   readonly message: string;
   readonly isCancelled: boolean;

@@ -62,7 +62,8 @@ export interface PreviewView {
     readonly model: string;
     readonly mostTokens: number;
     /**
-     * Whether there is no room for both, so that notes on the work give way to it, but not those of the person's words.
+     * Whether the room is too small for the notes and the summary, so that the summary takes the place of notes on the
+     * work. Notes of the person's words stay.
      */
     readonly isTight: boolean;
   };

@@ -51,7 +51,7 @@ function patternOf({ text, isRegex }: SearchQuery): RegExp {
   return new RegExp(source, hasCapitals ? '' : 'i');
 }
 
-/** Returns a found line with marks where it was cut. */
+/** Returns a found line, with `…` where it was cut. */
 export function withMarks({ before, text, after }: CutText): string {
   const begins = before === '' || before.endsWith('\n');
   const ends = /^(?:\r?\n|$)/.test(after);

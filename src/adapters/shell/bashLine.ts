@@ -11,7 +11,7 @@ import {
 } from 'unbash';
 import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
 import { UNSEEN } from '../../core/text/unseen.ts';
-import { isOpen, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
+import { isDynamic, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
 /** A longer line is unclear, since nobody reads it before allowing it. */
 const LONGEST_LINE = 20_000;
@@ -62,8 +62,9 @@ interface Place {
   /** Redirections of the enclosing blocks. */
   readonly writes: readonly Redirected[];
   readonly reads: readonly Redirected[];
-  /** Input that is piped or redirected into the enclosing blocks. */
+  /** The source of the commands whose output is piped into the enclosing blocks. */
   readonly fed?: string;
+  /** The heredoc or here-string that is redirected into the enclosing blocks. */
   readonly input?: ShellWord;
   readonly isInner: boolean;
   readonly commands: ShellCommand[];
@@ -72,14 +73,14 @@ interface Place {
 function visit(node: SyntaxNode, place: Place): void {
   if (node.type === 'Function') throw new Unclear('it defines a function');
   if (node.type === 'Coproc' && node.name !== undefined) throw new Unclear('it names a background process');
-  if (node.type === 'Script') refuseGuess(node);
-  const deed = deedOf(node, place);
-  if (deed !== undefined) place.commands.push(deed);
+  if (node.type === 'Script') refuseErrors(node);
+  const command = ownCommandOf(node, place);
+  if (command !== undefined) place.commands.push(command);
   const inside = placeIn(node, place);
   forEachChild(node, (child) => visit(child, fedIn(node, child, inside)));
 }
 
-function refuseGuess({ errors }: ParsedScript): void {
+function refuseErrors({ errors }: ParsedScript): void {
   const [first] = errors ?? [];
   if (first !== undefined) throw new Unclear(first.message);
 }
@@ -119,28 +120,28 @@ function redirected(
 /**
  * Returns the command of a node itself. Includes nodes that set variables or may run something without being a command.
  */
-function deedOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
+function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {
     case 'Command':
       return commandOf(node, place);
     case 'For':
     case 'Select':
-      return isOwnName(node.name.text) ? undefined : wordless(loopOf(node), place);
+      return isHarmlessName(node.name.text) ? undefined : withoutWords(loopOf(node), place);
     case 'ArithmeticCommand':
     case 'ArithmeticFor':
-      return wordless(rawOf(node, place), place);
+      return withoutWords(rawOf(node, place), place);
     case 'TestCommand':
       return isPlainTest(node, place) && !isRedirected(place)
         ? undefined
-        : wordless(rawOf(node, place), place);
+        : withoutWords(rawOf(node, place), place);
     case 'Case':
-      return isRedirected(place) ? wordless({ text: 'case', value: 'case' }, place) : undefined;
+      return isRedirected(place) ? withoutWords({ text: 'case', value: 'case' }, place) : undefined;
     default:
       return undefined;
   }
 }
 
-/** Returns whether there are redirections: these empty a file even if no command writes to it. */
+/** Returns whether there are redirections. They matter even without a command: `>` alone empties a file. */
 function isRedirected({ writes, reads }: Place): boolean {
   return writes.length + reads.length > 0;
 }
@@ -149,7 +150,7 @@ function isRedirected({ writes, reads }: Place): boolean {
  * Returns whether a loop's variable has no effect outside of the loop. True for short lower-case names, except some
  * that zsh uses.
  */
-function isOwnName(name: string): boolean {
+function isHarmlessName(name: string): boolean {
   const isRead = /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
   return /^[a-z][a-z0-9]{0,15}$/.test(name) && !isRead.test(name);
 }
@@ -170,12 +171,12 @@ function loopOf({ name, wordlist }: For | Select): ShellWord {
 function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
   const end = node.type === 'ArithmeticFor' ? node.body.pos : node.end;
   const text = source.slice(node.pos, end).replace(/[;\s]*(?:\bdo\s*)?$/, '');
-  return isOpen(node) ? { text } : { text, value: text };
+  return isDynamic(node) ? { text } : { text, value: text };
 }
 
 /**
- * Returns whether a test runs nothing. A shell evaluates operands of `-eq` and `-v` as arithmetic, and runs a `$(…)` in
- * an index there, quoted or not.
+ * Returns whether a test runs no command. A shell evaluates operands of `-eq` and `-v` as arithmetic, and thereby runs a
+ * `$(…)` in an array index, quoted or not.
  */
 function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
   const operators = testOperators(node);
@@ -194,7 +195,7 @@ function testOperators(node: SyntaxNode): readonly string[] {
   return found;
 }
 
-function wordless(assignment: ShellWord, place: Place): ShellCommand {
+function withoutWords(assignment: ShellWord, place: Place): ShellCommand {
   const { writes, reads, isInner } = place;
   return {
     text: assignment.text,

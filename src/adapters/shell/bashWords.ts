@@ -10,7 +10,7 @@ import {
 import type { ShellWord, Redirected } from '../../core/approval/shellLine.ts';
 
 /** Parts of a word whose value is known only when the line runs. */
-const OPEN: ReadonlySet<string> = new Set([
+const DYNAMIC: ReadonlySet<string> = new Set([
   'SimpleExpansion',
   'ParameterExpansion',
   'CommandExpansion',
@@ -24,19 +24,19 @@ const OPEN: ReadonlySet<string> = new Set([
 /** Returns a word as the shell passes it to a command, if that is known without running the line. */
 export function wordOf(word: Word | Assignment): ShellWord {
   if (word.type === 'Assignment') {
-    const isPlain = word.value.type === 'Word' && word.index === undefined && !isOpen(word.value);
+    const isPlain = word.value.type === 'Word' && word.index === undefined && !isDynamic(word.value);
     return isPlain ? { text: word.text, value: `${word.name}=${word.value.value}` } : { text: word.text };
   }
-  return isOpen(word) ? { text: word.text } : { text: word.text, value: word.value };
+  return isDynamic(word) ? { text: word.text } : { text: word.text, value: word.value };
 }
 
-export function isOpen(node: SyntaxNode): boolean {
-  if (OPEN.has(node.type)) return true;
+export function isDynamic(node: SyntaxNode): boolean {
+  if (DYNAMIC.has(node.type)) return true;
   // Shells interpret these differently.
   if (node.type === 'AnsiCQuoted' && /\\(?:c|\n)/.test(node.text)) return true;
   let found = false;
   forEachChild(node, (child) => {
-    found ||= isOpen(child);
+    found ||= isDynamic(child);
   });
   return found;
 }
@@ -90,7 +90,7 @@ export function inputOf(redirects: readonly Redirection[]): ShellWord | undefine
 function documentOf({ body, delimiter, operator }: HereDoc): ShellWord {
   const isQuoted = delimiter?.quoted === true;
   const isKnown =
-    (isQuoted || (!isOpen(body) && !body.text.includes('\\'))) &&
+    (isQuoted || (!isDynamic(body) && !body.text.includes('\\'))) &&
     !(operator === '<<-' && body.text.includes('\t'));
   return isKnown ? { text: body.text, value: body.text } : { text: body.text };
 }

@@ -53,7 +53,7 @@ function outsideSingleQuotes(line: string): string {
   return outside;
 }
 
-/** Commands built into cmd; for all others it first looks in the current folder. */
+/** Commands built into cmd. For any other name, cmd first looks for a program in the current folder. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */

@@ -10,6 +10,7 @@ export class BytePairMerge {
   readonly #ranks: ReadonlyMap<string, number>;
   readonly #maxBytes: number;
   readonly #longestToken: number;
+  /** Candidate pairs, each as one number: its rank times `maxBytes`, plus the byte at which it starts. */
   readonly #heap: MinHeap;
   /**
    * For the part that starts at a byte: the starts of the next and the previous part, and the rank of the part joined
