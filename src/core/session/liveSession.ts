@@ -218,6 +218,7 @@ export class LiveSession {
   async #show(entry: Entry): Promise<void> {
     const message = this.#add(entry);
     if (message !== undefined) {
+      // Fills the caches of facts and names, so that later reads are quick.
       factsOf(message.message);
       namesOf(message.message);
       await this.#state.count([message]);

@@ -47,12 +47,12 @@ function logOf({ through, append }: Case): readonly Entry[] {
 }
 
 /** Kinds of entries that later versions added. */
-const SINCE: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
+const ADDED_LATER: ReadonlySet<Entry['kind']> = new Set(['redo', 'rule', 'keptOut', 'notesEdited']);
 
 describe('A log of 0.1.0', () => {
   it('contains every kind of entry, treatment, block and run state', () => {
     const kinds = new Set<Entry['kind']>(entries.map(({ kind }) => kind));
-    for (const { kind } of sampleEntries) assert.equal(kinds.has(kind), !SINCE.has(kind), kind);
+    for (const { kind } of sampleEntries) assert.equal(kinds.has(kind), !ADDED_LATER.has(kind), kind);
     const text = lines.join('\n');
     for (const as of ['stub', 'excerpt', 'summary', 'digest', 'evicted'])
       assert.match(text, new RegExp(`"as":"${as}"`, 'u'));
@@ -90,22 +90,22 @@ describe('A log of 0.1.0', () => {
     }
   });
 
-  for (const one of cases) {
-    it(`gives the same context, byte for byte: ${one.name}`, () => {
+  for (const testCase of cases) {
+    it(`gives the same context, byte for byte: ${testCase.name}`, () => {
       // That version called the notes a ledger.
-      const context = one.context.replaceAll('"treatment":"ledger"', '"treatment":"notes"');
-      assert.equal(JSON.stringify(project(logOf(one))), context);
-      assert.equal(JSON.stringify(project(reducedLog(logOf(one)))), context);
+      const context = testCase.context.replaceAll('"treatment":"ledger"', '"treatment":"notes"');
+      assert.equal(JSON.stringify(project(logOf(testCase))), context);
+      assert.equal(JSON.stringify(project(reducedLog(logOf(testCase)))), context);
     });
   }
 
-  it('loses the same compactions to a rewind as before', () => {
+  it('loses the same compactions to a rewind as in that version', () => {
     const live = liveCompactions(foldSession(entries)).map(({ id }) => id);
     for (const { voids, append } of cases) {
       if (voids === undefined) continue;
-      const left = liveCompactions(foldSession([...entries, ...append])).map(({ id }) => id);
+      const liveAfter = liveCompactions(foldSession([...entries, ...append])).map(({ id }) => id);
       assert.deepEqual(
-        left,
+        liveAfter,
         live.filter((id) => !voids.includes(id)),
       );
     }
