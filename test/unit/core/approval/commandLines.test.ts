@@ -52,6 +52,14 @@ describe('Command lines, part by part:', () => {
     ]);
   });
 
+  it('shells within shells are read to a depth of five', () => {
+    const within = (depth: number): string =>
+      depth === 0 ? 'npm test' : `sh -c ${JSON.stringify(within(depth - 1))}`;
+    const partsOf = (line: string): readonly string[] => judged(line).parts.map(({ text }) => text);
+    assert.deepEqual(partsOf(within(5)), ['npm test']);
+    assert.equal(whenAsked(judged(within(6))), 'in every mode');
+  });
+
   it('a line with terminal control characters is unclear', () => {
     assert.equal(whenAsked(judged('echo \u001b]0;x\u0007')), 'in every mode');
   });

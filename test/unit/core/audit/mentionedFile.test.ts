@@ -32,6 +32,13 @@ describe('A file is recognised in a text', () => {
     );
   });
 
+  it('when braces list its name, with or without a space after the comma', () => {
+    const after = new SaidTexts(['All of tools/{logs,tags, notes}.py were changed.']);
+    for (const name of ['tools/logs.py', 'tools/tags.py', 'tools/notes.py'])
+      assert.ok(after.names(name), name);
+    assert.ok(!after.names('tools/other.py'));
+  });
+
   it('when it is in the root folder, and other files of its name are listed with two folders each', () => {
     const files = ['index.ts', 'src/docs/index.ts', 'src/index.ts', 'docs/src/index.ts'];
     const after = new SaidTexts([files.join('\n')]);

@@ -21,6 +21,13 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
+  it('include code whole up to 400 characters with its line breaks', () => {
+    const code = (characters: number): string =>
+      `\`\`\`\n${'y'.repeat(199)}\n${'x'.repeat(characters - 201)}\n\`\`\``;
+    assert.equal(piecesOf(code(400)).length, 2);
+    assert.equal(piecesOf(code(401)).length, 1);
+  });
+
   it('include each line of a list, even if some lines look like a stack trace', () => {
     for (const lines of [
       [

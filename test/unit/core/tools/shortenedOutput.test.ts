@@ -25,6 +25,21 @@ describe('A stub', () => {
     assert.equal(text, '[read_file src/schema.ts · 850 lines · recall m42]');
   });
 
+  it('of a command has three lines with an error or figures at most, and the last three', () => {
+    const figures = [1, 2, 3, 4, 5].map((count) => `${String(count)} passed`);
+    const output = ['Error: no such berth', ...figures, ...linesOf(30)];
+    const lines = stubText('m1', result(output), call('bash', { command: 'make' })).split('\n');
+    assert.deepEqual(lines.slice(1, 7), [
+      'Error: no such berth',
+      '1 passed',
+      '2 passed',
+      'line 27',
+      'line 28',
+      'line 29',
+    ]);
+    assert.ok(!lines.some((line) => line.includes('3 passed')));
+  });
+
   it('of a search counts hits, of a listing names', () => {
     const search = stubText('m1', result(['a.ts:1', 'b.ts:2']), call('grep', { pattern: 'TODO' }));
     assert.equal(search, '[grep TODO · 2 hits · recall m1]');

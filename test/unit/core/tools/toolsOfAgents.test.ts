@@ -4,7 +4,7 @@ import { stubText } from '../../../../src/core/tools/shortenedOutput.ts';
 import { workOf } from '../../../../src/core/record/work.ts';
 import { toolCallsOf, type ToolCallPart } from '../../../../src/core/log/message.ts';
 import { readCall } from '../../../../src/core/tools/readCall.ts';
-import { kindOfTool, type ToolKind } from '../../../../src/core/tools/toolKind.ts';
+import { CHANGES, kindOfTool, type ToolKind } from '../../../../src/core/tools/toolKind.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
@@ -230,6 +230,12 @@ describe('an edit', () => {
     const { changes } = readCall(shownCall('c1', 'Update', FILE));
     assert.deepEqual(changes, [{ path: FILE, operation: 'edit', before: '', after: '' }]);
   });
+});
+
+it('tools that write, edit or delete change files, others do not', () => {
+  const names = ['write_file', 'str_replace', 'delete_file', 'read_file', 'run_command', 'grep'];
+  const changing = names.filter((name) => CHANGES.has(kindOfTool(name)));
+  assert.deepEqual(changing, ['write_file', 'str_replace', 'delete_file']);
 });
 
 it('a call keeps its arguments as its agent wrote them', () => {
