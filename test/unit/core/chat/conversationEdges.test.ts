@@ -68,7 +68,7 @@ describe('A conversation and its window', () => {
     assert.equal(conversation.request.gauge(1).usedTokens, conversation.request.gauge().usedTokens + 1);
   });
 
-  it('sends nothing before the requested compaction is in the log, however slow that is', async () => {
+  it('sends nothing before a due compaction is in the log, however slow the log is', async () => {
     const talk = await talkWith(['One.', 'Two.']);
     await say(talk, wordsOf(300));
     const append = talk.log.append.bind(talk.log);
@@ -106,29 +106,29 @@ describe('A conversation and its window', () => {
 });
 
 describe('An event of a conversation', () => {
-  it('reports that it is busy, with the waiting messages, at each change', async () => {
+  it('reports whether the conversation is busy, and the waiting messages, at each change', async () => {
     const open = Promise.withResolvers<string>();
     const talk = await talkWith([() => open.promise, 'two']);
-    const told: string[] = [];
+    const states: string[] = [];
     talk.conversation.onEvent(({ type }) => {
       const { isBusy, waiting } = talk.conversation;
-      if (type === 'busy') told.push(`${isBusy ? 'busy' : 'idle'} ${waiting.texts.join(' ')}`.trim());
+      if (type === 'busy') states.push(`${isBusy ? 'busy' : 'idle'} ${waiting.texts.join(' ')}`.trim());
     });
     await talk.conversation.send([{ type: 'text', text: 'a' }]);
     await talk.conversation.send([{ type: 'text', text: 'b' }]);
-    assert.deepEqual(told, ['busy', 'busy b']);
+    assert.deepEqual(states, ['busy', 'busy b']);
     open.resolve('one');
     await talk.conversation.settled();
-    assert.deepEqual(told.slice(2), ['idle b', 'busy b', 'busy', 'idle']);
+    assert.deepEqual(states.slice(2), ['idle b', 'busy b', 'busy', 'idle']);
   });
 
   it('does not reach a listener that unsubscribed', async () => {
     const talk = await talkWith(['Hello.']);
-    let told = 0;
-    const stop = talk.conversation.onEvent(() => (told += 1));
+    let events = 0;
+    const stop = talk.conversation.onEvent(() => (events += 1));
     stop();
     await say(talk, 'Hi');
-    assert.equal(told, 0);
+    assert.equal(events, 0);
   });
 
   it('reports a changed gauge after a compaction', async () => {
