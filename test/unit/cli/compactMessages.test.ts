@@ -52,12 +52,12 @@ describe('A compaction without an editor', () => {
     );
   });
 
-  it('reports the last message that it covered, or null when it folded none', () => {
+  it('reports the last message that it covered, or null when all messages stay', () => {
     assert.match(compacted(talk, { budgetTokens: 1_500 }).event.coveredThrough ?? '', /^m\d+$/u);
     assert.equal(compacted([user('Hello there.')]).event.coveredThrough, null);
   });
 
-  it('covers through no message, and says so, when shortening results is enough', () => {
+  it('reports no covered message when shortening results is enough', () => {
     const messages = [
       user('Read it all.'),
       assistant('', { id: 'a', name: 'read_file' }),

@@ -60,30 +60,32 @@ describe('Progress on the command line', () => {
     const file = path.join(folder, 'long.jsonl');
     const line = `${JSON.stringify({ role: 'user', content: 'a word '.repeat(10_000) })}\n`;
     writeFileSync(file, line.repeat(20));
-    const told: (readonly [bytes: number, size: number])[] = [];
-    await readTranscript(file, (bytes, size) => told.push([bytes, size]));
+    const reported: (readonly [bytes: number, size: number])[] = [];
+    await readTranscript(file, (bytes, size) => reported.push([bytes, size]));
     rmSync(folder, { recursive: true });
     const size = 20 * line.length;
-    assert.ok(told.length > 3 && told.every(([bytes, of]) => of === size && bytes > 0 && bytes <= size));
-    assert.equal(told.at(-1)?.[0], size);
+    assert.ok(
+      reported.length > 3 && reported.every(([bytes, of]) => of === size && bytes > 0 && bytes <= size),
+    );
+    assert.equal(reported.at(-1)?.[0], size);
   });
 
   it('comes from counting within one long text, too', async () => {
-    const told: number[] = [];
-    const counter = await createTokenCounter('o200k_base', (characters) => told.push(characters));
+    const reported: number[] = [];
+    const counter = await createTokenCounter('o200k_base', (characters) => reported.push(characters));
     const text = 'word '.repeat(200_000);
     counter.countSmall(text);
-    assert.ok(told.length > 3, String(told.length));
+    assert.ok(reported.length > 3, String(reported.length));
     assert.equal(
-      told.reduce((a, b) => a + b, 0),
+      reported.reduce((a, b) => a + b, 0),
       text.length,
     );
   });
 
-  it('of the search for secrets is reported after each mebi of characters, or the text that exceeds it', async () => {
+  it('of the search for secrets is reported after the text with which 2²⁰ more characters are searched', async () => {
     const half = 1 << 19;
     const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
-      const told: number[] = [];
+      const reported: number[] = [];
       const messages = lengths.map((length): { message: Message } => ({
         message: { role: 'user', parts: [{ type: 'text', text: 'a'.repeat(length) }] },
       }));
@@ -92,9 +94,9 @@ describe('Progress on the command line', () => {
         looked += given.length;
         return Promise.resolve(given.map(() => []));
       };
-      await maskedSession(messages, { find }, (characters) => told.push(characters));
+      await maskedSession(messages, { find }, (characters) => reported.push(characters));
       assert.equal(looked, lengths.length, 'each text is looked at once');
-      return told;
+      return reported;
     };
     assert.deepEqual(await searched(half, half, half, half, 7), [2 * half, 4 * half, 4 * half + 7]);
     assert.deepEqual(await searched(2 * half - 1, 1, 1), [2 * half, 2 * half + 1]);
@@ -107,13 +109,15 @@ describe('Progress on the command line', () => {
     const messages = texts.map((text): { message: Message } => ({
       message: { role: 'user', parts: [{ type: 'text', text }] },
     }));
-    const told: (readonly [searched: number, all: number])[] = [];
+    const reported: (readonly [searched: number, all: number])[] = [];
     const find = (given: readonly string[]) =>
       Promise.resolve(given.map((text) => [{ start: 0, end: text.indexOf(' '), kind: 'number' }]));
-    const session = await maskedSession(messages, { find }, (searched, all) => told.push([searched, all]));
+    const session = await maskedSession(messages, { find }, (searched, all) =>
+      reported.push([searched, all]),
+    );
     const all = texts.join('').length;
-    assert.ok(told.length > 1 && told.every(([, of]) => of === all));
-    assert.equal(told.at(-1)?.[0], all);
+    assert.ok(reported.length > 1 && reported.every(([, of]) => of === all));
+    assert.equal(reported.at(-1)?.[0], all);
     for (const { message } of session.messages) {
       const [part] = message.parts;
       assert.match(part?.type === 'text' ? part.text.slice(0, 40) : '', /^\[secret: number #\d+\] \d+ \d+/u);

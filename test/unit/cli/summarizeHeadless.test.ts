@@ -25,7 +25,7 @@ async function compacted(model: ScriptedModel): Promise<HeadlessResult> {
 }
 
 describe('A model’s summary without an editor', () => {
-  it('covers the folded messages', async () => {
+  it('covers the messages that left the context', async () => {
     const model = new ScriptedModel([GOOD_SUMMARY]);
     const { context, event } = await compacted(model);
     assert.match(model.read(0), /refresh loop/);
@@ -33,7 +33,7 @@ describe('A model’s summary without an editor', () => {
     assert.equal(event.proseFailed, undefined);
   });
 
-  it('is not requested when no message was folded', async () => {
+  it('is not requested when no message left the context', async () => {
     const few = foldSession(importedEntries(fixMessages.slice(0, 1), 0));
     const prepared = prepareHeadless(few, options);
     const model = new ScriptedModel(['never']);
@@ -55,7 +55,7 @@ describe('A model’s summary without an editor', () => {
     const model = new ScriptedModel([busy, GOOD_SUMMARY]);
     const askedBeforePause: number[] = [];
     const sleep = (ms: number): Promise<void> => {
-      // A limit is never reached here; 0 gives other work its turn.
+      // Time limits are never reached; a pause of 0 ms ends at once.
       if (ms !== 7_000 && ms !== 0) return new Promise(() => undefined);
       if (ms === 7_000) askedBeforePause.push(model.requests.length);
       return Promise.resolve();

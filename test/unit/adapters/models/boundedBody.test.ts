@@ -216,7 +216,7 @@ describe('a list of models', () => {
     assert.equal(await list([packed], { 'content-encoding': 'gzip' }), 'tooLarge');
   });
 
-  it('with more models than anybody has is cut, or not read at all', async () => {
+  it('is cut to 5,000 models, and not read at all beyond the size limit', async () => {
     const rows = (count: number): string => `[${Array(count).fill('{"id":"m"}').join(',')}]`;
     assert.equal(await list([rows(10_000)]), 5_000);
     await endpoint.close();

@@ -115,7 +115,7 @@ describe('The calls of an answer', () => {
     assert.equal(callsOf([half, { index: 0, args: '"1"}' }]).slots.hasIncompleteCall, false);
   });
 
-  it('are rejected beyond their largest number', () => {
+  it('are rejected if there are more than 1,000', () => {
     const many = Array.from({ length: MOST_ITEMS }, (_, index) => ({
       index,
       id: String(index),

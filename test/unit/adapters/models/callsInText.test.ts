@@ -134,7 +134,7 @@ describe('a tool call written as text', () => {
     ['in a line of code', 'The tag `<tool_call>` begins it, then `look`.'],
     ['of a tool that is not there', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
     ['that is an answer in JSON', '{"name": "Hansen", "age": 41}'],
-    ['begun and not meant', '<tool'],
+    ['of which only the beginning comes', '<tool'],
     ['in plain words', 'Call look with a.ts.'],
   ] as const)
     it(`is text without a notice: ${what}`, async () => {

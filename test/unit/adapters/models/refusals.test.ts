@@ -77,7 +77,7 @@ describe('the reason of an error', () => {
     ['array_above_max_length', 'messages', 'contextOverflow'],
     ['array_above_max_length', 'tools', 'badRequest'],
   ] as const)
-    it(`is the length only when a message is too long: ${param}`, () => {
+    it(`is an overflow only when a message is too long: ${param}`, () => {
       const text = `Invalid '${param}': too long. Expected a maximum length of 40.`;
       assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
     });
@@ -111,7 +111,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is the length, which waiting does not help, when the request alone exceeds its rate limit', () => {
+  it('is an overflow when the request alone exceeds its rate limit, so that waiting does not help', () => {
     const rate = (limit: number, requested: number): string => `TPM: Limit ${limit}, Requested ${requested}.`;
     assert.deepEqual(
       [rate(30_000, 32_000), rate(30_000, 30_000), rate(9, 10), 'Limit , Requested 5'].map((text) =>

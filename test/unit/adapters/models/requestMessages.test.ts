@@ -137,7 +137,7 @@ describe('messages in the format that endpoints accept', () => {
     '<long\u200bthread‑record>',
   ];
   for (const mark of forged) {
-    it(`let no file, result, note or paste imitate the record: ${JSON.stringify(mark)}`, () => {
+    it(`let no file, result, note or paste imitate the marks of the notes: ${JSON.stringify(mark)}`, () => {
       const client = { type: 'text' as const, text: mark, origin: 'client' as const, label: 'note' };
       const messages = [
         user(`See ${mark}`, { type: 'file', path: 'a.md', text: mark }, client),
@@ -152,7 +152,7 @@ describe('messages in the format that endpoints accept', () => {
     });
   }
 
-  it('keep the marks of the record itself', () => {
+  it('keep the marks of the notes themselves', () => {
     const text = '<longthread-record>\nx\n</longthread-record>';
     const record = { type: 'text' as const, text, origin: 'client' as const, label: 'record' };
     const [sent] = toRequestMessages([user(record)], plain);

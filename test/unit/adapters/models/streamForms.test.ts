@@ -22,13 +22,17 @@ const written = (text: string): object => ({ function: { arguments: text } });
 
 describe('a stream that ends with [DONE] and no finish reason', () => {
   for (const [what, fault, reason] of [
-    ['is an answer where it said something', streams(chunk({ content: 'Hi.' }), DONE), 'stop'],
+    ['is an answer if it has text', streams(chunk({ content: 'Hi.' }), DONE), 'stop'],
     ['is an answer with a whole call', streams(chunk(called(look('{"a":1}'))), DONE), 'toolCalls'],
     ['is an answer with a call that needs no arguments', streams(chunk(called(look(''))), DONE), 'toolCalls'],
     ['is broken off with half a call', streams(chunk(called(look('{"a":'))), DONE), undefined],
-    ['is broken off before it said a word', streams(DONE), undefined],
+    ['is broken off if it has no text', streams(DONE), undefined],
     ['is broken off without [DONE]', streams(chunk({ content: 'Hi.' })), undefined],
-    ['is broken off where [DONE] is only quoted', streams(chunk({ content: '\ndata: [DONE]\n' })), undefined],
+    [
+      'is broken off if [DONE] is only a quotation in its text',
+      streams(chunk({ content: '\ndata: [DONE]\n' })),
+      undefined,
+    ],
   ] as const)
     it(what, async () => {
       const { deltas, error } = await askEndpoint(fault);
@@ -88,13 +92,23 @@ describe('JSON instead of a stream', () => {
     ['a list of errors', [{ error: { code: 400, message: 'Odd.' } }], 'badRequest', /Odd/],
     ['a gateway’s own words', { code: 401, message: 'Who are you?' }, 'unauthorized', /Who are you/],
     [
-      'MiniMax’s',
+      'an error in MiniMax’s form',
       { base_resp: { status_code: 1008, status_msg: 'insufficient balance' } },
       'noCredit',
       /balance/,
     ],
-    ['Baidu’s', { error_code: 18, error_msg: 'Open api qps request limit reached' }, 'interrupted', /qps/],
-    ['a length', { error: { message: 'prompt is too long' } }, 'contextOverflow', /longer than/],
+    [
+      'an error in Baidu’s form',
+      { error_code: 18, error_msg: 'Open api qps request limit reached' },
+      'interrupted',
+      /qps/,
+    ],
+    [
+      'a request that is too long',
+      { error: { message: 'prompt is too long' } },
+      'contextOverflow',
+      /longer than/,
+    ],
     ['something else', { status: 'up' }, 'notAModel', /status.*up/],
     ['no choices', { object: 'chat.completion', choices: [] }, 'notAModel', /Check the address/],
   ] as const)
@@ -126,7 +140,7 @@ describe('JSON instead of a stream', () => {
       ]);
     });
 
-  it('is reported without braces when it says nothing', async () => {
+  it('is reported without its braces when it is empty', async () => {
     const { error } = await askEndpoint(answers(200, {}));
     assert.match(error?.message ?? '', /is not a chat model's API\. Check the address/);
   });
@@ -173,11 +187,11 @@ describe('a server that only sends white space', () => {
     [{ content: 'a' }, { reasoning_content: '\n' }],
     [called(look('{')), called(written(' '))],
   ] as const)
-    it(`has not said anything new: ${JSON.stringify(delta)}`, async () => {
+    it(`does not extend the wait for the next word: ${JSON.stringify(delta)}`, async () => {
       assert.deepEqual(await waitsFor([begun, delta, delta], 6_000), [11_000, 7_000, 6_000]);
     });
 
-  it('has not said a first word', async () => {
+  it('does not end the wait for the first word', async () => {
     const spaces = [{ reasoning_content: ' ' }, { reasoning_content: '\n' }];
     assert.deepEqual(await waitsFor(spaces, 7_000), [11_000, 7_000]);
   });

@@ -8,7 +8,7 @@ import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
 
 /** Returns the text and the thoughts of an answer that comes in pieces of this many characters. */
-async function told(text: string, size: number, finish: 'stop' | 'toolCalls' = 'stop') {
+async function separated(text: string, size: number, finish: 'stop' | 'toolCalls' = 'stop') {
   const tags = new ThinkTags();
   const deltas: ChatDelta[] = [];
   for (let at = 0; at < text.length; at += size)
@@ -57,28 +57,28 @@ describe('thinking in tags', () => {
       'I plan.',
       'Use </think>\nso.',
     ],
-    ['not at all', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
+    ['of which there is none', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
     ['opened elsewhere', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
-    ['written about', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
+    ['only mentioned', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
     ['within a line', 'a </think> b', '', 'a </think> b'],
     ['in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
-    ['begun and not meant', '<thin', '', '<thin'],
-    ['white space alone at the beginning', '\n\n  code', '', '\n\n  code'],
+    ['of which only the beginning of a tag comes', '<thin', '', '<thin'],
+    ['of which there is none, after white space', '\n\n  code', '', '\n\n  code'],
   ] as const)
     it(`is separated from the answer, however it is cut: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
-          await told(text, size),
+          await separated(text, size),
           { said, thought, error: undefined },
           `in pieces of ${String(size)}`,
         );
     });
 
-  it('is not searched for in a text that has written about its tags often enough', async () => {
+  it('is no longer searched for after the text has mentioned fifty closing tags', async () => {
     const about = 'The tag `</think>` ends it. ';
     const often = `${about.repeat(50)}\n</think>\nHello.`;
-    assert.deepEqual(await told(often, 7), { said: often, thought: '', error: undefined });
-    const seldom = await told(`${about.repeat(49)}\n</think>\nHello.`, 7);
+    assert.deepEqual(await separated(often, 7), { said: often, thought: '', error: undefined });
+    const seldom = await separated(`${about.repeat(49)}\n</think>\nHello.`, 7);
     assert.equal(seldom.said, 'Hello.');
   });
 
@@ -89,7 +89,7 @@ describe('thinking in tags', () => {
   ] as const)
     it(`is not part of the answer when it ${what}`, async () => {
       for (const size of [1, 4, 100]) {
-        const { said, error } = await told(text, size);
+        const { said, error } = await separated(text, size);
         assert.deepEqual([said, error], ['', 'interrupted']);
       }
     });

@@ -88,7 +88,7 @@ describe('a file that can be rebuilt', () => {
       [again.heads, [...again.tokens], again.coveredTo],
       [[{ id: 'm1', kind: 'message', role: 'user' }], [['m1', 7]], 20],
     );
-    assert.equal((await sideCar(19)).coveredTo, 0, 'one that reaches past the log says nothing');
+    assert.equal((await sideCar(19)).coveredTo, 0, 'a side-car that reaches past the log is dropped');
   });
 
   for (const record of [
@@ -115,7 +115,7 @@ describe('a file that can be rebuilt', () => {
       assert.equal(lines().length, 2);
     });
 
-  it('is not read if it is of another kind', async () => {
+  it('is not read if its header has another version', async () => {
     fs.writeFileSync(path, '"longthread side-car 2"\n["e",10,"m0","message"]\n');
     assert.equal((await sideCar()).coveredTo, 0);
   });
@@ -196,7 +196,7 @@ describe('the reason why a session is read-only', () => {
     assert.equal(own.cause, 'takenOver');
   });
 
-  it('is empty while this window has the lock', async () => {
+  it('is absent while this window has the lock', async () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
@@ -212,7 +212,7 @@ describe('the reason why a session is read-only', () => {
     }, /was closed here/);
   });
 
-  it('is not a lock left by a session that could not be prepared', async () => {
+  it('stays, and no lock is left, when the session could not be prepared', async () => {
     const own = access();
     await assert.rejects(
       own.take(() => Promise.reject(new Error('no'))),
@@ -222,8 +222,16 @@ describe('the reason why a session is read-only', () => {
     await held();
     assert.equal(await own.take(() => assert.fail('it is held')), false);
   });
+});
 
-  it('is metadata that is implausible, so that the log is read', async () => {
+describe('the stored metadata of a session', () => {
+  let temporary: TemporaryStore;
+  beforeEach(() => (temporary = temporaryStore()));
+  afterEach(() => {
+    temporary.remove();
+  });
+
+  it('is replaced by the log’s if it is implausible', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     const size = fs.statSync(folder.log).size;

@@ -10,30 +10,30 @@ import { appendAll, temporaryStore, written, type TemporaryStore } from '../../.
 const lines = (entries: readonly Entry[]): string =>
   entries.map((entry) => sealedLine(JSON.stringify(entry)).toString()).join('');
 
-/** Damage to a log by other programs: its name in the error's sentence, and the entries that are left. */
+/** Damage to a log by another program: the verb for it in the error's sentence, and the entries that are left. */
 interface Damage {
-  readonly told: string;
+  readonly verb: string;
   readonly left: readonly Entry[] | undefined;
   readonly make: (folder: SessionFolder) => void;
 }
 
 const damages: Readonly<Record<string, Damage>> = {
   deleted: {
-    told: 'deleted',
+    verb: 'deleted',
     left: undefined,
     make: ({ log }) => {
       fs.rmSync(log);
     },
   },
   'deleted with its folder': {
-    told: 'deleted',
+    verb: 'deleted',
     left: undefined,
     make: ({ path }) => {
       fs.rmSync(path, { recursive: true });
     },
   },
   'replaced by a shorter one': {
-    told: 'replaced',
+    verb: 'replaced',
     left: userEntries(1),
     make: ({ log }) => {
       fs.writeFileSync(`${log}.new`, lines(userEntries(1)));
@@ -41,28 +41,28 @@ const damages: Readonly<Record<string, Damage>> = {
     },
   },
   'cut in a line': {
-    told: 'cut short',
+    verb: 'cut short',
     left: userEntries(3),
     make: ({ log }) => {
       fs.truncateSync(log, fs.statSync(log).size - 5);
     },
   },
   emptied: {
-    told: 'cut short',
+    verb: 'cut short',
     left: [],
     make: ({ log }) => {
       fs.truncateSync(log, 0);
     },
   },
   'written anew in place': {
-    told: 'changed',
+    verb: 'changed',
     left: [...userEntries(3), userEntry('x4')],
     make: ({ log }) => {
       overwrite(log, lines([...userEntries(3), userEntry('x4')]));
     },
   },
   'cut and written on': {
-    told: 'changed',
+    verb: 'changed',
     left: userEntries(9, 20),
     make: ({ log }) => {
       overwrite(log, lines(userEntries(9, 20)));
@@ -92,10 +92,10 @@ describe('a log that another program touches while it is open', () => {
     temporary.remove();
   });
 
-  for (const [name, { told, left, make }] of Object.entries(damages)) {
+  for (const [name, { verb, left, make }] of Object.entries(damages)) {
     const refusal = {
       reason: 'corrupt',
-      message: `The session’s file was ${told} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
+      message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
     };
 
     it(`that is ${name} rejects entries and says so in one sentence`, async () => {
@@ -118,7 +118,7 @@ describe('a log that another program touches while it is open', () => {
     });
 
     // After its write, `append` notices only a deleted, replaced or shortened file; otherwise the entry can be read.
-    const outcome = told === 'changed' ? 'has the entry after the new lines' : 'rejects the entry';
+    const outcome = verb === 'changed' ? 'has the entry after the new lines' : 'rejects the entry';
     it(`that is ${name} while an entry is written ${outcome}`, async () => {
       const due = { now: false };
       const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
@@ -128,7 +128,7 @@ describe('a log that another program touches while it is open', () => {
       await log.close();
       log = await temporary.window({ writeSync }).open(log.sessionId);
       due.now = true;
-      if (told === 'changed') {
+      if (verb === 'changed') {
         await log.append(userEntry('m5'));
         assert.deepEqual(await log.readAll(), [...(left ?? []), userEntry('m5')]);
       } else await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
@@ -159,7 +159,7 @@ describe('a log that another program touches while it is open', () => {
     });
   }
 
-  it('can still be written if it was not changed', async () => {
+  it('can still be written if only its time was changed', async () => {
     fs.utimesSync(folder.log, 1, 1);
     await log.append(userEntry('m5'));
     await log.flush();
@@ -190,7 +190,7 @@ describe('a line that is damaged in the middle of a log', () => {
     temporary.remove();
   });
 
-  const wounds: Readonly<Record<string, (line: string) => string>> = {
+  const lineDamages: Readonly<Record<string, (line: string) => string>> = {
     'of zeros': (line) => '\0'.repeat(line.length),
     'cut by a quote': (line) => line.replace('text of', 'text "f'),
     'of another id': (line) => line.replace('"m7"', '"x7"'),
@@ -212,12 +212,12 @@ describe('a line that is damaged in the middle of a log', () => {
     ]);
   });
 
-  for (const [name, wound] of Object.entries(wounds)) {
+  for (const [name, damage] of Object.entries(lineDamages)) {
     it(`${name}, but as long as before, is reported and affects no other`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
-      fs.writeFileSync(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      fs.writeFileSync(path, whole.map((line, at) => (at === 6 ? damage(line) : line)).join('\n'));
       const log = await temporary.store.open(id);
       const entries = await log.readAll();
       assert.equal(entries.length, 19);
@@ -243,7 +243,7 @@ describe('a line that is damaged in the middle of a log', () => {
         (await temporary.store.list())[0]?.messageCount;
       assert.equal(await counted(), 20);
       const whole = fs.readFileSync(path, 'utf8').split('\n');
-      overwrite(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      overwrite(path, whole.map((line, at) => (at === 6 ? damage(line) : line)).join('\n'));
       assert.equal(await counted(), 19);
       const log = await temporary.store.open(id);
       await log.readAll();
@@ -257,7 +257,7 @@ describe('a line that is damaged in the middle of a log', () => {
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);
       const whole = fs.readFileSync(path, 'utf8').split('\n');
-      overwrite(path, whole.map((line, at) => (at === 6 ? wound(line) : line)).join('\n'));
+      overwrite(path, whole.map((line, at) => (at === 6 ? damage(line) : line)).join('\n'));
       await log.append(userEntry('m21'));
       await log.close();
       assert.equal((await temporary.store.list())[0]?.messageCount, 20);

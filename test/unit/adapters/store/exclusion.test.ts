@@ -53,14 +53,14 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const text of ['token1', '', 'a/b\u0000..', 'x'.repeat(5_000)]) {
-    it(`continues a second after a window was killed during it and left ${JSON.stringify(text.slice(0, 8))}`, async () => {
+    it(`begins a second after a window was killed that left a lock file with ${JSON.stringify(text.slice(0, 8))}`, async () => {
       fs.writeFileSync(path, text);
       assert.equal(await alone(), 'done');
       assert.deepEqual([left(), pauses], [[], 1_000]);
     });
   }
 
-  it('continues when a window was killed while it removed another’s lock', async () => {
+  it('begins after a window was killed while it removed a dead window’s file', async () => {
     fs.writeFileSync(path, 'dead');
     const killed = { message: 'killed' };
     const rmSync = (): never => {
@@ -76,7 +76,7 @@ describe('work that only one window may do at a time', () => {
     fs.writeFileSync(path, 'other');
     const { pause } = nodeStoreEnvironment;
     const waiting = inExclusion({ ...temporary.environment, pause }, path, () => 'done');
-    // The event loop's next turn: a wait that blocked the thread would have ended before it.
+    // If the wait blocked the thread, it would be over before the event loop's next turn.
     await new Promise(setImmediate);
     assert.equal(fs.readFileSync(path, 'utf8'), 'other');
     fs.rmSync(path);
@@ -89,7 +89,7 @@ describe('work that only one window may do at a time', () => {
     assert.deepEqual([isDone, left()], [true, []]);
   });
 
-  it('waits as long as others come and go', async () => {
+  it('waits while one window after another has the lock', async () => {
     let others = 0;
     fs.writeFileSync(path, 'other');
     const done = await alone({}, () => {
@@ -108,7 +108,7 @@ describe('work that only one window may do at a time', () => {
       assert.deepEqual([done, pauses], ['done', 50]);
     });
 
-    it(`says why when the other’s file can never be read, and removes nothing (${code})`, async () => {
+    it(`fails with the disk’s error when the other’s file can never be read, and removes nothing (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       await assert.rejects(alone(failing('readFileSync', code, 1_000)), { code });
       assert.deepEqual([left(), pauses], [['guard'], 1_000]);
@@ -150,13 +150,13 @@ describe('work that only one window may do at a time', () => {
   }
 
   for (const code of ['EACCES', 'EROFS', 'ENOENT', 'EMFILE']) {
-    it(`says at once that it can not begin (${code})`, async () => {
+    it(`fails at once when no lock file can be created (${code})`, async () => {
       await assert.rejects(alone(failing('openSync', code, 1)), { code });
       assert.deepEqual([left(), pauses], [[], 0]);
     });
   }
 
-  it('leaves nothing to wait for when a full disk only created an empty file', async () => {
+  it('removes the empty file that a full disk created', async () => {
     const writeSync = (): never => {
       throw diskError('ENOSPC');
     };

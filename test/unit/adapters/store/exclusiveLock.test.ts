@@ -71,7 +71,7 @@ class Contest {
   }
 
   /**
-   * The other window's wait ends only here, when nobody else runs, and it tries again. Returns the locks that it got.
+   * Lets the other window try again, as after its wait, now that this window is done. Returns the locks that it got.
    */
   async end(): Promise<readonly Lock[]> {
     this.#isOn = false;
@@ -90,7 +90,7 @@ class Contest {
     }
   }
 
-  /** Lets the other window run until it would wait. Where it would, nobody else has changed anything yet. */
+  /** Lets the other window try to take the lock. If it had to wait for this window, its attempt ends with an error. */
   #compete(): void {
     const trying = this.#others.acquire(this.#path).then(
       (lock) => {
@@ -149,11 +149,11 @@ describe('When two windows compete for a session’s lock, at whatever point the
     });
   }
 
-  it('an owner that wakes up can’t renew after another has taken over, and is told', async () => {
+  it('an owner that wakes up can’t renew after another has taken over, and is notified', async () => {
     const points = await atEachPoint(async (contest, temporary) => {
-      let timesTold = 0;
+      let losses = 0;
       const waking = await contest.acquire();
-      waking?.keep(() => timesTold++);
+      waking?.keep(() => losses++);
       contest.fallSilent();
       contest.begin();
       temporary.advance(5_000);
@@ -161,7 +161,7 @@ describe('When two windows compete for a session’s lock, at whatever point the
       temporary.advance(5_000);
       await new Promise(setImmediate);
       assert.equal(ownersOf([waking, ...others]), 1);
-      assert.deepEqual([others.length, timesTold], waking?.isOwn() === true ? [0, 0] : [1, 1]);
+      assert.deepEqual([others.length, losses], waking?.isOwn() === true ? [0, 0] : [1, 1]);
     });
     assert.ok(points >= 4);
   });
@@ -171,9 +171,9 @@ describe('When two windows compete for a session’s lock, at whatever point the
       const waking = await contest.acquire();
       contest.fallSilent();
       contest.begin();
-      const letting = waking?.release();
+      const releasing = waking?.release();
       const others = await contest.end();
-      await letting;
+      await releasing;
       assert.deepEqual([others.length, ownersOf(others)], [1, 1]);
     });
     assert.ok(points >= 3);

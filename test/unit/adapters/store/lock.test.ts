@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-/** Lets all waits end: they are microtasks here, some thousand of them. */
+/** Runs all pauses, which are microtasks in these tests. */
 async function pastWaits(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
 }
@@ -27,7 +27,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await second.tail(5), userEntries(2));
   });
 
-  it('lets nobody touch an unfinished line of the first opener', async () => {
+  it('keeps other openers from changing an unfinished line', async () => {
     const first = await temporary.store.create();
     const path = temporary.folder(first.sessionId).log;
     fs.appendFileSync(path, '{"v":1,');
@@ -37,7 +37,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(second.report.problems, []);
   });
 
-  it('keeps others from writing beside the log', async () => {
+  it('keeps other openers from writing caches beside the log', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     second.setTokens('m1', 5);
@@ -56,8 +56,8 @@ describe('the lock of a session', () => {
   });
 
   it('is taken over after 20 s of silence; the earlier owner then writes nothing', async () => {
-    let wasTold = 0;
-    const first = await temporary.store.create({ onLockLost: () => wasTold++ });
+    let losses = 0;
+    const first = await temporary.store.create({ onLockLost: () => losses++ });
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
     temporary.sleep(20_000);
@@ -73,22 +73,22 @@ describe('the lock of a session', () => {
       first.rewrite((entry) => entry),
       { reason: 'lockLost' },
     );
-    assert.deepEqual([first.isReadOnly, first.readOnlyCause, wasTold], [true, 'takenOver', 1]);
+    assert.deepEqual([first.isReadOnly, first.readOnlyCause, losses], [true, 'takenOver', 1]);
     await first.flush();
     await first.close();
     assert.deepEqual(await second.readAll(), userEntries(2));
     await second.append(userEntry('m3'));
   });
 
-  it('is noticed as lost by the timer, too', async () => {
-    let wasTold = 0;
-    const first = await temporary.store.create({ onLockLost: () => wasTold++ });
+  it('is found lost by the timer that renews it, too', async () => {
+    let losses = 0;
+    const first = await temporary.store.create({ onLockLost: () => losses++ });
     const second = await temporary.window().open(first.sessionId);
     temporary.sleep(30_000);
     await second.takeOver();
     assert.equal(second.isReadOnly, false);
     temporary.advance(10_000);
-    assert.deepEqual([first.isReadOnly, second.isReadOnly, wasTold], [true, false, 1]);
+    assert.deepEqual([first.isReadOnly, second.isReadOnly, losses], [true, false, 1]);
   });
 
   it('comes to the new owner with all that the old one wrote', async () => {
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('comes with the unread entries, and only those', async () => {
+  it('comes with the entries that the new owner has not read, and only those', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -162,7 +162,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(first.sessionId)).isReadOnly, false);
   });
 
-  it('is not held by a garbage file', async () => {
+  it('is free if its file is garbage', async () => {
     for (const text of ['', '{', '{"token":7}']) {
       const log = await temporary.store.create();
       await log.close();
@@ -230,7 +230,7 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('catches up before it writes after unknown lines', async () => {
+  it('lets its owner read lines by another program before it writes', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));
     const path = temporary.folder(log.sessionId).log;

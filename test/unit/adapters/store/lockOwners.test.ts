@@ -4,7 +4,7 @@ import { SessionStore } from '../../../../src/adapters/store/sessionStore.ts';
 import { userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-/** Whether an owner lives is judged by what it renews, and by its process. */
+/** An owner counts as alive while it renews its lock, unless its process is known to have ended. */
 describe('the lock of a session whose owner may be gone', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));

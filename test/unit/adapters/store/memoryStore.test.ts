@@ -96,7 +96,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('takes nothing from a saving window when a third removed the dead one’s file first', async () => {
+  it('does not remove the lock file of a third window that has just replaced a dead window’s file', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -128,7 +128,7 @@ describe('the store of memories', () => {
     assert.deepEqual(fs.readdirSync(folder), [name]);
   });
 
-  it('lets no other window write meanwhile', async () => {
+  it('holds a lock file while it saves, edits or deletes', async () => {
     const folder = join(temporary.root, 'memories');
     let locks = 0;
     const renameSync: typeof fs.renameSync = (from, to) => {
@@ -143,7 +143,7 @@ describe('the store of memories', () => {
     assert.equal(locks, 3);
   });
 
-  it('deletes what came from a message of a session, and nothing else', async () => {
+  it('deletes only the memories that came from a given message of a session', async () => {
     await store.save('a', memory('y1', 'one'));
     await store.save('a', { ...memory('y2', 'two'), sessionId: 't' });
     await store.save('a', { ...memory('y3', 'three'), source: 'm2' });

@@ -21,7 +21,7 @@ describe('a file that temporarily can not be read', () => {
     temporary.remove();
   });
 
-  it('beside the log costs time, not the session', async () => {
+  it('does not keep a session from opening if it is a cache', async () => {
     const id = await written(temporary, userEntries(3));
     refused = /log\.idx$|meta\.json$/;
     const window = temporary.window({ readFileSync });
@@ -56,7 +56,7 @@ describe('a file that temporarily can not be read', () => {
     assert.equal(fs.existsSync(temporary.folder(id).unsent), false);
   });
 
-  it('does not undo exclusive work', async () => {
+  it('does not make exclusive work fail if it is the work’s lock file', async () => {
     const path = `${temporary.root}/alone`;
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const done = await inExclusion(environment, path, () => {

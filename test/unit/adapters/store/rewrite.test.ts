@@ -156,12 +156,12 @@ describe('forgetting a text', () => {
         throw diskError('ENOSPC');
       }) as unknown as typeof fs.writeSync,
     }),
-    'it can’t be made durable': () => ({
+    'the new log can’t be made durable': () => ({
       fsyncSync: () => {
         throw diskError('EIO');
       },
     }),
-    'it can’t take the old one’s place': () => ({
+    'the new log can’t replace the old one': () => ({
       renameSync: (from, to) => {
         if (String(to).endsWith('log.jsonl')) throw diskError('EPERM');
         fs.renameSync(from, to);
@@ -199,7 +199,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await log.readAll(), userEntries(5));
   });
 
-  it('removes what was kept beside the old log before the new one replaces it', async () => {
+  it('removes the old log’s caches before the new log replaces it', async () => {
     const id = await session();
     const { path, log: logPath } = temporary.folder(id);
     const before = fs.readdirSync(path);

@@ -240,7 +240,7 @@ describe('the store of sessions', () => {
     assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
   });
 
-  it('still knows the title of a session in the trash', async () => {
+  it('shows the title of a session in the trash', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     const [trashed] = await temporary.store.trashed();

@@ -79,7 +79,7 @@ describe('the store with a side-car', () => {
     });
   }
 
-  it('keeps what it could not save beside the log for the next time', async () => {
+  it('saves token counts later that a full disk refused at first', async () => {
     let isFull = true;
     const appendFileSync: typeof fs.appendFileSync = (...args) => {
       if (isFull) throw diskError('ENOSPC');
@@ -111,7 +111,7 @@ describe('the store with a side-car', () => {
     assert.deepEqual(await log.readAll(), userEntries(201));
   });
 
-  it('detects late that the side-car is wrong in the middle', async () => {
+  it('rebuilds a side-car with a wrong id in the middle once the entries there are read', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).sideCar;
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('"m10"', '"x10"'));

@@ -25,8 +25,8 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
     it(`is not lost when its file could not be read once (${code})`, async () => {
       const disk = unreadable();
-      let wasTold = 0;
-      const log = await temporary.window(disk).create({ onLockLost: () => wasTold++ });
+      let losses = 0;
+      const log = await temporary.window(disk).create({ onLockLost: () => losses++ });
       disk.code = code;
       await log.append(userEntry('m1'));
       temporary.advance(15_000);
@@ -35,13 +35,13 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
       disk.code = undefined;
       temporary.advance(60_000);
       await log.append(userEntry('m3'));
-      assert.deepEqual([log.isReadOnly, wasTold], [false, 0]);
+      assert.deepEqual([log.isReadOnly, losses], [false, 0]);
       const second = await temporary.window().open(log.sessionId);
       assert.deepEqual([second.isReadOnly, await second.readAll()], [true, userEntries(3)]);
     });
   }
 
-  it('stops the writing once it lasts longer than others wait, but the lock is kept', async () => {
+  it('lets its owner write nothing after 20 s, but is not lost', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EMFILE';
@@ -56,7 +56,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     assert.deepEqual([log.isReadOnly, await log.readAll()], [false, [userEntry('m2')]]);
   });
 
-  it('is lost when it is gone or another’s, however its file was read before', async () => {
+  it('is lost if the file is gone or another window’s once it can be read', async () => {
     for (const text of [undefined, JSON.stringify({ token: 'rival', renewedAt: 1_000_000 })]) {
       const disk = unreadable();
       const log = await temporary.window(disk).create();
@@ -104,7 +104,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     await first.append(userEntry('m2'));
   });
 
-  it('leaves a reader with its earlier reason', async () => {
+  it('does not change the reason why a reader is read-only', async () => {
     const first = await temporary.store.create();
     const disk = unreadable();
     const second = await temporary.window(disk).open(first.sessionId);
@@ -117,7 +117,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     assert.equal(second.readOnlyCause, 'released');
   });
 
-  it('is released by a session that closes meanwhile', async () => {
+  it('is released even if closing the session fails', async () => {
     const disk = { isFailing: false };
     const statSync = ((path: string, options: fs.StatSyncOptions) => {
       if (disk.isFailing) throw diskError('EIO');
@@ -129,7 +129,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('expires when it could not be read at the end', async () => {
+  it('expires if it could not be read when the session closed', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EBUSY';

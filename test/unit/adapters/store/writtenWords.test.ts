@@ -13,7 +13,7 @@ const compaction = asWritten(
 const head = { v: 1, id: 'e1', at: 1 };
 const said = { type: 'text', text: 'x' };
 
-/** Each place of an entry that holds one of a few words, with these words. */
+/** The fields that allow only certain values: their values, and an entry with one of them. */
 const words: readonly (readonly [what: string, words: string, entry: (word: string) => object])[] = [
   [
     'stage.by',
@@ -108,9 +108,9 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
   ],
 ];
 
-describe('a literal value in the log', () => {
+describe('an entry in a log', () => {
   for (const [what, known, entryWith] of words) {
-    it(`must be one that this version writes: ${what}`, () => {
+    it(`has only values that this version writes: ${what}`, () => {
       for (const word of known.split(' ')) {
         const entry = entryWith(word);
         const read = 'blocks' in entry ? withLines(entry as WrittenCompaction) : entry;
@@ -121,7 +121,7 @@ describe('a literal value in the log', () => {
     });
   }
 
-  it('is required wherever an entry needs it', () => {
+  it('is unreadable if a required field is missing', () => {
     const optional: Record<string, readonly string[]> = {
       message: ['secrets'],
       compaction: ['completes', 'madeFrom', 'briefStages'],
@@ -156,7 +156,7 @@ describe('a literal value in the log', () => {
     }
   });
 
-  it('is not an impossible figure', () => {
+  it('has no time that is not a number', () => {
     for (const at of ['1', null, true])
       assert.equal(
         parseLine(JSON.stringify({ ...head, at, kind: 'undo', compactions: [] })).type,
@@ -164,7 +164,7 @@ describe('a literal value in the log', () => {
       );
   });
 
-  it('of a newer version is reported by its first 40 characters', () => {
+  it('of an unknown kind is reported with the first 40 characters of the kind', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
@@ -214,7 +214,7 @@ describe('the reason why a session can’t be written', () => {
 });
 
 describe('a session’s line in the list', () => {
-  it('follows each entry', () => {
+  it('is updated by each entry', () => {
     const entries: readonly (readonly [Entry, number])[] = [
       [userEntry('m1'), 50],
       [{ v: 1, id: 'e1', at: 1, kind: 'session', title: 'A', workspace: 'w' }, 70],
