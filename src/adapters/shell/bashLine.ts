@@ -10,7 +10,7 @@ import {
   type SyntaxNode,
 } from 'unbash';
 import type { Redirected, ShellCommand, ShellLine, ShellWord } from '../../core/approval/shellLine.ts';
-import { UNSEEN } from '../../core/text/unseen.ts';
+import { INVISIBLE } from '../../core/text/invisible.ts';
 import { isDynamic, wordOf, inputOf, readsOf, Unclear, writesOf } from './bashWords.ts';
 
 /** A longer line is unclear, since nobody reads it before allowing it. */
@@ -34,7 +34,7 @@ const INNER: ReadonlySet<string> = new Set([
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
-  if (UNSEEN.test(line))
+  if (INVISIBLE.test(line))
     return {
       kind: 'unclear',
       why: 'it contains characters that can’t be seen or that change the order of what is shown',

@@ -17,6 +17,7 @@ export interface SavedHistory {
   readonly entries: readonly Entry[];
 }
 
+/** A message in the log, with the digest of its piece's key. */
 interface KnownMessage {
   readonly id: MessageId;
   readonly key: string;
@@ -27,6 +28,7 @@ interface KeyedPiece {
   readonly key: string;
 }
 
+/** A message of the newest request, and the ids of its pieces in the log. */
 interface ReceivedMessage<M> {
   readonly message: M;
   readonly ids: readonly MessageId[];
@@ -37,7 +39,7 @@ export class HostHistory<M extends object> {
   readonly #format: HostFormat<M>;
   readonly #fold = new SessionFold();
   readonly #numbers: EntryNumbers;
-  /** The live branch. */
+  /** The messages of the live branch. */
   #known: KnownMessage[] = [];
   #received: readonly ReceivedMessage<M>[] = [];
   readonly #toolNames = new Map<string, string>();
@@ -45,7 +47,7 @@ export class HostHistory<M extends object> {
   readonly #pieces = new WeakMap<M, readonly KeyedPiece[]>();
   /** The saved history, until the first request comes in. */
   #saved: SavedHistory | undefined;
-  /** All entries except messages. */
+  /** All entries of the log except messages. */
   readonly #ownEntries: Entry[] = [];
 
   constructor(format: HostFormat<M>, saved?: SavedHistory) {

@@ -30,19 +30,19 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
   const parsed = parse(line);
   if (parsed.kind === 'unclear') return parsed;
   const parts: CommandPart[] = [];
-  let here: string | undefined = folder;
+  let lineFolder: string | undefined = folder;
   for (const command of parsed.commands) {
     const inside = unwrappedCommand(command, parse);
     if (inside.kind === 'unclear') return inside;
-    let within = here;
+    let innerFolder = lineFolder;
     for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
-      const at = hasUnknownFolder === true ? undefined : within;
+      const at = hasUnknownFolder === true ? undefined : innerFolder;
       parts.push(partOf(each, { folder: at, ...(whyAsked === undefined ? {} : { whyAsked }) }));
-      within = afterwards(each, within);
+      innerFolder = afterwards(each, innerFolder);
     }
     // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
     const mayHaveMoved = inside.commands.some((each) => each.command !== command && isMoving(each.command));
-    here = mayHaveMoved ? undefined : afterwards(command, here);
+    lineFolder = mayHaveMoved ? undefined : afterwards(command, lineFolder);
   }
   return { kind: 'parts', parts };
 }

@@ -61,8 +61,8 @@ const WRAPPERS: ReadonlyMap<string, Wrapper> = new Map([
   ['toybox', wrapper()],
   ['xargs', wrapper('0rtpxo', 'InPLdsEa', { addsWords: true })],
 ]);
-/** A word that stands for words that are known only when the line runs. */
-const LATER: ShellWord = { text: '…' };
+/** Stands for the words that `xargs` appends, which are known only when the line runs. */
+const APPENDED_LATER: ShellWord = { text: '…' };
 /** The deepest nesting of `sh -c 'sh -c "…"'` that is read. Real commands are not nested deeper. */
 const DEEPEST = 5;
 
@@ -76,16 +76,16 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
   if (program === undefined) return withoutProgram(command);
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
   const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
-  if (SHELLS.has(program)) return ofShell(command, parse, depth);
+  if (SHELLS.has(program)) return commandsOfShell(command, parse, depth);
   if (SOURCING.has(program) && isStandardInput(command.words[1]?.value))
     return onlyItself(command, RUNS_ITS_INPUT);
-  if (program === 'eval') return ofScript(command, command.words.slice(1), parse, depth);
-  if (program === 'find') return ofFind(command, unwrap);
+  if (program === 'eval') return commandsOfScript(command, command.words.slice(1), parse, depth);
+  if (program === 'find') return commandsOfFind(command, unwrap);
   if (INTERPRETERS.test(program) && runsInput(command)) return onlyItself(command, RUNS_ITS_INPUT);
   if (CHANGING_NAMES.has(program))
     return { kind: 'commands', commands: [{ command, whyAsked: CHANGES_MEANING }] };
-  const wraps = WRAPPERS.get(program);
-  return wraps === undefined ? onlyItself(command) : ofWrapper(command, wraps, unwrap);
+  const wrapping = WRAPPERS.get(program);
+  return wrapping === undefined ? onlyItself(command) : commandsOfWrapper(command, wrapping, unwrap);
 }
 
 const SOURCING: ReadonlySet<string> = new Set(['source', '.']);
@@ -99,10 +99,10 @@ function isSystemProgram(program: string): boolean {
 /** Returns whether an interpreter runs its input: it has no file, script or inline code to run. */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
-  const isAsked = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
-  const isSource = (word: string | undefined): boolean =>
+  const onlyPrintsInfo = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
+  const isOptionOrInput = (word: string | undefined): boolean =>
     word?.startsWith('-') === true || isStandardInput(word);
-  return input === undefined && !isAsked && given.every(isSource);
+  return input === undefined && !onlyPrintsInfo && given.every(isOptionOrInput);
 }
 
 /** Returns whether the file name stands for standard input. */
@@ -133,14 +133,14 @@ function withoutProgram(command: ShellCommand): Unwrapped {
 
 const UNKNOWN_OPTIONS = 'its options do not tell which program it runs';
 
-function ofWrapper(
+function commandsOfWrapper(
   command: ShellCommand,
-  wraps: Wrapper,
+  wrapping: Wrapper,
   unwrap: (inner: ShellCommand) => Unwrapped,
 ): Unwrapped {
-  const inner = innerOf(command, wraps);
+  const inner = innerOf(command, wrapping);
   if (inner === undefined) return onlyItself(command, UNKNOWN_OPTIONS);
-  const whyAsked = wraps.isElevating === true ? 'it runs with other rights than yours' : undefined;
+  const whyAsked = wrapping.isElevating === true ? 'it runs with other rights than yours' : undefined;
   if (inner.words.length === 0) return onlyItself(command, whyAsked);
   const inside = unwrap(inner);
   if (inside.kind === 'unclear') return inside;
@@ -149,27 +149,27 @@ function ofWrapper(
 }
 
 /** Returns the command after a wrapper's options; undefined if an option is unknown. */
-function innerOf(command: ShellCommand, wraps: Wrapper): ShellCommand | undefined {
+function innerOf(command: ShellCommand, wrapping: Wrapper): ShellCommand | undefined {
   const rest = command.words.slice(1);
   while (/^-./.test(rest[0]?.value ?? '')) {
     const option = rest.shift()?.value ?? '';
     if (option === '--') break;
     if (option.startsWith('--')) return undefined;
     const letters = option.slice(1);
-    const valued = Array.from(letters).findIndex((letter) => wraps.valued.includes(letter));
+    const valued = Array.from(letters).findIndex((letter) => wrapping.valued.includes(letter));
     const flags = valued < 0 ? letters : letters.slice(0, valued);
-    if (Array.from(flags).some((letter) => !wraps.flags.includes(letter) && !/\d/.test(letter)))
+    if (Array.from(flags).some((letter) => !wrapping.flags.includes(letter) && !/\d/.test(letter)))
       return undefined;
     if (valued === letters.length - 1) rest.shift();
   }
   const options = command.words.slice(1, command.words.length - rest.length);
-  const assignments = [...command.assignments, ...(wraps.setsUp === true ? options : [])];
-  while (wraps.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
+  const assignments = [...command.assignments, ...(wrapping.setsUp === true ? options : [])];
+  while (wrapping.takesAssignments === true && /^\w+=/.test(rest[0]?.text ?? ''))
     assignments.push(...rest.splice(0, 1));
-  rest.splice(0, wraps.operands);
-  const words = wraps.addsWords === true && rest.length > 0 ? [...rest, LATER] : rest;
+  rest.splice(0, wrapping.operands);
+  const words = wrapping.addsWords === true && rest.length > 0 ? [...rest, APPENDED_LATER] : rest;
   const text =
-    wraps.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
+    wrapping.setsUp === true && options.length > 0 ? command.text : textOf([...assignments, ...words]);
   return { ...command, assignments, words, text };
 }
 
@@ -195,7 +195,7 @@ export function readsOtherwise(line: string, shell: string): string | undefined 
 }
 
 /** Returns the commands that a shell runs: from the script after `-c`, a file, or its input. */
-function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
+function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: number): Unwrapped {
   const rest = command.words.slice(1);
   let isScript = false;
   let isInput = false;
@@ -208,13 +208,13 @@ function ofShell(command: ShellCommand, parse: ParseShellLine, depth: number): U
     if (/^-\w*s/.test(option)) isInput = true;
     if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
-  if (isScript) return ofScript(command, rest.slice(0, 1), parse, depth);
+  if (isScript) return commandsOfScript(command, rest.slice(0, 1), parse, depth);
   if (rest.length > 0 && !isInput && !isStandardInput(rest[0]?.value)) return onlyItself(command);
-  if (command.input !== undefined) return ofScript(command, [command.input], parse, depth);
+  if (command.input !== undefined) return commandsOfScript(command, [command.input], parse, depth);
   return onlyItself(command, RUNS_ITS_INPUT);
 }
 
-function ofScript(
+function commandsOfScript(
   command: ShellCommand,
   script: readonly ShellWord[],
   parse: ParseShellLine,
@@ -252,7 +252,7 @@ function withRedirectionsOf(inner: ShellCommand, outer: ShellCommand): ShellComm
 }
 
 /** Returns `find` itself, and the commands that it runs for each file. */
-function ofFind(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
+function commandsOfFind(command: ShellCommand, unwrap: (inner: ShellCommand) => Unwrapped): Unwrapped {
   const own: ShellWord[] = [];
   const commands: UnwrappedCommand[] = [];
   const rest = [...command.words];

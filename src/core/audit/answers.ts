@@ -8,7 +8,7 @@ import { stringsIn } from '../tools/callArguments.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
-import { meaningfulStems } from './saidAgain.ts';
+import { meaningfulStems } from './saidTexts.ts';
 
 export interface Answer {
   /** The message with the answer. */
@@ -47,9 +47,9 @@ export function answersOf(messages: readonly SessionMessage[]): readonly Answer[
     const text = textOf(message);
     const next = messages[place + 1];
     if (text === ANSWERED_NEXT)
-      return next === undefined ? [] : tellingOf(next.id, [[question, personTextOf(next.message)]]);
+      return next === undefined ? [] : decidingAnswers(next.id, [[question, personTextOf(next.message)]]);
     const pairs = [...text.matchAll(PAIR)].map(([, each = '', answer = '']) => [each, answer] as const);
-    return tellingOf(id, pairs.length > 0 ? pairs : [[question, plainAnswer(text)]]);
+    return decidingAnswers(id, pairs.length > 0 ? pairs : [[question, plainAnswer(text)]]);
   });
 }
 
@@ -64,18 +64,18 @@ function plainAnswer(text: string): string {
   }
 }
 
-function tellingOf(id: MessageId, pairs: readonly (readonly [string, string])[]): readonly Answer[] {
+function decidingAnswers(id: MessageId, pairs: readonly (readonly [string, string])[]): readonly Answer[] {
   return pairs.flatMap(([asked, answered]) => {
     const question = onOneLine(ASKED.exec(asked)?.[0] ?? asked).replaceAll('**', '');
     const answer = onOneLine(answered.replace(PREVIEW, ''));
-    const isTelling =
+    const decides =
       question !== '' &&
       Math.max(question.length, answer.length) <= LONGEST &&
       !asksOrIntroduces(answer) &&
       !GOING_ON.test(question) &&
       !LEFT_OPEN.test(answer) &&
       ownStems(question, answer).length > 0;
-    return isTelling ? [{ id, question, answer }] : [];
+    return decides ? [{ id, question, answer }] : [];
   });
 }
 

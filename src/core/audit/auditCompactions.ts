@@ -1,7 +1,7 @@
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
-import { isComparable, SaidTexts, meaningfulStems } from './saidAgain.ts';
+import { isComparable, SaidTexts, meaningfulStems } from './saidTexts.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
 import {
   foldersByName,

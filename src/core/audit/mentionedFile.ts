@@ -1,5 +1,5 @@
 import { withSlashes } from '../tools/fileNames.ts';
-import { standsAsWord, type SaidTexts } from './saidAgain.ts';
+import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 
 /** The folders of files that share a name, by that name. */
 export type FoldersByName = ReadonlyMap<string, readonly string[]>;

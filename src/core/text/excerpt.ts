@@ -33,7 +33,7 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
       if (tokens >= maxTokens * WELL_USED) break;
     } else over = characters;
     if (over < LEAST_CHARACTERS) return bestTokens > 0 ? best : excerpt;
-    // Assumes the same number of characters per token as so far, but less than what was too much.
+    // Guesses by this excerpt's characters per token; if that is not between the bounds, takes their middle.
     const guess = (characters * maxTokens) / tokens;
     characters = guess > fits && guess < over ? guess : (fits + over) / 2;
   }

@@ -197,13 +197,13 @@ function scanRuns(
   let classes = 0;
   for (let at = 0; at <= text.length; at++) {
     const code = at < text.length ? text.charCodeAt(at) : 32;
-    const of = code < 128 ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
-    if (of !== OUTSIDE) {
+    const charClass = code < 128 ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
+    if (charClass !== OUTSIDE) {
       if (start < 0) {
-        if (of === SEPARATOR) continue;
+        if (charClass === SEPARATOR) continue;
         start = at;
-        classes = of === UPPER ? 0 : of;
-      } else classes |= of;
+        classes = charClass === UPPER ? 0 : charClass;
+      } else classes |= charClass;
       continue;
     }
     if (start >= 0) {
@@ -219,8 +219,8 @@ function scanRuns(
 
 function classTable(): Uint8Array {
   const classes = new Uint8Array(128);
-  const mark = (characters: string, of: number): void => {
-    for (const character of characters) classes[character.charCodeAt(0)] = of;
+  const mark = (characters: string, charClass: number): void => {
+    for (const character of characters) classes[character.charCodeAt(0)] = charClass;
   };
   mark('abcdefghijklmnopqrstuvwxyz', LOWER);
   mark('ABCDEFGHIJKLMNOPQRSTUVWXYZ', UPPER);

@@ -2,7 +2,7 @@ import type { Action } from '../../core/approval/approval.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import type { Grant, Scope } from '../../core/approval/grant.ts';
 import { isHarmless } from '../../core/approval/harmless.ts';
-import { UNSEEN } from '../../core/text/unseen.ts';
+import { INVISIBLE } from '../../core/text/invisible.ts';
 import type { ApprovalRow } from '../../shared/approvalView.ts';
 
 /** Returns the row that asks the person about an action. */
@@ -32,7 +32,7 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
 }
 
 /** Control characters are invisible, too. */
-const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${UNSEEN.source}`, 'gu');
+const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${INVISIBLE.source}`, 'gu');
 
 /** Replaces each character that would deceive the eye by its number. */
 function visibly(text: string): string {

@@ -1,4 +1,4 @@
-import { UNSEEN } from '../../core/text/unseen.ts';
+import { INVISIBLE } from '../../core/text/invisible.ts';
 
 /** Matches further characters that no path needs: a path with them is not the one that it seems to be. */
 const CONTROL_OR_JOINER = /[\p{Cc}\u200C\u200D]/u;
@@ -13,7 +13,7 @@ const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[
 export function pathProblem(written: string, isWindows: boolean): string | undefined {
   const path = written.trim();
   if (path === '') return 'The path is empty.';
-  if (UNSEEN.test(path) || CONTROL_OR_JOINER.test(path))
+  if (INVISIBLE.test(path) || CONTROL_OR_JOINER.test(path))
     return 'The path has invisible characters; write it without them.';
   const plain = path.replaceAll('\\', '/');
   if (plain.startsWith('//'))

@@ -47,10 +47,10 @@ describe('Any history of the editor’s agent', () => {
         const host = new AgentHost();
         for (const one of all) host.do(one);
         for (const id of host.sessions.ids) {
-          const told = plainOf(host.sessions.messages(id).filter((one) => !isForgotten(one))).map((one) =>
+          const messages = plainOf(host.sessions.messages(id).filter((one) => !isForgotten(one))).map((one) =>
             JSON.stringify(one),
           );
-          const twice = told.filter((one, at) => told.indexOf(one) !== at);
+          const twice = messages.filter((one, at) => messages.indexOf(one) !== at);
           assert.deepEqual(twice, [], id);
         }
       }),

@@ -18,11 +18,11 @@ function summary(...lines: readonly string[]): Message {
 /**
  * Returns the audit of a session with all planted facts, compacted into a summary that has some of them in other words.
  */
-function audited(told: readonly PlantedFact[]): CompactionAudit {
+function audited(summarized: readonly PlantedFact[]): CompactionAudit {
   const before = PLANTED.flatMap((fact, index) => messagesOf(fact, index));
   const messages = sessionOf(
     ...before,
-    summary(...FILLER, ...told.map(({ inOtherWords }) => `- ${inOtherWords}`)),
+    summary(...FILLER, ...summarized.map(({ inOtherWords }) => `- ${inOtherWords}`)),
     assistant('I go on.'),
   );
   const [audit] = auditCompactions(messages, [{ id: `m${String(before.length + 1)}`, keptMessages: 0 }]);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { SaidTexts } from '../../../../src/core/audit/saidAgain.ts';
+import { SaidTexts } from '../../../../src/core/audit/saidTexts.ts';
 import { foldersByName, isFileMentioned } from '../../../../src/core/audit/mentionedFile.ts';
 
 const NAMES = [

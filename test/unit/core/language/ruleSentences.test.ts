@@ -41,14 +41,14 @@ describe('rule sentences', () => {
     assert.ok(heldOut > labelled.length * 0.4 && heldOut < labelled.length * 0.6);
   });
 
-  it('are found in four of five held-out constraints, and 19 of 20 finds are right', () => {
+  it('include four of five held-out constraints, and 19 of 20 found ones are right', () => {
     assertFound(
       labelled.filter(({ text }) => isHeldOut(text)),
       { recall: 0.8, precision: 0.95 },
     );
   });
 
-  it('are told apart as corrections, decisions or constraints in nine of ten finds', () => {
+  it('have the right kind, correction, decision or constraint, in nine of ten cases', () => {
     const found = labelled.filter(
       ({ text, label }) => isHeldOut(text) && label !== 'chatter' && foundKind(text) !== 'chatter',
     );

@@ -54,15 +54,15 @@ describe('The files that a session changes', () => {
   });
 
   it('are reported to the listener after each change, with all steps', async () => {
-    const told: (readonly FileStep[])[] = [];
-    const changed = new ChangedFiles(play.keeper, play.files, (steps) => told.push([...steps]));
+    const reported: (readonly FileStep[])[] = [];
+    const changed = new ChangedFiles(play.keeper, play.files, (steps) => reported.push([...steps]));
     await changed.during(place, ['a.ts'], () => play.files.write('a.ts', bytes('new')));
     await changed.during({ ...place, change: 'm2/c2' }, ['b.ts'], () => Promise.resolve());
     assert.deepEqual(
-      told.map((steps) => steps.map(({ change }) => change)),
+      reported.map((steps) => steps.map(({ change }) => change)),
       [['m2/c1'], ['m2/c1', 'm2/c2']],
     );
-    assert.ok(told[0]?.[0]?.after);
+    assert.ok(reported[0]?.[0]?.after);
   });
 
   describe('when changes are undone', () => {

@@ -12,7 +12,7 @@ const call = (name: string, fields: unknown): ToolCallPart => ({
   arguments: typeof fields === 'string' ? fields : JSON.stringify(fields),
 });
 
-describe('a tool’s kind', () => {
+describe('the kind of a tool', () => {
   const kinds: readonly (readonly [string, ToolKind])[] = [
     ['Read', 'read'],
     ['read_file', 'read'],
@@ -38,7 +38,8 @@ describe('a tool’s kind', () => {
     ['dispatch_workflow', 'other'],
     ['credit_check', 'other'],
   ];
-  for (const [name, kind] of kinds) it(`of ${name} is ${kind}`, () => assert.equal(kindOfTool(name), kind));
+  for (const [name, kind] of kinds)
+    it(`named ${name} is ${kind}`, () => assert.equal(kindOfTool(name), kind));
 });
 
 describe('a call', () => {

@@ -114,7 +114,7 @@ describe('a command whose output is redirected or filtered', () => {
       assert.equal(withoutOutputFilters(`npm test ${filters}`), 'npm test');
     });
 
-  it('keeps filters that change the output', () => {
+  it('keeps output files, other filters, and filters before another command', () => {
     for (const command of ['npm test > out.txt', 'cat a | grep b', 'npm test | tail -5 && git status'])
       assert.equal(withoutOutputFilters(command), command);
   });

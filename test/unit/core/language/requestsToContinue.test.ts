@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ruleSentences } from '../../../../src/core/language/ruleSentences.ts';
 
 /** Rules about now, or about keeping, stopping, waiting and continuing, that hold beyond the moment. */
-const standing = `
+const lastingRules = `
 Never push to main now.
 Do not change the public API right now.
 Always use the new client now.
@@ -101,13 +101,13 @@ n'arrête pas avant d'avoir lancé les tests`
 describe('A request to continue the work', () => {
   it('is not confused with a rule about now, keeping, staying, stopping or waiting', () => {
     assert.deepEqual(
-      standing.filter((text) => ruleSentences(text)[0]?.text !== text),
+      lastingRules.filter((text) => ruleSentences(text)[0]?.text !== text),
       [],
     );
   });
 
   /** Pairs in the same words: a request to continue, and a lasting rule. */
-  const goingOn: readonly (readonly [once: string, standing: string])[] = [
+  const pairs: readonly (readonly [once: string, standing: string])[] = [
     ['Keep fixing the failing tests.', 'Keep fixing the tests before you commit.'],
     ['ok keep digging', 'Keep caching.'],
     ['keep digging until you find it', 'Keep naming consistent.'],
@@ -124,7 +124,7 @@ describe('A request to continue the work', () => {
     ['jangan berhenti dulu', 'jangan berhenti memakai lampu lama'],
     ["n'arrête pas", "n'arrête jamais le service"],
   ];
-  for (const [once, lasting] of goingOn) {
+  for (const [once, lasting] of pairs) {
     it(`such as “${once}” is not a rule, unlike “${lasting}”`, () => {
       assert.deepEqual(
         [once, lasting].map((text) => ruleSentences(text).map((found) => found.text)),

@@ -2,5 +2,5 @@
  * Matches a character that is invisible or changes the reading direction, except those that join or vary visible ones:
  * the joiners of emoji and some scripts, and the first sixteen variation selectors.
  */
-export const UNSEEN =
+export const INVISIBLE =
   /(?!\u200C|\u200D|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;
