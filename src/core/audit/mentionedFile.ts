@@ -5,9 +5,9 @@ import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 export type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns whether texts mention a file: by its name with the extension, or by an unmistakable name without it; or with
- * other files, by a pattern, by its folder, or as one of all. If another file has the same name, a passage that names
- * only the other file's folder does not count.
+ * Returns whether texts mention a file: by its name, without the extension only if the name is unmistakable; or together
+ * with other files: by a pattern, by its folder, or as one of all. If another file has the same name, a passage that
+ * names only the other file's folder does not count.
  */
 export function isFileMentioned(path: string, after: SaidTexts, folders: FoldersByName): boolean {
   const { name, folder, above } = partsOf(path);
@@ -64,12 +64,12 @@ function isGroupMentioned(path: string, folder: string, after: SaidTexts): boole
   if (after.hasPatternFor(withSlashes(path))) return true;
   if (folder === '') return false;
   const folderName = escaped(folder);
-  const one = escaped(folder.replace(/s$/u, ''));
+  const singular = escaped(folder.replace(/s$/u, ''));
   return (
     // The folder on its own: `src/tools/`.
     after.matches(new RegExp(`(?<![\\w.-])${folderName}/(?![\\w.{*@-])`, 'iu')) ||
     // "All 12 tool modules".
-    after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${one}s?[ -]${GROUP}`, 'iu'))
+    after.matches(new RegExp(`\\b(?:all|every|each|\\d+)\\b[^.\\n]{0,20}\\b${singular}s?[ -]${GROUP}`, 'iu'))
   );
 }
 
@@ -94,10 +94,10 @@ const TEST_MARK = /^tests?[._-](?=.+\.)|[._-](?:tests?|spec)(?=\.)/iu;
 
 /** Returns whether texts mention all files of a folder: "all 6 providers" for `providers/cart/index.ts`. */
 function isMentionedWithAll(folder: string, after: SaidTexts): boolean {
-  const one = escaped(folder.replace(/s$/u, ''));
+  const singular = escaped(folder.replace(/s$/u, ''));
   return (
-    one.length >= SHORTEST_BARE_NAME &&
-    after.matches(new RegExp(`\\b(?:all|every|each)\\b(?: of)?(?: the)?(?: \\d+)? ${one}s?\\b`, 'iu'))
+    singular.length >= SHORTEST_BARE_NAME &&
+    after.matches(new RegExp(`\\b(?:all|every|each)\\b(?: of)?(?: the)?(?: \\d+)? ${singular}s?\\b`, 'iu'))
   );
 }
 

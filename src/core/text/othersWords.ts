@@ -1,10 +1,12 @@
 /** Matches a code fence up to a closing one of at least as many marks. An unclosed fence hides everything after it. */
 const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*|(?![\s\S]))/g;
+/** Matches a line that opens or closes a fence of tildes. */
 const TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
 /** Matches a tag whose name says that others wrote its content, up to its end. */
 const ENCLOSED =
   /<((?:file|document)(?:s|[_-]?contents?)?|attachments?|code|pre|(?:block)?quote|logs?|output)\b[^<>]{0,300}>[^<]*(?:<(?!\/?\1\b)[^<]*)*<\/\1>/gi;
-const DEEP = /^(?: {4}|\t)/;
+/** Matches an indent of code. */
+const CODE_INDENT = /^(?: {4}|\t)/;
 const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
 
 const LONGEST_QUOTE = 600;
@@ -74,7 +76,7 @@ function withoutTildes(text: string): string {
  */
 function withoutIndented(text: string): string {
   const lines = text.split('\n');
-  if (lines.every((line) => line.trim() === '' || DEEP.test(line))) return text;
+  if (lines.every((line) => line.trim() === '' || CODE_INDENT.test(line))) return text;
   let [mayBegin, isInList, isCode] = [true, false, false];
   return lines
     .map((line) => {
@@ -82,7 +84,7 @@ function withoutIndented(text: string): string {
         mayBegin = true;
         return line;
       }
-      const isDeep = DEEP.test(line);
+      const isDeep = CODE_INDENT.test(line);
       if (!isDeep) isInList = LIST_ITEM.test(line);
       isCode = isDeep && !isInList && (isCode || mayBegin);
       mayBegin = false;

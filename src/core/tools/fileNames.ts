@@ -33,14 +33,14 @@ export function fileNames<Place>(
   folder = '',
 ): (path: string, movedFrom?: string) => FileName<Place> {
   const root = folder === '' ? '' : `${fileKey(folder)}/`;
-  const wholes = new Map<string, FileName<Place>>();
+  const absoluteNames = new Map<string, FileName<Place>>();
   /** Names by the ends of their paths; undefined if several paths share the end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
   for (const [path, from] of mentioned) {
     const whole = fileKey(path);
-    if (!isAbsolute(path) || path.length > LONGEST_PATH || wholes.has(whole)) continue;
+    if (!isAbsolute(path) || path.length > LONGEST_PATH || absoluteNames.has(whole)) continue;
     const name = { path, from };
-    wholes.set(whole, name);
+    absoluteNames.set(whole, name);
     if (!whole.startsWith(root)) continue;
     for (let at = whole.indexOf('/'); at >= 0; at = whole.indexOf('/', at + 1)) {
       const end = whole.slice(at + 1);
@@ -50,14 +50,16 @@ export function fileNames<Place>(
   const nameOf = (path: string): FileName<Place> => {
     const plain = path.replace(HERE, '');
     const within = fileKey(plain);
-    const known = isAbsolute(path) ? wholes.get(within) : (wholes.get(root + within) ?? byEnd.get(within));
+    const known = isAbsolute(path)
+      ? absoluteNames.get(within)
+      : (absoluteNames.get(root + within) ?? byEnd.get(within));
     return known === undefined || known.path === path ? { path: plain } : known;
   };
   return (path, movedFrom) => {
     const found = nameOf(path);
     if (movedFrom === undefined) return found;
     const source = nameOf(movedFrom).path;
-    const beside = wholes.get(fileKey(nameBeside(source, movedFrom, path)));
+    const beside = absoluteNames.get(fileKey(nameBeside(source, movedFrom, path)));
     return beside ?? (found.path === source ? { path: path.replace(HERE, '') } : found);
   };
 }

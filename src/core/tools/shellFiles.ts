@@ -36,8 +36,8 @@ export function changedBeforeLast(
   const [last, ...earlier] = effectiveCommands(script).toReversed();
   if (last === undefined || earlier.length === 0) return [];
   const heredocs = script.heredocs.filter(({ command }) => command === last);
-  const undone = new Set(changedByScript({ commands: [last], heredocs }).map(({ path }) => path));
-  return changes.filter(({ path }) => !undone.has(path));
+  const ofLast = new Set(changedByScript({ commands: [last], heredocs }).map(({ path }) => path));
+  return changes.filter(({ path }) => !ofLast.has(path));
 }
 
 export interface ShownFile {
