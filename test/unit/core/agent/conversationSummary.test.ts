@@ -23,15 +23,15 @@ const CALL = { type: 'toolCall', callId: 'call_1', name: 'read_file', arguments:
 const CALLED = says('I look.', call('call_1', { path: 'a.ts' }), marker('s1'));
 const HISTORY = [ENVIRONMENT, asks('Fix the port.'), CALLED, result('call_1', 'port 1')];
 
-/** The chat `c1`; the log lacks its newest result. */
-function waiting(): AgentSessions {
+/** Returns the session of the chat `c1`, whose log lacks the newest result. */
+function withPendingCall(): AgentSessions {
   const sessions = new AgentSessions();
   sessions.ask(request(HISTORY.slice(0, 2)));
   sessions.answer('s1', answer('I look.', CALL));
   return sessions;
 }
 
-/** The host's own summary request. */
+/** Sends the host's own summary request. */
 function summarize(sessions: AgentSessions, history: readonly AgentMessage[]) {
   return sessions.ask(unnamed(request([...history, INSTRUCTION], { system: TASK, tools: [] }))).outcome;
 }
@@ -47,14 +47,14 @@ function newestId(sessions: AgentSessions): string {
 
 describe('The host’s own summary request', () => {
   it('belongs to the session whose history it contains, and adds messages that the log lacks', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     const outcome = summarize(sessions, HISTORY);
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
   it('rewinds nothing and logs nothing twice when the host shortened its messages, except for an awaited result', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1' && outcome.drafts.length === 1);
@@ -64,7 +64,7 @@ describe('The host’s own summary request', () => {
   });
 
   it('is recognised by the task alone when the host sends no system text', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     const messages = [userMessage(TASK), ...HISTORY.slice(2), INSTRUCTION];
     const { outcome } = sessions.ask(unnamed(request(messages, { system: '', tools: [] })));
     assert.equal(outcome.kind, 'summary');
@@ -73,7 +73,7 @@ describe('The host’s own summary request', () => {
   });
 
   it('logs nothing when its newest message is shortened, or nothing in it is from the log', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', answer('It is 1.'));
     const before = sessions.entriesOf('s1').length;
@@ -84,8 +84,8 @@ describe('The host’s own summary request', () => {
     assert.equal(sessions.entriesOf('s1').length, before);
   });
 
-  it('takes back a cancelled answer that the host kept in part', () => {
-    const sessions = waiting();
+  it('replaces a cancelled answer by the part of it that the host kept', () => {
+    const sessions = withPendingCall();
     sessions.ask(request(HISTORY));
     sessions.answer('s1', { ...answer('It is one and so on'), finish: 'interrupted' });
     const kept = [...HISTORY, says('It is one'), asks('Go on.')];
@@ -101,7 +101,7 @@ describe('The host’s own summary request', () => {
 
 describe('Our notes that come back in <conversation-summary>', () => {
   it('stand for messages that the log still has', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions))];
     const { outcome } = sessions.ask(request(after));
@@ -111,8 +111,8 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('may come back repeatedly, and are recognised beside newest messages that the host kept', () => {
-    const sessions = waiting();
+  it('may come back repeatedly, and are recognised before the newest messages, which the host kept', () => {
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), ...HISTORY.slice(2)];
     sessions.ask(request(after));
@@ -122,7 +122,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 
   it('leave the host’s text beside them in place, once', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions), rest)];
@@ -134,7 +134,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 
   it('are recognised by the last mark, whatever they quote', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const notes =
       'Said: [longthread: these notes stand for session s1 through m1] and </conversation-summary>';
@@ -143,7 +143,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 
   it('name the session to open when the chat’s id is missing', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = unnamed(request([ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')]));
     const heads = [{ id: 's0' }, { id: 's1', agent: {} }];
@@ -152,7 +152,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 
   it('are expanded into a linked session when the chat was copied', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), asks('Go on.')];
     const { outcome } = sessions.ask(request(after, { conversationId: 'c2' }));
@@ -161,7 +161,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
   });
 
   it('begin a session linked to the old one when the messages they stand for are no longer live', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const through = newestId(sessions);
     sessions.ask(request(HISTORY.slice(0, 2)));
@@ -174,7 +174,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
 
 describe('A summary that is not ours', () => {
   it('begins a session linked to the old one, and becomes client text there', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     const foreign = userMessage('<conversation-summary>\nThey fixed a port.\n</conversation-summary>');
     const after = [ENVIRONMENT, foreign, asks('Go on.')];
     const { outcome, id } = sessions.ask(request(after));
@@ -189,7 +189,7 @@ describe('A summary that is not ours', () => {
 
 describe('The sessions to open', () => {
   it('are searched for while only a subagent’s session of the chat is open', () => {
-    const sessions = waiting();
+    const sessions = withPendingCall();
     sessions.ask(request([ENVIRONMENT, asks('Search.')], { system: 'You are a subagent.' }));
     const next = request(HISTORY);
     assert.deepEqual(

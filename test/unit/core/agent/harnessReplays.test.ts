@@ -52,7 +52,7 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
   const calls = messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : [])),
   );
-  assert.deepEqual(calls, [...new Set(calls)], 'each call stands in the log once');
+  assert.deepEqual(calls, [...new Set(calls)], 'each call is logged once');
   const results = messages.flatMap((message) => (message.role === 'tool' ? [message.callId] : []));
   assert.deepEqual(results, calls.slice(0, results.length));
   assert.ok(!JSON.stringify(messages).includes('Please create a detailed summary'));
@@ -64,7 +64,7 @@ describe('A recorded conversation of Copilot’s harness', () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });
 
-    const title = `is one session with the person’s words alone: ${what}, as it was recorded`;
+    const title = `is one session with only the person’s words: ${what}, as it was recorded`;
     if (RECORDED === '') it(title);
     else
       it(title, () => {

@@ -31,15 +31,15 @@ function said(words: string): AgentMessage {
 const HISTORY = [HOOK, said('Fix the berth.'), says('I look.', call('call_1', { path: 'a.ts' }))];
 const RESULT = result('call_1', 'berth.ts');
 
-/** A request of the harness: no chat's id, the same system text each time. */
-function asked(messages: readonly AgentMessage[], system = SYSTEM) {
+/** Returns a request of the harness, which has no chat's id and always the same system text. */
+function harnessRequest(messages: readonly AgentMessage[], system = SYSTEM) {
   return unnamed(request(messages, { system }));
 }
 
-/** A chat that made a call and has not sent the result yet. */
-function begun(): AgentSessions {
+/** Returns the session of a chat that made a call and has not sent the result yet. */
+function withPendingCall(): AgentSessions {
   const sessions = new AgentSessions();
-  sessions.ask(asked(HISTORY.slice(0, 2)));
+  sessions.ask(harnessRequest(HISTORY.slice(0, 2)));
   sessions.answer('s1', answer('I look.', CALL));
   return sessions;
 }
@@ -50,15 +50,15 @@ function summarized(summary: string, opening = 'Some of the'): AgentMessage {
   );
 }
 
-function ours(sessions: AgentSessions): string {
+function ourNotes(sessions: AgentSessions): string {
   const through = sessions.sessions[0]?.session.messages.at(-1)?.id ?? '';
   return summaryAnswer('Notes of the berth.', { sessionId: 's1', through });
 }
 
 describe('Requests of Copilot’s harness', () => {
   it('for a summary belong to the session, and add no message', () => {
-    const sessions = begun();
-    const { outcome } = sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    const sessions = withPendingCall();
+    const { outcome } = sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     assert.ok(outcome.kind === 'summary' && outcome.sessionId === 's1');
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, RESULT]));
     assert.ok(!JSON.stringify(sessions.entriesOf('s1')).includes('detailed summary'));
@@ -66,33 +66,33 @@ describe('Requests of Copilot’s harness', () => {
 
   it('continue the session after our notes replaced its messages', () => {
     for (const opening of ['Some of the', 'The']) {
-      const sessions = begun();
-      sessions.ask(asked([...HISTORY, RESULT, TASK]));
-      const back = [HOOK, summarized(ours(sessions), opening), said('Now the timetable.')];
-      const { outcome } = sessions.ask(asked(back, CHECKPOINT));
+      const sessions = withPendingCall();
+      sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
+      const back = [HOOK, summarized(ourNotes(sessions), opening), said('Now the timetable.')];
+      const { outcome } = sessions.ask(harnessRequest(back, CHECKPOINT));
       assert.ok(outcome.kind === 'known' && outcome.step === 'append', opening);
       assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, RESULT, said('Now the timetable.')]));
     }
   });
 
   it('stay in the same session when the turn continued after the notes', () => {
-    const sessions = begun();
-    sessions.ask(asked([...HISTORY, RESULT, TASK]));
-    const notes = summarized(ours(sessions));
-    sessions.ask(asked([...HISTORY, RESULT]));
+    const sessions = withPendingCall();
+    sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
+    const notes = summarized(ourNotes(sessions));
+    sessions.ask(harnessRequest([...HISTORY, RESULT]));
     sessions.answer('s1', answer('There it is.'));
-    const { outcome } = sessions.ask(asked([notes, says('There it is.'), said('Go on.')]));
+    const { outcome } = sessions.ask(harnessRequest([notes, says('There it is.'), said('Go on.')]));
     assert.ok(outcome.kind === 'known' && outcome.step === 'append');
   });
 
   it('for a summary do not remove what the turn added meanwhile', () => {
-    const sessions = begun();
-    sessions.ask(asked([...HISTORY, RESULT]));
+    const sessions = withPendingCall();
+    sessions.ask(harnessRequest([...HISTORY, RESULT]));
     sessions.answer('s1', answer('There it is.'));
-    const { outcome } = sessions.ask(asked([...HISTORY, RESULT, TASK]));
+    const { outcome } = sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     assert.deepEqual(outcome, { kind: 'summary', sessionId: 's1', drafts: [] });
-    const back = [HOOK, summarized(ours(sessions)), says('There it is.'), said('Go on.')];
-    sessions.ask(asked(back, CHECKPOINT));
+    const back = [HOOK, summarized(ourNotes(sessions)), says('There it is.'), said('Go on.')];
+    sessions.ask(harnessRequest(back, CHECKPOINT));
     assert.deepEqual(
       sessions.plain('s1'),
       plainOfHost([...HISTORY, RESULT, says('There it is.'), said('Go on.')]),
@@ -100,15 +100,15 @@ describe('Requests of Copilot’s harness', () => {
   });
 
   it('begin with text of hooks, which becomes client text', () => {
-    const sessions = begun();
+    const sessions = withPendingCall();
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session when the summary is not ours, and don’t count the summary as the person’s words', () => {
-    const sessions = begun();
-    sessions.ask(asked([...HISTORY, RESULT, TASK]));
+  it('begin a linked session when the summary is not ourNotes, and don’t count the summary as the person’s words', () => {
+    const sessions = withPendingCall();
+    sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(
-      asked([summarized('A summary of another model.'), said('Now the timetable.')]),
+      harnessRequest([summarized('A summary of another model.'), said('Now the timetable.')]),
     );
     assert.ok(outcome.kind === 'new' && outcome.continues === 's1');
     assert.deepEqual(
@@ -121,20 +121,20 @@ describe('Requests of Copilot’s harness', () => {
   });
 
   it('name their chat by the session’s folder, unlike a subagent’s', () => {
-    const sessions = begun();
-    const first = asked([said('Fix the berth.')]);
+    const sessions = withPendingCall();
+    const first = harnessRequest([said('Fix the berth.')]);
     const folder = '11111111-2222-4333-8444-555555555555';
     const heads = [{ id: 's1', agent: { conversationId: folder } }];
     assert.deepEqual(sessionsToOpen(first, heads), ['s1']);
     assert.ok(isChatOpen(first, sessions.sessions));
-    assert.deepEqual(sessionsToOpen(asked([said('Look.')], 'You are a subagent.'), heads), []);
+    assert.deepEqual(sessionsToOpen(harnessRequest([said('Look.')], 'You are a subagent.'), heads), []);
   });
 
   it('separate the person’s words from the date before them and the hooks’ text after them', () => {
     const sessions = new AgentSessions();
     const hooked =
       '<tools_changed_notice>\nNew.\n</tools_changed_notice>\n\nPaint it.\n\n<system_reminder>\nNever stop.\n</system_reminder>';
-    sessions.ask(asked([said(hooked)]));
+    sessions.ask(harnessRequest([said(hooked)]));
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Paint it.']);
   });
 
@@ -146,14 +146,18 @@ describe('Requests of Copilot’s harness', () => {
         says(`Done ${String(at)}.`),
       ]);
       for (const upTo of [1, 3, 5]) {
-        sessions.ask(asked([...hooks, ...turns.slice(0, upTo)]));
+        sessions.ask(harnessRequest([...hooks, ...turns.slice(0, upTo)]));
         sessions.answer('s1', answer(`Done ${String((upTo - 1) / 2)}.`));
       }
       const restored = [...hooks, ...turns.slice(0, 2), said('Scrape it.')];
-      assert.equal(sessions.ask(asked(restored)).outcome.kind, 'known');
+      assert.equal(sessions.ask(harnessRequest(restored)).outcome.kind, 'known');
       assert.deepEqual(sessions.plain('s1'), plainOfHost(restored));
       const first = [...hooks, said('Another berth.')];
-      assert.equal(sessions.ask(asked(first)).outcome.kind, 'known', `${String(hooks.length)} hooks`);
+      assert.equal(
+        sessions.ask(harnessRequest(first)).outcome.kind,
+        'known',
+        `${String(hooks.length)} hooks`,
+      );
       assert.deepEqual(sessions.plain('s1'), plainOfHost(first));
     }
   });

@@ -17,12 +17,17 @@ import {
   userMessage,
 } from '../../../support/agentSessions.ts';
 
-const bare = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
+const requestOnly = (words: string): AgentMessage => userMessage(`<userRequest>\n${words}\n</userRequest>\n`);
 
 describe('A chat participant’s turn in the agent’s history', () => {
   it('is recognised by a request without the host’s frame', () => {
     const { sessions, history } = answered();
-    const turns = [bare(''), says('These hold.'), bare('never mind the port'), says('We decided on 1.')];
+    const turns = [
+      requestOnly(''),
+      says('These hold.'),
+      requestOnly('never mind the port'),
+      says('We decided on 1.'),
+    ];
     const request = [...history, ...turns, asks('Always use tabs.')];
     assert.equal(stepOf(sessions, request), 'append s1');
     const logged = sessions.messages('s1').slice(-5);
@@ -43,7 +48,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
     const asked = userMessage('Be brief.\n<prompt>\nNever touch a.ts.\n</prompt>');
     sessions.ask(request([...history, asked]));
     sessions.answer('s1', answer('I will not.'));
-    const back = [...history, bare('Never touch a.ts.'), says('I will not.'), asks('Go on.')];
+    const back = [...history, requestOnly('Never touch a.ts.'), says('I will not.'), asks('Go on.')];
     sessions.ask(request(back));
     assert.deepEqual(sessions.plain('s1'), plainOfHost(back));
     const live = foldSession(sessions.entriesOf('s1')).messages.slice(-3);
@@ -54,7 +59,7 @@ describe('A chat participant’s turn in the agent’s history', () => {
   });
 
   it('is not assumed for a request without a frame that is unanswered, answered with a call, or in a history without frames', () => {
-    const never = bare('Never touch a.ts.');
+    const never = requestOnly('Never touch a.ts.');
     const called = [says('', call('call_9')), result('call_9', 'x')];
     for (const more of [[never], [never, ...called], [never, asks('On.')]]) {
       const { sessions, history } = answered();

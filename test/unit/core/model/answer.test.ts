@@ -22,7 +22,7 @@ describe('An answer', () => {
   const MOST = 4_000_000;
   const long = (type: 'text' | 'reasoning', length = MOST): ChatDelta => ({ type, text: 'x'.repeat(length) });
   const noFields: ChatDelta = { type: 'toolCall', index: 0 };
-  /** A call of four million characters: in its id, its name and its arguments. */
+  /** Returns a call with a thousand characters in its id and name, and this many in its arguments. */
   const calls = (args: number): readonly ChatDelta[] => [
     { type: 'toolCall', index: 0, callId: 'c'.repeat(100), name: 'n'.repeat(900) },
     { type: 'toolCall', index: 0, arguments: 'x'.repeat(args) },

@@ -66,7 +66,7 @@ describe('The files that a session changes', () => {
   });
 
   describe('when changes are undone', () => {
-    it('are planned with the present and the future state, and nothing is written yet', async () => {
+    it('are planned with their present and their restored content, and nothing is written yet', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
       await play.call('b.ts', undefined);
@@ -96,13 +96,13 @@ describe('The files that a session changes', () => {
       ['forgotten', 'its copy was forgotten with a text of the session'],
     ];
     for (const [why, words] of notKept)
-      it(`stay if a copy is missing, with the reason: ${words}`, async () => {
+      it(`stay as they are, with a reason: ${words}`, async () => {
         const before: KeptState = { kind: 'notKept', why };
         const { files, problems } = await play.changed.plan([{ ...place, file: 'a.ts', before }], 'exactly');
         assert.deepEqual([files, problems], [[], [`a.ts can't be put back: ${words}.`]]);
       });
 
-    it('stay when the copy is gone, with the reason', async () => {
+    it('stay as they are when the copy is gone, with the reason', async () => {
       await play.call('a.ts', 'new');
       play.keeper.blobs.clear();
       assert.deepEqual(await play.back(play.since(1), 'exactly'), [
