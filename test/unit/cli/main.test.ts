@@ -106,7 +106,7 @@ describe('The longthread command', () => {
     assert.doesNotMatch(out, /x9Yb7/u);
   });
 
-  it('reports progress on standard error when a transcript takes long, and nothing else on the other', async () => {
+  it('reports progress on standard error when a transcript takes long, and only the result on standard output', async () => {
     const content = 'Some words that are long in coming. '.repeat(150_000);
     let now = 0;
     const { status, out, err } = await longthread(
@@ -122,7 +122,7 @@ describe('The longthread command', () => {
     assert.equal((JSON.parse(out) as { format: string }).format, 'openai');
   });
 
-  it('reads the named one of several chats, and says how many there are', async () => {
+  it('reads one of several chats by its number, and says how many there are', async () => {
     const file = path.join(folder, 'history.md');
     const runs = ['One.', 'Two.'].map(
       (said) => `# aider chat started at 2026-03-01 09:00:00\n#### ${said}  \nYes.\n`,
@@ -163,7 +163,7 @@ describe('The longthread command', () => {
     assert.match(err, /No list price is known for the model 'nobody-sells-this'/u);
   });
 
-  it('ends a mistake with one sentence, and prints its usage on request', async () => {
+  it('answers a mistake with one sentence, and prints its usage on request', async () => {
     const nothing = await longthread([]);
     assert.deepEqual([nothing.status, nothing.out], [2, '']);
     assert.match(

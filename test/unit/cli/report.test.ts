@@ -61,7 +61,7 @@ describe('An inspection', () => {
     assert.equal(inspection.byClass.system, 1);
   });
 
-  it('counts the calls of all messages, each as many as it makes', () => {
+  it('counts all calls of all messages', () => {
     const [call] = messages.flatMap(({ message }) => (message.role === 'assistant' ? [message] : []));
     const again = { message: call ?? assert.fail() };
     assert.equal(

@@ -71,10 +71,15 @@ describe('the query of an address', () => {
 
 describe('a key for Azure', () => {
   for (const [what, baseUrl, apiKey, header] of [
-    ['stands in its own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
-    ['stands there in its other clouds, too', 'https://my.openai.azure.us/openai/v1', 'key', 'api-key'],
-    ['is a bearer where it is a token', 'https://my.openai.azure.com/openai/v1', 'eyJ0', 'authorization'],
-    ['is no other endpoint’s', 'https://azure.com.example.com/v1', 'key', 'authorization'],
+    ['is in Azure’s own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
+    [
+      'is in this header in Azure’s other clouds, too',
+      'https://my.openai.azure.us/openai/v1',
+      'key',
+      'api-key',
+    ],
+    ['is a bearer token if it is a JWT', 'https://my.openai.azure.com/openai/v1', 'eyJ0', 'authorization'],
+    ['is a bearer token at other endpoints', 'https://azure.com.example.com/v1', 'key', 'authorization'],
   ] as const)
     it(what, () => {
       assert.deepEqual([...headersOf({ baseUrl, apiKey }).keys()], [header]);
@@ -82,7 +87,7 @@ describe('a key for Azure', () => {
 });
 
 describe('a sentence about an error', () => {
-  it('has no braces when the endpoint said nothing', async () => {
+  it('has no braces when the endpoint gave no message', async () => {
     for (const body of [
       ...[
         '',

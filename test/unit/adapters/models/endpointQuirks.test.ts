@@ -112,7 +112,7 @@ describe('the form of a request', () => {
     ['Thinking is not supported by this model', { effort: false }],
     ['something else', undefined],
   ] as const) {
-    it(`changes in what was rejected: ${text}`, () => {
+    it(`changes only in what was rejected: ${text}`, () => {
       assert.deepEqual(changes(text), change);
     });
   }

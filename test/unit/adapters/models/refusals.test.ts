@@ -156,7 +156,7 @@ describe('the sentence of an error', () => {
     ['six characters', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
     ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
     ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
-    ['what begins late', `${' '.repeat(4_000)}x`, ''],
+    ['only what begins after 4,000 characters', `${' '.repeat(4_000)}x`, ''],
   ] as const) {
     it(`has the endpoint’s words, readable and without keys: ${what}`, () => {
       assert.equal(said(words), shown);
@@ -168,7 +168,7 @@ describe('the sentence of an error', () => {
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('says whether to retry, unless the endpoint knows better', () => {
+  it('says whether a retry helps, unless the endpoint itself says so', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
       assert.equal(retryable(reason), true, reason);
@@ -188,7 +188,7 @@ describe('an error of the client library', () => {
     ['in milliseconds first', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     ['in seconds', { 'retry-after': '1.5' }, 1_500],
     ['at once', { 'retry-after': '0' }, 0],
-    ['below nothing', { 'retry-after': '-1' }, undefined],
+    ['a negative time', { 'retry-after': '-1' }, undefined],
     ['a bare year', { 'retry-after': '2031-05' }, undefined],
     [
       'by the server’s clock',
@@ -196,11 +196,11 @@ describe('an error of the client library', () => {
       10_000,
     ],
     [
-      'past by its clock',
+      'in the past by the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['a date without a clock', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['a date without the server’s clock', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
     ['nothing', {}, undefined],
   ] as const) {
     it(`says how long to wait: ${what}`, () => {

@@ -57,7 +57,7 @@ describe('names that endpoints accept', () => {
   });
 });
 
-describe('a part in words', () => {
+describe('a part of a message as text', () => {
   it('is in a tag with its kind when a client wrote it', () => {
     const part = { type: 'text', text: 'a' } as const;
     assert.equal(wordedText(part), 'a');
@@ -123,7 +123,7 @@ describe('an address', () => {
       assert.throws(() => parseBaseUrl(typed), /begins with http/);
     });
 
-  it('gets the key, and headers that may replace it', () => {
+  it('gets the key in a header, which the endpoint’s own headers may replace', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -157,7 +157,7 @@ describe('a list of models', () => {
     ['`data` first', { data: [], models: [{ id: 'a' }] }, []],
     ['bare', [{ id: 'a', context_window: 5_000 }], [['a', 5_000]]],
     [
-      'with what is served before what there could be',
+      'with the loaded window before all others',
       {
         data: [
           {
@@ -173,7 +173,7 @@ describe('a list of models', () => {
       [['a', 1_000]],
     ],
     [
-      'with the next of them',
+      'with the first window that is known',
       {
         data: [
           { id: 'a', max_model_len: 3_000, context_window: 4_000 },
@@ -190,7 +190,7 @@ describe('a list of models', () => {
       ],
     ],
     [
-      'without what can’t be',
+      'without impossible values',
       {
         data: [
           { id: 'a', context_length: 0 },
@@ -217,10 +217,10 @@ describe('a list of models', () => {
       { data: [{ id: 'a', pricing: { prompt: '0', completion: '0.000001' } }] },
       [['a', { input: 0, output: 1 }]],
     ],
-    ['of nothing', { object: 'list', data: null }, []],
-    ['of nothing where none is named, so that a name can be typed', { object: 'list' }, []],
+    ['empty if the list is null', { object: 'list', data: null }, []],
+    ['empty if the answer has no list, so that a name can be typed', { object: 'list' }, []],
     [
-      'without rows that are none',
+      'without rows that have no id',
       { data: [{ id: 'a' }, { name: 'b' }, { id: 5 }, null, 'c', { id: 'd' }] },
       [
         ['a', undefined],
