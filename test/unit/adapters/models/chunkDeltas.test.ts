@@ -13,7 +13,7 @@ function calls(...tool_calls: readonly object[]): object {
 }
 
 describe('chunks of a stream, as endpoints actually send them,', () => {
-  it('lose no call that has the id of a call without arguments, and another name', () => {
+  it('keep apart two calls without arguments that have one id and different names', () => {
     const none = { id: 'a', function: { name: 'status', arguments: '{}' } };
     const { deltas } = read(calls(none, { id: 'a', function: { name: 'list', arguments: '{}' } }));
     assert.deepEqual(deltas, [

@@ -25,9 +25,9 @@ describe('chunks of an answer', () => {
       ],
       [0, 0, 1],
     ],
-    ['by the first where nothing is told', [call({}), call({})], [0, 0]],
-    ['by an id that comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
-    ['by an empty id as by none', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
+    ['by nothing, so that all parts belong to one call', [call({}), call({})], [0, 0]],
+    ['by index if the id comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
+    ['by index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {
     it(`tell calls apart: ${what}`, () => {
       assert.deepEqual(
@@ -41,10 +41,14 @@ describe('chunks of an answer', () => {
   for (const [what, delta, callId] of [
     ['with an index as text', call({ index: '0', id: 'a', ...whole }), 'a'],
     ['with an id as a number', call({ index: 0, id: 318_230_091, ...whole }), '318230091'],
-    ['that is no list of one', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
+    ['that is not in a list', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
     ['beside null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
-    ['that is a function alone, as before there were tools', { function_call: whole.function }, 'new'],
-    ['told in both ways', { ...call({ index: 0, id: 'a', ...whole }), function_call: whole.function }, 'a'],
+    ['in the older form with one function', { function_call: whole.function }, 'new'],
+    [
+      'in the current and in the older form',
+      { ...call({ index: 0, id: 'a', ...whole }), function_call: whole.function },
+      'a',
+    ],
   ] as const)
     it(`are parsed in their form: a call ${what}`, () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
@@ -89,11 +93,11 @@ describe('chunks of an answer', () => {
       'reasoning',
     ],
   ] as const)
-    it(`are read as words in any form: ${what}`, () => {
+    it(`are read as text or thoughts in any form: ${what}`, () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('have no words if they hold anything else', () => {
+  it('have no text or thoughts if they contain something else', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
@@ -167,7 +171,7 @@ describe('chunks of an answer', () => {
     assert.deepEqual(own.usage, { inputTokens: 5, outputTokens: 2 });
   });
 
-  for (const [usage, told] of [
+  for (const [usage, expected] of [
     [{ prompt_tokens: 1 }, { inputTokens: 1, outputTokens: 0 }],
     [{ prompt_tokens: 0, completion_tokens: 3 }, undefined],
     [{ prompt_tokens: 100_000_000 }, { inputTokens: 100_000_000, outputTokens: 0 }],
@@ -190,7 +194,7 @@ describe('chunks of an answer', () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });
-      assert.deepEqual(own.usage, told);
+      assert.deepEqual(own.usage, expected);
     });
   }
 });

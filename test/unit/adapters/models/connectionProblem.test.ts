@@ -35,7 +35,7 @@ describe('the reason of a failed connection', () => {
     });
   }
 
-  it('shows a code only if that is readable', () => {
+  it('has a code only if the innermost error has one that is a string', () => {
     for (const error of [failed('x', { code: 7 }), failed('x', {}), { code: 'EPIPE' }, 'EPIPE', undefined])
       assert.equal(rootCodeOf(error), '');
     assert.equal(rootCodeOf(failed('x', { code: 'EPIPE' })), 'EPIPE');

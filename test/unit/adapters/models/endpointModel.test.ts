@@ -120,23 +120,23 @@ describe('The API for an endpoint', () => {
 
     it('the first complete answer is reported once, and facts about the model are used from then on', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
-      let told = 0;
+      let reports = 0;
       const model = new EndpointModel({
         ...{ endpoint: { baseUrl: endpoint.baseUrl }, api: 'chat' },
         profile: { id: 'm', supportsTools: true, encoding: 'o200k_base', window: 262_144 },
         onFirstAnswer: () => {
-          told++;
+          reports++;
           model.learn({ window: 4096 });
         },
       });
       await answerOnce(model, request);
-      assert.deepEqual([told, model.profile.window], [0, 262_144]);
+      assert.deepEqual([reports, model.profile.window], [0, 262_144]);
       await answerOnce(model, request);
       await answerOnce(model, request);
-      assert.deepEqual([told, model.profile.window], [1, 4096]);
+      assert.deepEqual([reports, model.profile.window], [1, 4096]);
     });
 
-    it('a setting always decides', async () => {
+    it('a setting overrides the answers', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

@@ -54,10 +54,10 @@ describe('the tool choice', () => {
   afterEach(() => endpoint.close());
 
   for (const [what, request, choice] of [
-    ['is required where it is asked for', { tools: [look], toolChoice: 'required' }, 'required'],
-    ['is the model’s where nothing is said', { tools: [look] }, undefined],
-    ['is the model’s where that is said', { tools: [look], toolChoice: 'auto' }, undefined],
-    ['is none where there are no tools', { toolChoice: 'required' }, undefined],
+    ['is required if the request says so', { tools: [look], toolChoice: 'required' }, 'required'],
+    ['is omitted if the request does not name one', { tools: [look] }, undefined],
+    ['is omitted if the request leaves it to the model', { tools: [look], toolChoice: 'auto' }, undefined],
+    ['is omitted if there are no tools', { toolChoice: 'required' }, undefined],
   ] as const)
     it(what, async () => {
       await ask(await modelOf('m', fine), request);

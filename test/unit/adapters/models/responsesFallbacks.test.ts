@@ -96,7 +96,7 @@ describe('The Responses API, after an error,', () => {
     assert.deepEqual(losses, []);
   });
 
-  it('gets no thoughts back that it can no longer read', async () => {
+  it('is sent no thoughts that it can no longer decrypt', async () => {
     const unreadable = answers(400, {
       error: {
         message: 'The encrypted content gAAA... could not be verified.',

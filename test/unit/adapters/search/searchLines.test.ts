@@ -12,14 +12,14 @@ const plain = (text: string) => ({ text, isRegex: false });
 describe('searching lines', () => {
   it('returns path, line from 1 and text, in order', () => {
     const found = searchLines(files, plain('const'), 10);
-    const told = found.map(({ path, line, text }) => ({ path, line, text }));
-    assert.deepEqual(told, [
+    const shown = found.map(({ path, line, text }) => ({ path, line, text }));
+    assert.deepEqual(shown, [
       { path: 'a.ts', line: 1, text: 'const one = 1;' },
       { path: 'a.ts', line: 2, text: 'const Two = 2;' },
     ]);
   });
 
-  it('ignores case until the query has a capital', () => {
+  it('ignores case unless the query has a capital letter', () => {
     assert.equal(searchLines(files, plain('two'), 10).length, 2);
     assert.equal(searchLines(files, plain('TWO'), 10).length, 0);
   });
@@ -62,11 +62,19 @@ describe('a found line', () => {
   for (const [what, line, shown] of [
     ['240 characters', `#${'x'.repeat(239)}`, `#${'x'.repeat(239)}`],
     ['241 characters', `#${'x'.repeat(240)}`, `#${'x'.repeat(239)}…`],
-    ['80 before it', `${'x'.repeat(81)}#${'y'.repeat(300)}`, `…${'x'.repeat(80)}#${'y'.repeat(159)}…`],
-    ['its beginning', `${'x'.repeat(80)}#${'y'.repeat(300)}`, `${'x'.repeat(80)}#${'y'.repeat(159)}…`],
-    ['its end', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
-    ['half a sign', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
-    ['no blanks at its end', '  #  ', '  #'],
+    [
+      'with 80 characters before the match',
+      `${'x'.repeat(81)}#${'y'.repeat(300)}`,
+      `…${'x'.repeat(80)}#${'y'.repeat(159)}…`,
+    ],
+    [
+      'only at only at its beginning',
+      `${'x'.repeat(80)}#${'y'.repeat(300)}`,
+      `${'x'.repeat(80)}#${'y'.repeat(159)}…`,
+    ],
+    ['only at its beginning', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
+    ['half a surrogate pair', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
+    ['without white space at its end', '  #  ', '  #'],
   ] as const) {
     it(`is cut around the match: ${what}`, () => {
       assert.equal(cut(line), shown);

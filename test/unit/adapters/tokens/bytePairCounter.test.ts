@@ -159,7 +159,7 @@ describe('counting tokens of a text in slices', () => {
 
   beforeEach(() => slices.splice(0));
 
-  it('counts each once when there are no line breaks', () => {
+  it('counts each slice once when there are no line breaks', () => {
     assert.equal(counter.count('z'.repeat(2 * MOST + LETTERS)), (2 * MOST) / LETTERS + 1);
     assert.deepEqual(slices, [MOST, MOST, LETTERS]);
   });

@@ -61,7 +61,7 @@ describe('counting tokens in a worker', () => {
     assert.deepEqual(await other, [2]);
   });
 
-  it('is bounded by the bytes until it is warmed up, then exact for small texts', async () => {
+  it('counts a short text as its bytes until the encoding is loaded on the calling thread, then exactly', async () => {
     const cold = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     assert.equal(cold.countSmall('naïve words'), 12);
     await Promise.all([cold.warmUp(), cold.warmUp()]);
@@ -71,7 +71,7 @@ describe('counting tokens in a worker', () => {
     await cold.close();
   });
 
-  it('ends a worker that is over its deadline and says so', async () => {
+  it('ends a worker that misses its deadline, and rejects with a timeout', async () => {
     const hasty = new WorkerTokenCounter({ encoding: 'cl100k_base', script: standIn, deadlineMs: 1 });
     await assert.rejects(hasty.count(['silence']), { name: 'WorkerError', reason: 'timeout' });
     await hasty.close();
