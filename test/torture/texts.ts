@@ -1,10 +1,13 @@
-import type { ChatRow } from '../../src/shared/chatView.ts';
+import type { ChatDelta, ChatRow } from '../../src/shared/chatView.ts';
+import type { ComposerView } from '../../src/shared/composerView.ts';
 import { seededRandom } from '../bench/retention/seeded.ts';
 import { ViewDriver } from '../ui/harness/viewDriver.ts';
 import { hostileText } from './hostileTexts.ts';
 import type { Trial } from './trial.ts';
 
-/** Returns rows with the text in every place where the chat shows text. */
+const change = { isUndone: false, isAccepted: false, canUndo: true };
+
+/** Returns a row of each type that shows text, with the text in all its places. */
 export function rowsOf(text: string, nth: number): readonly ChatRow[] {
   const row = (kind: string): { readonly id: string; readonly at: number } => ({
     id: `${kind}${nth}`,
@@ -47,8 +50,33 @@ export function rowsOf(text: string, nth: number): readonly ChatRow[] {
         figures: [text],
       },
     },
+    {
+      ...{ ...row('q'), type: 'approval', question: text, command: text, detail: text, parts: [text, text] },
+      ...{ reasons: [text], rules: [{ text, isForbidding: true }], canKeepCopy: true, longer: text },
+    },
+    { ...row('f'), ...change, type: 'changes', files: [{ ...change, row: text, name: text }] },
     { ...row('e'), type: 'error', sentence: text, actions: [{ action: 'retry', label: text }] },
     { ...row('n'), type: 'notice', kind: 'report', text },
+  ];
+}
+
+/** Returns deltas that put the text into all places of the header and around the composer. */
+function aroundThread(text: string): readonly ChatDelta[] {
+  // Longthread writes these sentences, and they are short. A long one would leave no room for the thread.
+  const sentence = text.slice(0, 300);
+  const header = { sessionId: 's1', title: text, model: text, strategy: text, isOpening: false };
+  const attachment = { id: text, label: text, kind: 'file', problem: text } as const;
+  const value: ComposerView = {
+    ...{ attachments: [attachment], isBusy: true, activity: text, waited: text },
+    ...{ plan: [{ text, state: 'active' }], waiting: [{ id: 1, text, isSteering: true }] },
+    asked: { id: text, text, options: [{ label: text, detail: text }] },
+  };
+  return [
+    {
+      ...{ type: 'field', field: 'header' },
+      value: { ...header, readOnly: { reason: sentence, takeOver: sentence }, origin: sentence },
+    },
+    { type: 'field', field: 'composer', value },
   ];
 }
 
@@ -123,6 +151,7 @@ export const texts: Trial = {
         text = hostileText(random);
         if (done > 0) await view.push({ type: 'field', field: 'rows', value: [] });
         await view.append(...rowsOf(text, done));
+        await view.push(...aroundThread(text));
         for (const damage of new Set(await view.page.evaluate(damageInPage))) report(damage);
         progress(done + 1);
       }
@@ -131,6 +160,6 @@ export const texts: Trial = {
     } finally {
       await view.stop();
     }
-    return { failures, figures: 'no script, request or element in any place of the chat that shows text' };
+    return { failures, figures: 'no script, request or element in the thread, the header and the composer' };
   },
 };

@@ -2,32 +2,34 @@ import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 import type { ViewDriver } from './harness/viewDriver.ts';
 
-/** Texts that somebody wrote or a file contains, by where they are shown. */
+/** A part of a view that shows texts which a person or a model wrote, or a file contains. */
 interface Place {
   readonly view: 'chat' | 'panel';
+  /** Opens the part, if it is not shown at once. */
   readonly show?: (driver: ViewDriver) => Promise<unknown>;
-  readonly texts: readonly string[];
+  /** CSS selectors of elements with such texts. */
+  readonly selectors: readonly string[];
 }
 
 const places: Readonly<Record<string, Place>> = {
   'the thread': {
     view: 'chat',
-    texts: ['lt-user-row .said', 'lt-assistant-row lt-markdown [dir]', 'lt-header .session [dir]'],
+    selectors: ['lt-user-row .said', 'lt-assistant-row lt-markdown [dir]', 'lt-header .session [dir]'],
   },
   'the list of sessions': {
     view: 'chat',
     show: ({ page }) => page.locator('lt-header .session').click(),
-    texts: ['lt-sessions li .one-line', 'lt-sessions [aria-label="Search sessions"]'],
+    selectors: ['lt-sessions li .one-line', 'lt-sessions [aria-label="Search sessions"]'],
   },
   'the largest messages': {
     view: 'chat',
     show: ({ page }) => page.locator('.gauge-button').click(),
-    texts: ['lt-largest .link-button'],
+    selectors: ['lt-largest .link-button'],
   },
   'the search field': {
     view: 'chat',
     show: ({ page }) => page.keyboard.press('Control+f'),
-    texts: ['lt-find input'],
+    selectors: ['lt-find input'],
   },
   'the panel': {
     view: 'panel',
@@ -35,7 +37,7 @@ const places: Readonly<Record<string, Place>> = {
       await page.locator('lt-changes .change-row.shortened').first().click();
       await page.locator('lt-event lt-line .mark').first().click();
     },
-    texts: [
+    selectors: [
       '.panel-head h1',
       'lt-rules .rule > [dir]',
       'lt-memories .side-text',
@@ -50,19 +52,19 @@ const places: Readonly<Record<string, Place>> = {
   'the preview': {
     view: 'panel',
     show: ({ page }) => page.getByRole('button', { name: 'Compact…' }).click(),
-    texts: ['lt-preview-turns .label', 'lt-preview-texts pre', 'lt-preview #instructions'],
+    selectors: ['lt-preview-turns .label', 'lt-preview-texts pre', 'lt-preview #instructions'],
   },
 };
 
 describe('Right-to-left text', () => {
   const view = useViews();
 
-  for (const [name, { view: which, show, texts }] of Object.entries(places)) {
+  for (const [name, { view: which, show, selectors }] of Object.entries(places)) {
     it(`is shown as such in ${name}`, async () => {
       await view.open(which, 'day');
       await show?.(view);
-      for (const text of texts) {
-        const place = view.page.locator(text).first();
+      for (const selector of selectors) {
+        const place = view.page.locator(selector).first();
         await place.waitFor({ state: 'attached' });
         const direction = await place.evaluate((element) => {
           if (element instanceof HTMLInputElement) element.value = 'שלום';
@@ -73,7 +75,7 @@ describe('Right-to-left text', () => {
           }
           return getComputedStyle(element).direction;
         });
-        assert.equal(direction, 'rtl', text);
+        assert.equal(direction, 'rtl', selector);
       }
     });
   }

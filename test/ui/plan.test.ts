@@ -26,7 +26,7 @@ describe('The model’s plan above the composer', () => {
     await steps.first().waitFor({ state: 'detached' });
   });
 
-  it('follows the model’s updates, and disappears with the plan', async () => {
+  it('follows the model’s updates, and disappears once there is no plan any more', async () => {
     await view.open('chat', 'planned', { width: 300 });
     const plan = [{ text: 'Say what changed', state: 'done' }] as const;
     await view.push({ type: 'field', field: 'composer', value: { ...planned, plan } });

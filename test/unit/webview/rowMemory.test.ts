@@ -14,8 +14,9 @@ describe('the remembered state of a row', () => {
     new RowMemories(edits, (all) => {
       kept = all;
     });
+  const keptRows = (): readonly string[] | undefined => kept?.map(({ row: id }) => id);
 
-  it('moves to the row that replaces it, and to no other', () => {
+  it('moves to the row that replaces the old one, and to no other row; a row replaced under its own id keeps its edit', () => {
     const memories = memoriesOf(edit);
     const rows = memories.rowsOf('s1');
     rows.set('streaming:1', { isOpen: true });
@@ -32,7 +33,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('m2'), rows.get('m3'), rows.get('streaming:1')], [{ isOpen: true }, undefined, undefined]); // prettier-ignore
   });
 
-  it('moves to the row that replaces it, without the text of the earlier row', () => {
+  it('moves to the row that replaces the old one, without the text that the old row showed', () => {
     const memories = memoriesOf();
     const rows = memories.rowsOf('s1');
     rows.set('call', { isOpen: true, original: { title: '', text: 'There is no result.' } });
@@ -42,7 +43,7 @@ describe('the remembered state of a row', () => {
     assert.deepEqual([rows.get('call'), rows.get('m9')], [undefined, { isOpen: true }]);
   });
 
-  it('is restored with its session: its text is read again, and an edit of an unloaded row is kept', () => {
+  it('is restored with its session, also the edits of rows that are not loaded, but without the texts that were shown', () => {
     const memories = memoriesOf(edit);
     kept = undefined;
     const rows = memories.rowsOf('s1');
@@ -60,13 +61,14 @@ describe('the remembered state of a row', () => {
     assert.deepEqual(kept, [edit]);
   });
 
-  it('is dropped with its row, and an edit with its text; rows that are not loaded keep theirs', () => {
+  it('is dropped when its row is removed, and an edit when the edited text was forgotten; rows that are not loaded keep theirs', () => {
     const memories = memoriesOf(edit, { ...edit, row: 'm2' }, { ...edit, row: 'm3' });
+    kept = undefined;
     memories.rowsOf('s1');
     memories.follow('s1', [said('m1', 'whole'), row('m9')]);
-    assert.equal(kept?.length, 1, 'nothing was stored again');
+    assert.equal(kept, undefined, 'nothing was dropped, so nothing is stored');
     memories.follow('s1', [said('m1', 'whole')], { before: [said('m1', 'whole'), said('m2', 'whole')] });
-    assert.deepEqual(kept.map(({ row: id }) => id), ['m1', 'm3']); // prettier-ignore
+    assert.deepEqual(keptRows(), ['m1', 'm3']);
     memories.follow('s1', [said('m1', '[forgotten]'), said('m3', 'whole')]);
     assert.deepEqual(kept, [{ ...edit, row: 'm3' }]);
   });
