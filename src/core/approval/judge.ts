@@ -76,7 +76,7 @@ function reasonOfPlace(place: string, verb: 'changes' | 'may change'): readonly 
 
 function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly string[] {
   const { text, whyAsked, touches, folder, words } = part;
-  const reasons = whyAsked === undefined ? [] : [`\`${text}\` asks: ${whyAsked}.`];
+  const reasons = whyAsked === undefined ? [] : [`\`${text}\` needs your approval: ${whyAsked}.`];
   for (const word of touches) {
     const written = writtenPath(word);
     if (written === undefined) reasons.push(`\`${text}\` changes files that are known only when it runs.`);
