@@ -73,24 +73,24 @@ const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404,
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { status, param, code } = refusal;
-  const open = FALLBACKS.filter(
+  const allowed = ADAPTATIONS.filter(
     ({ isOfServer = false }) => BAD_REQUEST_STATUSES.has(status) || (isOfServer && status === 500),
   );
-  const named = open.filter(({ param: own }) => param != null && own?.test(param) === true);
+  const byParam = allowed.filter(({ param: own }) => param != null && own?.test(param) === true);
   // A path such as `tools[2].name` is about one tool, not about tools in general.
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
-  const saidBy = (words: string): readonly Fallback[] =>
-    isWithinTools ? [] : open.filter((fallback) => fallback.words.test(words));
-  const coded = saidBy(plain(String(code ?? '')));
-  const meant = [named, coded, saidBy(refusal.text)].find(({ length }) => length > 0) ?? [];
-  for (const fallback of meant) {
-    const adapted = fallback.adapt(shape, refusal);
+  const matching = (words: string): readonly Adaptation[] =>
+    isWithinTools ? [] : allowed.filter((adaptation) => adaptation.words.test(words));
+  const byCode = matching(plain(String(code ?? '')));
+  const found = [byParam, byCode, matching(refusal.text)].find(({ length }) => length > 0) ?? [];
+  for (const adaptation of found) {
+    const adapted = adaptation.adapt(shape, refusal);
     if (adapted !== undefined) return adapted;
   }
   return undefined;
 }
 
-interface Fallback {
+interface Adaptation {
   /** Matches the parameter that the error names in its field `param`. */
   readonly param?: RegExp;
   readonly words: RegExp;
@@ -100,7 +100,7 @@ interface Fallback {
 }
 
 /** Changes of a request's form, each for one kind of error; the more specific patterns first. */
-const FALLBACKS: readonly Fallback[] = [
+const ADAPTATIONS: readonly Adaptation[] = [
   {
     param: /^(stream_options|include_usage)\b/,
     words: /stream_options|include_usage/i,

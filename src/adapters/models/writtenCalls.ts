@@ -8,8 +8,9 @@ export interface WrittenCall {
   readonly arguments: string;
 }
 
-type Taken = { readonly calls: readonly WrittenCall[]; readonly rest: string } | undefined;
-type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
+/** The calls at the beginning of a text, and the text after them; undefined if it does not begin in the format. */
+type FormatMatch = { readonly calls: readonly WrittenCall[]; readonly rest: string } | undefined;
+type Format = (text: string, tools: readonly ToolSchema[]) => FormatMatch;
 
 /**
  * The formats in which chat templates of open models write calls. A server's tool parser reads them if it is enabled
@@ -18,7 +19,7 @@ type Format = (text: string, tools: readonly ToolSchema[]) => Taken;
  */
 const FORMATS: readonly Format[] = [
   (text, tools) =>
-    within(
+    matchBody(
       /^<tool_call>([\s\S]*?)<\/tool_call>/,
       text,
       (body) =>
@@ -27,13 +28,13 @@ const FORMATS: readonly Format[] = [
   (text, tools) => taggedCall(/^<function=([\w.-]+)>([\s\S]*?)<\/function>/, text, tools),
   (text, tools) => taggedCall(/^<invoke name="([\w.-]+)">([\s\S]*?)<\/invoke>/, text, tools),
   (text) =>
-    taken(
+    matchFormat(
       /^<\|tool_call_begin\|>\s*(?:functions\.)?([\w.-]+?)(?::\d+)?\s*<\|tool_call_argument_begin\|>([\s\S]*?)<\|tool_call_end\|>/,
       text,
       ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
     ),
   (text) =>
-    taken(
+    matchFormat(
       /^<｜tool▁call▁begin｜>(?:function<｜tool▁sep｜>)?([\w.-]+)(?:<｜tool▁sep｜>|\s*```json)([\s\S]*?)(?:```\s*)?<｜tool▁call▁end｜>/,
       text,
       ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
@@ -41,11 +42,11 @@ const FORMATS: readonly Format[] = [
   (text) => {
     const [head = '', name = ''] =
       /^\[TOOL_CALLS\]\s*([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)/.exec(text) ?? [];
-    return head === '' ? undefined : jsonAt(text.slice(head.length), (value) => writtenCall(name, value));
+    return head === '' ? undefined : matchJson(text.slice(head.length), (value) => writtenCall(name, value));
   },
   (text) => {
     const [head = ''] = /^(?:\[TOOL_CALLS\]|<\|python_tag\|>|<\|tool_call\|>)\s*/.exec(text) ?? [];
-    return jsonAt(text.slice(head.length), callsOf);
+    return matchJson(text.slice(head.length), callsOf);
   },
 ];
 
@@ -75,27 +76,31 @@ function toolNamed(name: string, tools: readonly ToolSchema[]): ToolSchema | und
   return tools.find((tool) => tool.name === name);
 }
 
-function taken(
+function matchFormat(
   pattern: RegExp,
   text: string,
   read: (match: RegExpExecArray) => readonly WrittenCall[],
-): Taken {
+): FormatMatch {
   const match = pattern.exec(text);
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
 }
 
 /** Returns a call whose name and arguments are in tags. */
-function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): Taken {
-  return taken(pattern, text, ([, name = '', body = '']) =>
+function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): FormatMatch {
+  return matchFormat(pattern, text, ([, name = '', body = '']) =>
     writtenCall(name, parametersIn(body, toolNamed(name, tools))),
   );
 }
 
-function within(pattern: RegExp, text: string, read: (body: string) => readonly WrittenCall[]): Taken {
-  return taken(pattern, text, ([, body = '']) => read(body.trim()));
+function matchBody(
+  pattern: RegExp,
+  text: string,
+  read: (body: string) => readonly WrittenCall[],
+): FormatMatch {
+  return matchFormat(pattern, text, ([, body = '']) => read(body.trim()));
 }
 
-function jsonAt(text: string, read: (value: unknown) => readonly WrittenCall[]): Taken {
+function matchJson(text: string, read: (value: unknown) => readonly WrittenCall[]): FormatMatch {
   if (!/^[{[]/.test(text)) return undefined;
   const json = new JsonObjectEnd().take(text);
   return { calls: read(parseJson(json)), rest: text.slice(json.length) };

@@ -43,14 +43,11 @@ export class SideCar {
     options: { logSize: number; token: string },
   ): Promise<SideCar> {
     const sideCar = new SideCar(fs, path, options.token);
-    let [isFirst, isSound] = [true, true];
-    const isWhole = await sideCar.#file.load((value) => {
-      if (isFirst) isSound = value === HEADER;
-      else isSound &&= sideCar.#apply(value);
-      isFirst = false;
-      return isSound;
-    });
-    sideCar.#mustReplace = isFirst || !isWhole || !isSound;
+    let valuesRead = 0;
+    const isWhole = await sideCar.#file.load((value) =>
+      valuesRead++ === 0 ? value === HEADER : sideCar.#apply(value),
+    );
+    sideCar.#mustReplace = valuesRead === 0 || !isWhole;
     if (sideCar.#coveredTo > options.logSize) sideCar.clear();
     return sideCar;
   }

@@ -109,7 +109,7 @@ describe('The command line', () => {
     });
   }
 
-  it('accepts a window of up to a thousand million', () => {
+  it('accepts a window of up to a billion tokens', () => {
     const command = readCommand(['compact', 'a', '--window', '1000m']);
     assert.ok(command.name === 'compact');
     assert.equal(command.windowTokens, 1_000_000_000);
@@ -135,9 +135,13 @@ describe('The command line', () => {
       /takes no --window/u,
     ],
     ['three files', ['inspect', 'a', 'b', 'c'], /one FILE, not 3/u],
-    ['a replay under no window', ['replay', 'a'], /^'replay' needs --window/u],
-    ['a number below nothing at the start', ['-5', 'a'], /^There is no option -5\.$/u],
-    ['one behind a file named like an option', ['inspect', 'a-window', '-5'], /^There is no option -5\.$/u],
+    ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
+    ['a negative number at the start', ['-5', 'a'], /^There is no option -5\.$/u],
+    [
+      'a negative number after a file named like an option',
+      ['inspect', 'a-window', '-5'],
+      /^There is no option -5\.$/u,
+    ],
     [
       'one behind a file named so but for two signs',
       ['inspect', 'xxwindow', '-5'],
@@ -161,8 +165,8 @@ describe('The command line', () => {
     ['a budget of nothing', ['compact', 'a', '--window', '1000', '--budget', '0'], /--budget is '0'/u],
     ['half a token', ['compact', 'a', '--window', '1000', '--budget', '1.5'], /whole number/u],
     ['half a token, written with a comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
-    ['a budget below nothing', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
-    ['a window without end', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
+    ['a negative budget', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
+    ['an infinite window', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
     ['a window that is not a number', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
     [
       'an unknown strategy',
@@ -185,15 +189,15 @@ describe('The command line', () => {
       ['compact', 'a', '--window', '--json'],
       /^--window needs a value\.$/u,
     ],
-    ['a window below nothing', ['compact', 'a', '--window', '-5'], /^--window is '-5'; .*from 1 to/u],
+    ['a negative window', ['compact', 'a', '--window', '-5'], /^--window is '-5'; .*from 1 to/u],
     [
-      'a budget below nothing, apart',
+      'a negative budget, apart',
       ['compact', 'a', '--window', '1000', '--budget', '-5'],
       /^--budget is '-5'; .*from 1 to/u,
     ],
     ['a negative number for a switch', ['inspect', 'a', '--json', '-5'], /^There is no option -5\.$/u],
-    ['half a thousand', ['compact', 'a', '--window', '1.5k'], /^--window is '1\.5k'; .*200k/u],
-    ['a size without a number', ['compact', 'a', '--window', 'k'], /^--window is 'k'/u],
+    ['one and a half thousand', ['compact', 'a', '--window', '1.5k'], /^--window is '1\.5k'; .*200k/u],
+    ['a unit without a number', ['compact', 'a', '--window', 'k'], /^--window is 'k'/u],
     ['more than a thousand millions', ['compact', 'a', '--window', '1001m'], /from 1 to 1000000000/u],
     ['an option in place of a value', ['compact', 'a', '--window', '-x'], /^--window needs a value\.$/u],
     ['no storage to serve', ['mcp'], /^'mcp' needs --storage FOLDER\.$/u],

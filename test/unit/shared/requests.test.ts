@@ -13,7 +13,7 @@ import {
 } from '../../../src/shared/panelRequest.ts';
 import type { RulesRequest } from '../../../src/shared/rulesView.ts';
 
-/** The fields of each kind of request; one that is added must be added here to compile. */
+/** The fields of each kind of request. Without a new kind, this file does not compile. */
 type Fields<R extends { readonly type: string }> = {
   readonly [K in R['type']]: Omit<Extract<R, { readonly type: K }>, 'type'>;
 };

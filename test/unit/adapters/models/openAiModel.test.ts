@@ -138,7 +138,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('is interrupted when a stream ends before it began', async () => {
+  it('is interrupted when a stream has only [DONE]', async () => {
     assert.equal((await ask([streams(DONE)])).error?.reason, 'interrupted');
   });
 

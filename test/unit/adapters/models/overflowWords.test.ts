@@ -101,7 +101,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** The same in other words, from no thread above: sentences are recognised by patterns, not by a list. */
+/** Messages of the same meaning in other words, which only the patterns for sentences recognise. */
 const SAID_OTHERWISE = [
   'Provided 4,106 tokens, but the maximum allowed is 4,096.',
   'Your request has 9000 tokens but the model allows at most 8192',

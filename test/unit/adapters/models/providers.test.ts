@@ -49,11 +49,11 @@ for (const exchange of EXCHANGES) {
       );
     });
 
-    it(thoughts === '' ? 'has no thoughts' : 'gives the thoughts apart', () => {
+    it(thoughts === '' ? 'has no thoughts' : 'gives the thoughts separately from the text', () => {
       assert.equal(textsOf(message, 'reasoning'), thoughts);
     });
 
-    it('sends an image as one', async () => {
+    it('sends an image as an image', async () => {
       const picture = { type: 'image', mediaType: 'image/png', data: 'AA' } as const;
       const shown: Message = { role: 'user', parts: [{ type: 'text', text: 'See.' }, picture] };
       await loggedAnswer(modelOf(exchange), { messages: [shown], tools });

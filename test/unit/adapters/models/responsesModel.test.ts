@@ -114,13 +114,13 @@ describe('The Responses API', () => {
     ]);
   });
 
-  it('gets encrypted thoughts back unchanged before what they led to, from the log', async () => {
+  it('is sent encrypted thoughts from the log, unchanged, before the item that followed them', async () => {
     const thinks = streams(
       item(0, thought('rs_1')),
       said(1, 'I look.'),
       item(2, thought('rs_2')),
       called(3, 'c1'),
-      // Nothing follows from the first of these, and the second has no encrypted content.
+      // No item follows the first of these thoughts, and the second has no encrypted content.
       item(4, thought('rs_3')),
       item(5, thought('rs_4', null)),
       completed,
@@ -137,7 +137,7 @@ describe('The Responses API', () => {
     ]);
   });
 
-  it('gets no thoughts of another model', async () => {
+  it('is sent no thoughts of another model', async () => {
     const first = await loggedAnswer(
       await modelOf([streams(item(0, thought('rs_1')), called(1, 'c1'), completed)]),
       asked([user('Go.')]),

@@ -10,13 +10,13 @@ describe('a call that the output limit cut', () => {
   const whole = called('{"n":1}');
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
   for (const [what, delta, more, reason] of [
-    ['of an answer as long as it may be', half, { maxOutputTokens: 50 }, 'length'],
-    ['of a window that is full', half, { window: 150 }, 'length'],
-    ['whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
-    ['of a shorter answer', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
-    ['where no limit is known', half, {}, 'toolCalls'],
+    ['incomplete, in an answer of the most tokens', half, { maxOutputTokens: 50 }, 'length'],
+    ['incomplete, in a full window', half, { window: 150 }, 'length'],
+    ['complete', whole, { maxOutputTokens: 50 }, 'toolCalls'],
+    ['incomplete, in a shorter answer', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
+    ['incomplete, without a known limit', half, {}, 'toolCalls'],
   ] as const)
-    it(`ends for that reason, though the server reports a normal end: ${what}`, async () => {
+    it(`is recognised by the reported tokens, though the server reports a normal end: ${what}`, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };
       const fault = streams(chunk(delta), chunk({}, 'tool_calls'), event({ choices: [], usage }), DONE);
       const { deltas } = await askEndpoint(fault, { profile: { ...profile, ...more } });

@@ -67,11 +67,7 @@ describe('a found line', () => {
       `${'x'.repeat(81)}#${'y'.repeat(300)}`,
       `…${'x'.repeat(80)}#${'y'.repeat(159)}…`,
     ],
-    [
-      'only at only at its beginning',
-      `${'x'.repeat(80)}#${'y'.repeat(300)}`,
-      `${'x'.repeat(80)}#${'y'.repeat(159)}…`,
-    ],
+    ['only at its end', `${'x'.repeat(80)}#${'y'.repeat(300)}`, `${'x'.repeat(80)}#${'y'.repeat(159)}…`],
     ['only at its beginning', `${'x'.repeat(300)}#y`, `…${'x'.repeat(238)}#y`],
     ['half a surrogate pair', `😀${'x'.repeat(238)}#`, `…\ufffd${'x'.repeat(238)}#`],
     ['without white space at its end', '  #  ', '  #'],
