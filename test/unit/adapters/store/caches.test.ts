@@ -263,10 +263,12 @@ describe('the stored metadata of a session', () => {
 
 describe('a text that is counted slice by slice', () => {
   it('is one slice up to 262,144 characters', async () => {
-    const told: number[] = [];
-    const counter = new BytePairCounter(await loadRanks('o200k_base'), (characters) => told.push(characters));
+    const slices: number[] = [];
+    const counter = new BytePairCounter(await loadRanks('o200k_base'), (characters) =>
+      slices.push(characters),
+    );
     counter.count('a\n'.repeat(131_072));
     counter.count(`${'a\n'.repeat(131_072)}b`);
-    assert.deepEqual(told, [262_144, 262_144, 1]);
+    assert.deepEqual(slices, [262_144, 262_144, 1]);
   });
 });

@@ -16,7 +16,7 @@ describe('The store’s environment', () => {
     assert.equal(nodeStoreEnvironment.fs, nodeFileSystem);
   });
 
-  it('knows which processes run', () => {
+  it('reports which processes run', () => {
     const { pid, status } = spawnSync(process.execPath, ['--version']);
     assert.equal(status, 0);
     assert.equal(nodeStoreEnvironment.isRunning(process.pid), true);

@@ -73,7 +73,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('rejects arguments that are no texts', () => {
+  it('rejects arguments that are not strings', () => {
     const replaced = { id: 'm1', as: 'stub', text: '' };
     for (const shorter of [['a'], { a: 1 }, null, 'a']) {
       const entry = { ...compactionSample, replaced: [{ ...replaced, arguments: shorter }] };

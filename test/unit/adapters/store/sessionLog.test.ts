@@ -23,7 +23,7 @@ describe('a session log', () => {
     assert.deepEqual(log.report.problems, []);
   });
 
-  it('opens at the tail without reading earlier entries', async () => {
+  it('opens by reading only its newest entries', async () => {
     const id = await written(temporary, userEntries(500));
     const positions: number[] = [];
     const readSync = ((...args: [number, Buffer, number, number, number]) => {
@@ -48,7 +48,7 @@ describe('a session log', () => {
     assert.deepEqual(await log.readAll(), userEntries(20));
   });
 
-  it('cuts a torn last line, keeps its bytes beside and says so', async () => {
+  it('cuts off an incomplete last line, keeps its bytes in another file and reports that', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     fs.appendFileSync(folder.log, '{"v":1,"id":"m4","at');

@@ -22,7 +22,7 @@ describe('the store of sessions', () => {
     temporary.remove();
   });
 
-  /** A closed session with that title and one message. */
+  /** Stores a closed session with this title and one message. */
   async function session(title: string): Promise<string> {
     const log = await temporary.store.create();
     await log.append(info(title));
@@ -93,7 +93,7 @@ describe('the store of sessions', () => {
     assert.deepEqual([summary?.title, summary?.messageCount, summary?.isOpen], ['Renamed', 2, true]);
   });
 
-  it('lets two windows list and write at once', async () => {
+  it('lists sessions in two windows while one of them writes', async () => {
     const log = await temporary.store.open(await session('Alpha'));
     const other = temporary.window();
     const lists = Array.from({ length: 20 }, async (_, i) => {
@@ -120,25 +120,25 @@ describe('the store of sessions', () => {
   });
 
   const absurd: Readonly<Record<string, object>> = {
-    'a count below nothing': { messageCount: -3 },
-    'a count without end': { messageCount: 1e308 },
-    'half a message': { messageCount: 0.5 },
+    'a negative count': { messageCount: -3 },
+    'a huge count': { messageCount: 1e308 },
+    'a fractional count': { messageCount: 0.5 },
     'more messages than the log has room for': { messageCount: 1_000_000 },
-    'a log below nothing': { logBytes: -5 },
-    'half a byte': { logBytes: 1.5 },
-    'a log longer than there is': { logBytes: 1_000_000_000 },
-    'a log that ends in a line': { logBytes: 71 },
+    'a negative size': { logBytes: -5 },
+    'a fractional size': { logBytes: 1.5 },
+    'a size beyond the log’s end': { logBytes: 1_000_000_000 },
+    'a size that ends within a line': { logBytes: 71 },
     'a time in a thousand years': { lastUsedAt: 33_000_000_000_000 },
-    'a time that is no date': { createdAt: 1e300 },
-    'a time below nothing': { lastUsedAt: -1e300 },
+    'a time that no date can represent': { createdAt: 1e300 },
+    'a negative time': { lastUsedAt: -1e300 },
   };
-  for (const [what, figures] of Object.entries(absurd)) {
+  for (const [what, values] of Object.entries(absurd)) {
     it(`prefers the log when its metadata names ${what}`, async () => {
       const id = await session('Alpha');
       const path = temporary.folder(id).meta;
       const [before] = await temporary.store.list();
       const mirror = JSON.parse(fs.readFileSync(path, 'utf8')) as object;
-      fs.writeFileSync(path, JSON.stringify({ ...mirror, ...figures }));
+      fs.writeFileSync(path, JSON.stringify({ ...mirror, ...values }));
       const [told] = await temporary.store.list();
       assert.deepEqual(
         [told?.id, told?.title, told?.messageCount, told?.logBytes],
@@ -213,7 +213,7 @@ describe('the store of sessions', () => {
       `${JSON.stringify({ v: 1, id: 'e1', at: 1, kind: 'session', title: 'Beta' })}\n`,
     );
     temporary.store.delete(id);
-    // Numbers of other lengths: the order is that of time, not of letters.
+    // A number with fewer digits shows that the order is by number, not by characters.
     fs.mkdirSync(temporary.store.trash.pathOf({ id, deletedAt: 999 }));
     assert.deepEqual(
       temporary.store.trash.list().map(({ deletedAt }) => deletedAt),
@@ -264,7 +264,7 @@ describe('the store of sessions', () => {
     assert.deepEqual(temporary.store.trash.list(), []);
   });
 
-  it('ignores an id that leads out of its folder', async () => {
+  it('finds no session for an id that leads out of its folder', async () => {
     for (const id of ['..', '../sessions', 'a/b', '']) {
       await assert.rejects(async () => temporary.store.open(id), { reason: 'notFound' });
       assert.throws(() => temporary.store.delete(id), { reason: 'notFound' });
