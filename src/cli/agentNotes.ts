@@ -22,14 +22,14 @@ export function notesForAgent(notes: {
   readonly later?: readonly SessionMessage[];
   readonly mostTokens: number;
 }): readonly string[] {
-  return writeNotes({ ...notes, count: countBytes }).lines.map(shown);
+  return writeNotes({ ...notes, count: countBytes }).lines.map(quotedLine);
 }
 
 /**
  * Returns a line of the notes. Quotes everything except headings and the person's rules, so that it can't read as an
  * instruction.
  */
-function shown(line: NotesLine): string {
+function quotedLine(line: NotesLine): string {
   const text = withoutRecordMarks(textOfLine(line));
   return line.section === 'Rules' || isHeading(line) ? text : `> ${text}`;
 }

@@ -34,13 +34,13 @@ export interface NotesView {
 }
 
 const line = v.pipe(v.string(), v.minLength(1), v.maxLength(20_000));
-const told = { words: line, source: v.exactOptional(line) };
+const target = { words: line, source: v.exactOptional(line) };
 const words = v.pipe(v.string(), v.maxLength(2_000), v.regex(/\S/u));
 
 /** Edits of the notes in the panel; the next compaction applies them. */
 export const notesRequests = [
-  v.object({ type: v.literal('strikeNote'), ...told }),
-  v.object({ type: v.literal('rewordNote'), ...told, text: words }),
+  v.object({ type: v.literal('strikeNote'), ...target }),
+  v.object({ type: v.literal('rewordNote'), ...target, text: words }),
   v.object({ type: v.literal('addNote'), text: words }),
   v.object({ type: v.literal('takeBackNote'), key: line }),
 ] as const;

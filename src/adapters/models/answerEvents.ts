@@ -100,7 +100,9 @@ const SHORT_LINE = 32;
  */
 export class EventLines {
   readonly #onDone: () => void;
+  /** The incomplete line that is held back. */
   #rest = '';
+  /** Whether the bytes so far end within a line. */
   #isWithinLine = false;
   /** The last three characters of the stream so far, since a pattern may match across two slices. */
   #before = '\n';

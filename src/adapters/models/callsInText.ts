@@ -25,20 +25,23 @@ const MOST_HELD = 1_000_000;
 /** The most characters of an answer that are searched for a call. */
 const MOST_SEARCHED = 100_000;
 
+/** Whether an answer's text is held back as a possible call, or passed on. */
+type State = 'undecided' | 'held' | 'passed';
+
 /**
  * Recognises an answer that consists of calls written as text, because the server's tool parser is off. Holds back an
  * answer that begins like a call until it ends; passes on other text at once.
  */
 export class CallsInText {
   readonly #tools: readonly ToolSchema[];
-  #state: 'start' | 'held' | 'said';
+  #state: State;
   #held = '';
-  #said = '';
+  #passed = '';
   #hasCalls = false;
 
   constructor(tools: readonly ToolSchema[]) {
     this.#tools = tools;
-    this.#state = tools.length === 0 ? 'said' : 'start';
+    this.#state = tools.length === 0 ? 'passed' : 'undecided';
   }
 
   get hasCalls(): boolean {
@@ -48,18 +51,18 @@ export class CallsInText {
   read(delta: ChatDelta): readonly ChatDelta[] {
     if (delta.type === 'toolCall') {
       this.#hasCalls = true;
-      return [...this.#say(), delta];
+      return [...this.#passOn(), delta];
     }
     if (delta.type !== 'text') return [delta];
     this.#held += delta.text;
-    if (this.#state === 'start') this.#state = stateOf(this.#held);
-    return this.#state === 'said' || this.#held.length > MOST_HELD ? this.#say() : [];
+    if (this.#state === 'undecided') this.#state = stateOf(this.#held);
+    return this.#state === 'passed' || this.#held.length > MOST_HELD ? this.#passOn() : [];
   }
 
   /** Returns the end of the answer. An incomplete answer has no calls. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
-    if (!calls) return this.#say();
+    if (!calls) return this.#passOn();
     this.#hasCalls = true;
     return calls.map((call, index) => ({ type: 'toolCall', index, ...call }));
   }
@@ -67,7 +70,7 @@ export class CallsInText {
   /** Whether the finished answer contains a call that was not run: beside other text, or alone in a code fence. */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
-    const text = this.#said.trim();
+    const text = this.#passed.trim();
     const [, fenced] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
     if (fenced !== undefined && !fenced.includes('```')) return callsIn(fenced, this.#tools) !== undefined;
     const plain = text.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
@@ -78,23 +81,22 @@ export class CallsInText {
     });
   }
 
-  #say(): readonly ChatDelta[] {
+  #passOn(): readonly ChatDelta[] {
     const text = this.#held;
     this.#held = '';
-    this.#state = 'said';
-    if (this.#said.length < MOST_SEARCHED) this.#said += text;
+    this.#state = 'passed';
+    if (this.#passed.length < MOST_SEARCHED) this.#passed += text;
     return text === '' ? [] : [{ type: 'text', text }];
   }
 }
 
-function stateOf(text: string): 'start' | 'held' | 'said' {
-  const own = text.trimStart();
-  const compact = own.slice(0, NEAR_CHARACTERS).replace(/\s/g, '');
-  const isBegun = (mark: string, begun: string): boolean => begun.startsWith(mark);
-  const mayBegin = (mark: string, begun: string): boolean => mark.startsWith(begun);
-  if (MARKS.some((mark) => isBegun(mark, own)) || JSON_MARKS.some((mark) => isBegun(mark, compact)))
+/** Returns whether a text begins like a call, does not, or is still too short to tell. */
+function stateOf(text: string): State {
+  const start = text.trimStart();
+  const compact = start.slice(0, NEAR_CHARACTERS).replace(/\s/g, '');
+  if (MARKS.some((mark) => start.startsWith(mark)) || JSON_MARKS.some((mark) => compact.startsWith(mark)))
     return 'held';
-  const isOpen =
-    MARKS.some((mark) => mayBegin(mark, own)) || JSON_MARKS.some((mark) => mayBegin(mark, compact));
-  return isOpen ? 'start' : 'said';
+  const mayBecomeCall =
+    MARKS.some((mark) => mark.startsWith(start)) || JSON_MARKS.some((mark) => mark.startsWith(compact));
+  return mayBecomeCall ? 'undecided' : 'passed';
 }

@@ -16,9 +16,9 @@ export class ChunkReader {
   readonly #calls: CallSlots;
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
-  #hasSaid = false;
+  #hasContent = false;
   /** The error in the first event that is not part of an answer; false once a chunk was part of one. */
-  #other: Error | false | undefined;
+  #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
   /** Whether the answer has ended. If more text follows, it has not ended until the next finish reason. */
   isOver = false;
@@ -34,17 +34,17 @@ export class ChunkReader {
     const choice = choices ?? undefined;
     this.usage = usageOf(usage) ?? usageOf(choice?.usage) ?? usageOf(x_groq?.usage) ?? this.usage;
     if (choice === undefined && isError(rest)) throw new APIError(undefined, rest, undefined, undefined);
-    if (choices == null) this.#other ??= otherIn(rest);
-    else this.#other = false;
+    if (choices == null) this.#errorInstead ??= errorInsteadIn(rest);
+    else this.#errorInstead = false;
     if (choice === undefined) return [];
     const { finish_reason: end } = choice;
-    if (BROKEN.has(end)) throw brokenEnd(String(end), choice.error);
+    if (INCOMPLETE_REASONS.has(end)) throw incompleteError(String(end), choice.error);
     const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
     if (delta != null) this.opaque.keep(delta);
     const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
-    const says = deltas.some(hasContent);
-    this.#hasSaid ||= says;
-    const isResumed = this.finish !== undefined && says;
+    const isContent = deltas.some(hasContent);
+    this.#hasContent ||= isContent;
+    const isResumed = this.finish !== undefined && isContent;
     // LocalAI, SGLang and older Ollama send an empty finish reason with each chunk.
     const isEnd = end != null && end !== '';
     if (isEnd) this.finish = finishOf(end);
@@ -54,7 +54,7 @@ export class ChunkReader {
 
   /** The error in a stream that has no answer: one without a wrapper, or another API's answer. */
   get errorInstead(): Error | undefined {
-    return this.#hasSaid || this.#other === false ? undefined : this.#other;
+    return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
   }
 
   /** Whether one of its calls is incomplete. */
@@ -64,12 +64,12 @@ export class ChunkReader {
 
   /** The finish reason of an answer that ended without one; undefined if it is empty or a call is incomplete. */
   get finishIfWhole(): FinishReason | undefined {
-    if (!this.#hasSaid || this.hasIncompleteCall) return undefined;
+    if (!this.#hasContent || this.hasIncompleteCall) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
   }
 }
 
-const few = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
+const limitedList = v.pipe(v.array(v.unknown()), v.maxLength(MOST_ITEMS));
 
 /** Parses a single call as a list of one, and null as an empty list. */
 const asList = v.pipe(
@@ -80,14 +80,14 @@ const asList = v.pipe(
 );
 
 const Delta = v.looseObject({
-  tool_calls: v.nullish(v.pipe(asList, few, v.array(CallDelta))),
+  tool_calls: v.nullish(v.pipe(asList, limitedList, v.array(CallDelta))),
   /** The older format, with one function call. */
   function_call: v.optional(v.unknown()),
 });
 type Delta = v.InferOutput<typeof Delta> & WordFields;
 
 /** Finish reasons of Mistral, OpenRouter, DeepSeek, Z.ai and SGLang for an incomplete answer. */
-const BROKEN: ReadonlySet<unknown> = new Set([
+const INCOMPLETE_REASONS: ReadonlySet<unknown> = new Set([
   'error',
   'insufficient_system_resource',
   'network_error',
@@ -95,7 +95,7 @@ const BROKEN: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Returns the error of a failed answer. OpenRouter includes its provider's message. */
-function brokenEnd(end: string, error: unknown): Error {
+function incompleteError(end: string, error: unknown): Error {
   if (typeof error === 'object' && error !== null)
     return new APIError(undefined, error, undefined, undefined);
   return new Error(`the provider reported its end as “${end}”`);
@@ -108,7 +108,7 @@ function isError({ object, code, type, detail }: Readonly<Record<string, unknown
 }
 
 /** Returns the error in an event without choices; undefined for an event that only keeps the connection alive. */
-function otherIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
+function errorInsteadIn(rest: Readonly<Record<string, unknown>>): Error | undefined {
   if (describesError(rest)) return new APIError(undefined, rest, undefined, undefined);
   return Object.keys(rest).length < 2 ? undefined : new NotAnAnswerError(JSON.stringify(rest));
 }
@@ -124,7 +124,7 @@ const Choice = v.object({
       v.transform((content): Delta => ({ content })),
     ),
   ),
-  /** The name of the reason; any other value ends the answer without one. */
+  /** The finish reason. A value that is not a string counts as `stop`. */
   finish_reason: v.fallback(v.nullish(v.string()), 'stop'),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),

@@ -74,8 +74,8 @@ const OllamaRunning = v.object({
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const ask = (path: string, body?: unknown): Promise<unknown> =>
     askJson(endpoint, rootOf(endpoint, path), { timeoutMs: TIMEOUT_MS, ...(body !== undefined && { body }) });
-  const [shown, running] = await Promise.allSettled([ask('/api/show', { model: id }), ask('/api/ps')]);
-  const model = v.safeParse(OllamaModel, shown.status === 'fulfilled' ? shown.value : undefined);
+  const [details, running] = await Promise.allSettled([ask('/api/show', { model: id }), ask('/api/ps')]);
+  const model = v.safeParse(OllamaModel, details.status === 'fulfilled' ? details.value : undefined);
   const served = v.safeParse(OllamaRunning, running.status === 'fulfilled' ? running.value : undefined);
   const fixed = model.success ? /^num_ctx\s+(\d+)/m.exec(model.output.parameters)?.[1] : undefined;
   const live = served.success ? served.output.models.find(({ name }) => isSame(name, id)) : undefined;

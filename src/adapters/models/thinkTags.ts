@@ -27,9 +27,13 @@ export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';
   /** Text that may be the beginning of a tag. */
   #held = '';
+  /** The tag that ends the current thought. */
   #closing = '';
-  #said = '';
+  /** The text that was passed on. */
+  #passed = '';
+  /** Whether a closing tag may still turn the text so far into a thought. */
   #mayClose = true;
+  /** The number of closing tags that did not count. */
   #mentions = 0;
 
   read(delta: ChatDelta): readonly ChatDelta[] {
@@ -47,13 +51,13 @@ export class ThinkTags {
     const deltas: ChatDelta[] = [];
     for (let state: string | undefined; state !== this.#state;) {
       state = this.#state;
-      if (state === 'start') this.#begin(isEnd);
-      else deltas.push(...(state === 'thinking' ? this.#think(isEnd) : this.#say(isEnd)));
+      if (state === 'start') this.#readStart(isEnd);
+      else deltas.push(...(state === 'thinking' ? this.#readThought(isEnd) : this.#readText(isEnd)));
     }
     return deltas;
   }
 
-  #begin(isEnd: boolean): void {
+  #readStart(isEnd: boolean): void {
     const text = this.#held.trimStart();
     const at = OPENINGS.findIndex((opening) => text.startsWith(opening));
     if (at >= 0) {
@@ -70,7 +74,7 @@ export class ThinkTags {
     this.#state = 'text';
   }
 
-  #think(isEnd: boolean): readonly ChatDelta[] {
+  #readThought(isEnd: boolean): readonly ChatDelta[] {
     const end = this.#held.indexOf(this.#closing);
     if (end < 0) return parts('reasoning', this.#release(isEnd ? 0 : heldBack(this.#held, [this.#closing])));
     const thought = this.#held.slice(0, end);
@@ -79,19 +83,19 @@ export class ThinkTags {
     return parts('reasoning', thought);
   }
 
-  #say(isEnd: boolean): readonly ChatDelta[] {
+  #readText(isEnd: boolean): readonly ChatDelta[] {
     if (!this.#mayClose) return parts('text', this.#release(0));
     const found = firstOf(this.#held, CLOSINGS);
-    if (found === undefined) return this.#tell(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
+    if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
     const before = this.#held.slice(0, found.at);
     const after = this.#held.slice(found.at + found.tag.length);
     // The following text shows whether the line ends there.
     if (after.trim() === '' && !after.includes('\n') && !isEnd) return [];
-    if (!this.#closes(found.tag, this.#said + before, after)) {
+    if (!this.#closes(found.tag, this.#passed + before, after)) {
       this.#held = after;
       this.#mentions += 1;
       this.#mayClose = this.#mentions < MOST_MENTIONS;
-      return [...this.#tell(before + found.tag), ...this.#say(isEnd)];
+      return [...this.#passOn(before + found.tag), ...this.#readText(isEnd)];
     }
     this.#mayClose = false;
     this.#held = after;
@@ -112,8 +116,8 @@ export class ThinkTags {
     return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(after));
   }
 
-  #tell(text: string): readonly ChatDelta[] {
-    this.#said += text;
+  #passOn(text: string): readonly ChatDelta[] {
+    this.#passed += text;
     return parts('text', text);
   }
 
