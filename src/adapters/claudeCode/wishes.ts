@@ -28,14 +28,14 @@ export interface CompactWish {
   readonly kind: 'compact';
   readonly strategy?: string;
   readonly instructions?: string;
-  /** The most tokens of a request. */
+  /** The most tokens that the context may have afterwards. */
   readonly budgetTokens?: number;
   readonly keepsHalf?: true;
   readonly byMessage?: readonly (readonly [MessageId, WishedFate])[];
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }
 
-/** Something that the person wants the plugin to do with the session's next API request. */
+/** Something that the person wants the plugin to do before the session's next API request. */
 export type Wish =
   | CompactWish
   | { readonly kind: 'undo' | 'redo' }
@@ -45,11 +45,11 @@ export type Wish =
 export interface NumberedWish {
   readonly number: number;
   readonly wish: Wish;
-  /** The messages that identify those of the wish (see `identifyingMessages`), in order, with VS Code's ids. */
+  /** The messages that the wish names, and neighbours by which the plugin finds them, in order, with VS Code's ids. */
   readonly messages: readonly KeyedMessage[];
 }
 
-/** Adds a wish. A new compaction, undo or redo replaces an earlier one; entries all stay. */
+/** Adds a wish. Of all compactions, undos and redos only the newest stays; all entries stay. */
 export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
   const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
   return [...standing, added];
@@ -68,8 +68,9 @@ function namedIn(wish: Wish): readonly MessageId[] {
 }
 
 /**
- * Returns the messages that the plugin needs to identify those of a wish: these and their neighbours up to the nearest
- * tool result, which is certain to be identified by its call's id. So a wish about one of 20,000 messages stays small.
+ * Returns the messages that a wish names, and those around each from one tool result to the next, up to the last named
+ * one. The plugin finds a tool result with certainty, by its call's id. So a wish about one of 20,000 messages stays
+ * small.
  */
 export function identifyingMessages(wish: Wish, known: readonly KeyedMessage[]): readonly KeyedMessage[] {
   const named = new Set(namedIn(wish));

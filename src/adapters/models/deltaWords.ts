@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * Returns the thought and the text of a delta. A thought under several names counts once; lists beside the answer count
- * only for servers that have the thought nowhere else.
+ * Returns the thought and the text of a delta. If several fields have the thought, only the first in this order counts:
+ * fields of text, then the lists `reasoning_details` and `thinking_blocks`.
  */
 export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =

@@ -1,11 +1,11 @@
-/** The most bytes of one event or list; whole answers and any list of models are smaller. */
+/** The most bytes of one event, or of a list of models. An answer sent as one event is smaller, and so are all known lists. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The most JSON punctuation outside strings; parsing more takes tens of milliseconds, whatever the size. */
 const MOST_MARKS = 100_000;
 /** The most lines of one event, which the SDK splits in one go; vendors send one. */
 const MOST_LINES = 10_000;
 
-/** Thrown when an endpoint sends more in one piece than any chat model does. */
+/** Thrown when an endpoint sends more than any chat model does, in one piece or in one answer. */
 export class PayloadTooLargeError extends Error {
   override readonly name = 'PayloadTooLargeError';
 }
@@ -18,7 +18,7 @@ const JSON_MARKS = Uint8Array.from({ length: 256 }, (_, code) =>
   '{}[],:'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** Measures one JSON text: its size and its number of values. */
+/** Counts the bytes of one JSON text, and its punctuation outside strings, up to the limits. */
 export class PayloadMeter {
   #bytes = 0;
   #marks = 0;

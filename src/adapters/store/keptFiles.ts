@@ -78,7 +78,7 @@ export class KeptFiles {
     return this.#unreadLines;
   }
 
-  /** Returns all changes, oldest first. */
+  /** Returns all steps, oldest first. */
   async steps(): Promise<readonly FileStep[]> {
     return [...(await this.#read()).values()];
   }
@@ -103,7 +103,7 @@ export class KeptFiles {
     await this.#append({ step: number, after });
   }
 
-  /** Records that the person accepted these steps. */
+  /** Records that the person accepted the chosen steps. */
   async accept(isChosen: (step: FileStep) => boolean): Promise<void> {
     for (const [number, step] of await this.#read()) {
       if (step.isAccepted === true || !isChosen(step)) continue;
@@ -118,7 +118,7 @@ export class KeptFiles {
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Deletes all stored contents of every file that one of the chosen changes concerns. */
+  /** Deletes all stored contents of every file that one of the chosen steps concerns. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));
@@ -129,14 +129,17 @@ export class KeptFiles {
     await this.#removeUnused();
   }
 
-  /** Returns the state for a content without storing it, for files without secrets. */
+  /** Returns the state that a content would have if it were stored. Does not check whether the file has secrets. */
   stateOf(bytes: Bytes): KeptState {
     if (bytes === undefined) return { kind: 'absent' };
     if (bytes.length > this.#limits.mostFileBytes) return { kind: 'notKept', why: 'tooLarge' };
     return { kind: 'bytes', hash: createHash('sha256').update(bytes).digest('hex'), size: bytes.length };
   }
 
-  /** Stores a file's content, unless the file is one for secrets: by the last decision about it, else by its name. */
+  /**
+   * Stores a file's content, unless it is too large or the file has secrets. The person's last decision about that
+   * counts; without one, the file's name does.
+   */
   async #keep({ file, secrecy }: Pick<FileStep, 'file' | 'secrecy'>, bytes: Bytes): Promise<KeptState> {
     const state = this.stateOf(bytes);
     if (state.kind !== 'bytes' || bytes === undefined) return state;

@@ -20,8 +20,8 @@ const MEGABYTE = 1024 * 1024;
 const EVENTS = { 'content-type': 'text/event-stream' };
 
 /**
- * Sends pieces, each when there is room for it, until the client closes the connection; counts the sent bytes in
- * `sent`.
+ * Sends pieces, each when there is room for it, until there are no more or the client closes the connection. Counts the
+ * sent bytes in `sent`.
  */
 function sends(pieces: Iterable<string | Uint8Array>, status = 200, headers: object = EVENTS) {
   const sent = { bytes: 0 };
@@ -52,7 +52,7 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 
 let endpoint: FaultyEndpoint;
 
-/** Asks the real client one question, in the same way as the conversation. */
+/** Sends one request by the real client, as the conversation does. */
 async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
@@ -66,7 +66,7 @@ describe('an endpoint that sends far too much', () => {
 
   const begun = 'data: {"choices":[{"delta":{"content":"';
 
-  it('in one event of 50 MB is stopped within a few MB, with a sentence', async () => {
+  it('in one event of 50 MB is stopped before 20 MB are sent, and the error says why', async () => {
     const { fault, sent } = sends([begun, ...times(800, 'x'.repeat(MEGABYTE / 16)), '"}}]}\n\n']);
     const { error, message } = await ask(fault);
     assert.deepEqual([error?.reason, error?.isRetryable, message], ['tooLarge', false, undefined]);
@@ -76,13 +76,6 @@ describe('an endpoint that sends far too much', () => {
     );
     await endpoint.clientLeft;
     assert.ok(sent.bytes < 20 * MEGABYTE, `${String(sent.bytes)} bytes were taken`);
-  });
-
-  it('in one event of 1 MB is read, since that may be a whole answer', async () => {
-    const whole = 'x'.repeat(MEGABYTE);
-    const { error, message } = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
-    assert.equal(error, undefined);
-    assert.equal(message && textOf(message), whole);
   });
 
   it('in an answer without an end is stopped, and the text so far is kept', async () => {
@@ -112,13 +105,13 @@ describe('an endpoint that sends far too much', () => {
     });
   }
 
-  it('in JSON that continues in empty lines is stopped', async () => {
+  it('in JSON with empty lines in it is stopped', async () => {
     const { error } = await ask(sends(times(1_000_000, `{${'\n'.repeat(40)}`)).fault);
     assert.equal(error?.reason, 'tooLarge');
     await endpoint.clientLeft;
   });
 
-  it('in calls without an end is stopped as well', async () => {
+  it('in more than 1,000 calls, one by one or at once, is stopped', async () => {
     const call = (_: unknown, at: number) => ({ id: `c${String(at)}`, function: { name: 'look' } });
     const calls = Array.from({ length: 1_001 }, call).map((each) => chunk({ tool_calls: [each] }));
     const { error } = await ask(sends(calls).fault);
@@ -134,7 +127,7 @@ describe('an endpoint that sends far too much', () => {
     assert.equal(error?.reason, 'tooLarge');
   });
 
-  it('in a body without line breaks is stopped for any content type', async () => {
+  it('in a body without line breaks is stopped, although its content type is HTML', async () => {
     const endless = times(1_000_000, 'x'.repeat(65_536));
     const { error } = await ask(sends(endless, 200, { 'content-type': 'text/html' }).fault);
     assert.equal(error?.reason, 'tooLarge');
@@ -150,42 +143,53 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in a gzipped error’s body of opening brackets is reported, too', async () => {
+  it('in a gzipped error body of nothing but `<` is reported, too', async () => {
     const packed = gzipSync(Buffer.alloc(16 * MEGABYTE, '<'));
     const { error } = await ask(sends([packed], 400, { 'content-encoding': 'gzip' }).fault);
     assert.equal(error?.reason, 'badRequest');
   });
+
+  for (const [what, text] of [
+    ['too many lines', `${'data:\n'.repeat(10_001)}\n`],
+    ['too many values', `data: [${'{},'.repeat(50_000)}{}]\n\n`],
+    ['too deep nesting', `data: ${'['.repeat(100_001)}\n\n`],
+    ['too many lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
+  ] as const) {
+    it(`in one event with ${what} is stopped before it is parsed`, async () => {
+      const { error } = await ask(sends([text]).fault);
+      assert.equal(error?.reason, 'tooLarge');
+    });
+  }
+});
+
+describe('an answer', () => {
+  afterEach(() => endpoint.close());
+
+  it('in one event of 1 MB is read', async () => {
+    const whole = 'x'.repeat(MEGABYTE);
+    const { error, message } = await ask(sends([chunk({ content: whole }), chunk({}, 'stop')]).fault);
+    assert.equal(error, undefined);
+    assert.equal(message && textOf(message), whole);
+  });
+
+  for (const end of ['\n', '\r\n', '\r']) {
+    it(`in many small events that end in ${JSON.stringify(end)} is read`, async () => {
+      const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
+      const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
+      const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
+      assert.equal(error, undefined);
+      assert.equal(message && textOf(message).length, 50 * 60 * 'a "b" \\'.length);
+    });
+  }
 
   for (const [what, piece, count] of [
     ['comments', ': still there\n\n'.repeat(40), 25],
     ['empty comments', ':\n\n'.repeat(200), 5],
     ['events of nothing', 'data: {}\n\n'.repeat(60), 10],
   ] as const) {
-    it(`in only ${what} ends with a sentence`, async () => {
+    it(`in only ${what} counts as interrupted`, async () => {
       const { error } = await ask(sends(times(count, piece)).fault);
       assert.equal(error?.reason, 'interrupted');
-    });
-  }
-
-  for (const [what, text] of [
-    ['lines', `${'data:\n'.repeat(10_001)}\n`],
-    ['values', `data: [${'{},'.repeat(50_000)}{}]\n\n`],
-    ['depth', `data: ${'['.repeat(100_001)}\n\n`],
-    ['lines that end in carriage returns', `${'data:\r'.repeat(10_001)}\r`],
-  ] as const) {
-    it(`in one event of too many ${what} is stopped before it is parsed`, async () => {
-      const { error } = await ask(sends([text]).fault);
-      assert.equal(error?.reason, 'tooLarge');
-    });
-  }
-
-  for (const end of ['\n', '\r\n', '\r']) {
-    it(`may send many small events that end in ${JSON.stringify(end)}`, async () => {
-      const event = `data: {"choices":[{"delta":{"content":"a \\"b\\" \\\\"}}]}${end}${end}`;
-      const last = `data: {"choices":[{"finish_reason":"stop"}]}${end}${end}`;
-      const { error, message } = await ask(sends([...times(50, event.repeat(60)), last]).fault);
-      assert.equal(error, undefined);
-      assert.equal(message && textOf(message).length, 50 * 60 * 'a "b" \\'.length);
     });
   }
 });
@@ -233,7 +237,7 @@ describe('a body that comes faster than it is read', () => {
   });
   afterEach(() => turns.stop());
 
-  it('lets the event loop run after ten milliseconds of slices', async () => {
+  it('lets the event loop run after every ten milliseconds of reading', async () => {
     const bytesByTurn = new Map<number, number>();
     for await (const slice of withBoundedEvents(new Response(' '.repeat(MEGABYTE))).body ?? [])
       bytesByTurn.set(turns.count, (bytesByTurn.get(turns.count) ?? 0) + slice.length);

@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('are sent back unchanged with the call, pieces of one text joined, and the thoughts not twice', async () => {
+  it('are sent back with the call: pieces of one text joined, all else unchanged, and no thoughts beside them', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));
@@ -170,7 +170,7 @@ describe('thoughts that an endpoint sent as text', () => {
       assert.deepEqual(sent(field), ['Two files.', 'Enough.', undefined]);
     });
 
-  it('are returned only to an endpoint that sent some', async () => {
+  it('are sent back only to the model that sent them', async () => {
     await serve(thinks('reasoning_content', 'Two files.', call('c1')), fine);
     const first = await ask(modelOf('deepseek-v4-pro'), turn[0]);
     await ask(modelOf('gpt-5'), turn[0], first, turn[1]);
@@ -186,7 +186,7 @@ describe('thoughts that an endpoint sent as text', () => {
     assert.deepEqual(sent('reasoning_content'), ['']);
   });
 
-  it('are not sent when an endpoint rejects them', async () => {
+  it('are left out of a second try if the endpoint rejects them', async () => {
     const refuses = answers(400, { error: { message: "property 'reasoning' is unsupported" } });
     await serve(thinks('reasoning', 'Two files.', call('c1')), refuses, fine);
     const model = modelOf('openai/gpt-oss-120b');
@@ -249,7 +249,7 @@ describe('the id that a provider gave a call', () => {
       ...(tool_call_id === undefined ? [] : [tool_call_id]),
     ]);
 
-  it('is sent back unchanged, however long: LiteLLM keeps Gemini’s signature in it', async () => {
+  it('is sent back unchanged to its own model, as LiteLLM keeps Gemini’s signature in it, and shortened to another', async () => {
     await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));
@@ -275,7 +275,7 @@ describe('a field that a provider adds to an answer', () => {
     assert.deepEqual([message?.parts.length, message?.opaque], [1, undefined]);
   });
 
-  it('ends the answer when there are more than 1,000 of them', async () => {
+  it('makes the request fail if it has more than 1,000 items', async () => {
     const item = (at: number): string =>
       chunk({ reasoning_details: [{ type: 'reasoning.encrypted', index: at }] });
     await serve(streams(...Array.from({ length: 1_001 }, (_, at) => item(at)), DONE));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, event, streams } from '../../../support/faultyEndpoint.ts';
 
-describe('a call that the output limit cut', () => {
+describe('a call with a normal end', () => {
   const called = (written: string): object => ({
     tool_calls: [{ index: 0, id: 'a', function: { name: 'look', arguments: written } }],
   });
@@ -10,13 +10,13 @@ describe('a call that the output limit cut', () => {
   const whole = called('{"n":1}');
   const profile = { id: 'm', supportsTools: true, encoding: 'o200k_base' as const };
   for (const [what, delta, more, reason] of [
-    ['incomplete, in an answer of the most tokens', half, { maxOutputTokens: 50 }, 'length'],
-    ['incomplete, in a full window', half, { window: 150 }, 'length'],
-    ['complete', whole, { maxOutputTokens: 50 }, 'toolCalls'],
-    ['incomplete, in a shorter answer', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
-    ['incomplete, without a known limit', half, {}, 'toolCalls'],
+    ['was cut if it is incomplete at the output limit', half, { maxOutputTokens: 50 }, 'length'],
+    ['was cut if it is incomplete and the window is full', half, { window: 150 }, 'length'],
+    ['was not cut if it is whole', whole, { maxOutputTokens: 50 }, 'toolCalls'],
+    ['was not cut below the limits', half, { maxOutputTokens: 51, window: 151 }, 'toolCalls'],
+    ['was not cut if no limit is known', half, {}, 'toolCalls'],
   ] as const)
-    it(`is recognised by the reported tokens, though the server reports a normal end: ${what}`, async () => {
+    it(what, async () => {
       const usage = { prompt_tokens: 100, completion_tokens: 50 };
       const fault = streams(chunk(delta), chunk({}, 'tool_calls'), event({ choices: [], usage }), DONE);
       const { deltas } = await askEndpoint(fault, { profile: { ...profile, ...more } });
@@ -52,12 +52,6 @@ describe('an error in a stream', () => {
     ],
     ['a sentence', event({ message: 'The engine died.' }), 'interrupted', /engine died/],
     ['plain words', 'event: error\ndata: The engine died.\n\n', 'interrupted', /engine died/],
-    [
-      'another API',
-      event({ type: 'message_start', message: { role: 'assistant' } }),
-      'notAModel',
-      /Check the address/,
-    ],
   ] as const)
     it(`is quoted from a stream without an answer: ${what}`, async () => {
       const { error } = await askEndpoint(streams(fault));
@@ -65,7 +59,14 @@ describe('an error in a stream', () => {
       assert.match(error.message, words);
     });
 
-  it('is not assumed when a chunk’s error field is empty', async () => {
+  it('of another API is explained by a wrong address', async () => {
+    const fault = streams(event({ type: 'message_start', message: { role: 'assistant' } }));
+    const { error } = await askEndpoint(fault);
+    assert.equal(error?.reason, 'notAModel');
+    assert.match(error.message, /Check the address/);
+  });
+
+  it('is not assumed for a ping or for a code of 0', async () => {
     const fault = streams(
       event({ type: 'ping' }),
       event({ code: 0 }),

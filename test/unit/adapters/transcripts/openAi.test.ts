@@ -174,7 +174,7 @@ describe('the reader of OpenAI message lists', () => {
     ]);
   });
 
-  it('leaves truncated or unknown elements in the text', async () => {
+  it('leaves truncated or unknown elements in the text, and drops an unclosed parameter of a call', async () => {
     const { messages } = await readContent(
       JSON.stringify([
         { role: 'user', content: 'Go.' },
