@@ -67,9 +67,9 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
-  /** Opens the thread as it was before a rewind, as a session of its own. */
+  /** Opens the thread as it was before a rewind, as a separate session. */
   v.object({ type: v.literal('openRewound'), row: id }),
-  /** Opens the thread up to a message as a session of its own. */
+  /** Opens the thread up to a message as a separate session. */
   v.object({ type: v.literal('branch'), row: id }),
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),

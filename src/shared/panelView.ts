@@ -81,7 +81,7 @@ export interface BlockView {
 export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label'> {
   readonly fate: Fate;
   readonly tokensBefore: number;
-  /** 0 if it is no longer a message of its own. */
+  /** 0 if it is no longer a separate message. */
   readonly tokensAfter: number;
 }
 
@@ -98,7 +98,7 @@ export interface MessageStatus {
 export interface ChangeTexts {
   /** Absent for notes if there were none before. */
   readonly before?: string;
-  /** Absent if it is no longer a message of its own. */
+  /** Absent if it is no longer a separate message. */
   readonly after?: string;
   /** The lines of the notes about it. */
   readonly lines: readonly string[];

@@ -9,7 +9,7 @@ export interface KeyedItem {
   readonly key?: string;
 }
 
-/** The changes from one list to another. Ids in `removed` and `replaced` are those of the old list. */
+/** The changes from one list to another. Ids in `removed` and `replaced` are ids of the old list. */
 export interface ListPatch<Item> {
   readonly removed?: readonly string[];
   readonly replaced?: readonly { readonly id: string; readonly item: Item }[];

@@ -1,4 +1,4 @@
-/** The parts of a view's page. The addresses are those that the webview assigns to the extension's files. */
+/** The parts of a view's page. The webview assigns the addresses of the extension's files. */
 export interface ViewPage {
   readonly title: string;
   /** A random value, new for each page. */

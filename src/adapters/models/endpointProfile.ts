@@ -68,7 +68,7 @@ const OllamaRunning = v.object({
 });
 
 /**
- * Reads the model's status from Ollama, which serves a window of its own choice (4k on small cards), whatever the model
+ * Reads the model's status from Ollama, which chooses the window itself (4k on small cards), whatever the model
  * supports. Only `num_ctx` in the model's file and the window of the running model are reliable.
  */
 async function ollama(endpoint: Endpoint, id: string): Promise<ProfileFacts> {

@@ -65,7 +65,7 @@ function pathOf(loc: readonly (string | number)[] | undefined): string | undefin
   return loc?.filter((step, at) => at > 0 || step !== 'body').join('.');
 }
 
-/** Returns the whole body as text if any of its values says something. */
+/** Returns the whole body as text if any of its values has a letter or a digit; else an empty text. */
 function wordsOf(body: unknown): string {
   const written = JSON.stringify(body);
   const values = written.replace(/"(?:[^"\\]|\\.)*":|null|true|false/g, '');

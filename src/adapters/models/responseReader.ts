@@ -66,7 +66,7 @@ export class ResponseReader {
   /** Whether a thought is in progress; it may be long and silent. */
   isThinking = false;
   /** The streamed text of each item, by its slot; the item's done event repeats it. */
-  readonly #said = new Map<number, string>();
+  readonly #streamed = new Map<number, string>();
   readonly #done = new Set<number>();
   /**
    * The slots of items by id, and of the newest item at each index, since some servers give all items the same index.
@@ -112,7 +112,7 @@ export class ResponseReader {
    * call is incomplete.
    */
   get finishIfWhole(): FinishReason | undefined {
-    if (this.#said.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
+    if (this.#streamed.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
     return this.#calls.size > 0 ? 'toolCalls' : 'stop';
   }
 
@@ -139,13 +139,13 @@ export class ResponseReader {
 
   #text(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#said.set(slot, (this.#said.get(slot) ?? '') + text);
+    this.#streamed.set(slot, (this.#streamed.get(slot) ?? '') + text);
     return [{ type: 'text', text }];
   }
 
   #arguments(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#said.set(slot, (this.#said.get(slot) ?? '') + text);
+    this.#streamed.set(slot, (this.#streamed.get(slot) ?? '') + text);
     return [{ type: 'toolCall', index: slot, arguments: text }];
   }
 
@@ -156,8 +156,8 @@ export class ResponseReader {
   }
 
   #opened(slot: number, { type, call_id, name }: Item): readonly ChatDelta[] {
-    if (type !== 'function_call' || this.#said.has(slot)) return [];
-    this.#said.set(slot, '');
+    if (type !== 'function_call' || this.#streamed.has(slot)) return [];
+    this.#streamed.set(slot, '');
     this.#calls.add(slot);
     return [
       {
@@ -185,12 +185,12 @@ export class ResponseReader {
       case 'message': {
         this.kept.keepText(item.phase);
         const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
-        return this.#said.has(slot) ? [] : this.#text(slot, text);
+        return this.#streamed.has(slot) ? [] : this.#text(slot, text);
       }
       case 'function_call': {
         const opening = this.#opened(slot, item);
         this.kept.keepCall(item.call_id ?? '');
-        return this.#said.get(slot) === ''
+        return this.#streamed.get(slot) === ''
           ? [...opening, ...this.#arguments(slot, argumentsOf(item.arguments))]
           : opening;
       }
@@ -228,7 +228,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 const Failure = v.fallback(v.looseObject({}), {});
 
 function failure(error: unknown): APIError {
-  const said = v.parse(Failure, error);
-  const { code } = readRefusal(said);
-  return new APIError(STATUSES[String(code ?? 'server_error')] ?? 400, said, undefined, new Headers());
+  const body = v.parse(Failure, error);
+  const { code } = readRefusal(body);
+  return new APIError(STATUSES[String(code ?? 'server_error')] ?? 400, body, undefined, new Headers());
 }

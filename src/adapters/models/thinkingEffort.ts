@@ -14,7 +14,7 @@ interface AskedModel {
 }
 
 /**
- * Returns the parameters of a chat completion for a reasoning effort. OpenRouter uses an object of its own
+ * Returns the parameters of a chat completion for a reasoning effort. OpenRouter uses its own object
  * (https://openrouter.ai/docs/use-cases/reasoning-tokens), DeepSeek a switch
  * (https://api-docs.deepseek.com/guides/thinking_mode), and Anthropic reads only its own field
  * (https://docs.claude.com/en/api/openai-sdk).

@@ -20,7 +20,7 @@ export interface ReplayJob {
 const DEADLINE_MS = 300_000;
 
 /**
- * Replays a session under each strategy in a thread of its own, which ends with the answer, as it is seldom needed.
+ * Replays a session under each strategy in a separate thread, which ends with the answer, since replays are rare.
  * Rejects with an AbortError when cancelled, else with a WorkerError. `script` is the bundle of replayWorker.ts.
  */
 export async function replayInWorker(

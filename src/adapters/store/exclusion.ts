@@ -61,7 +61,7 @@ async function acquire(environment: ExclusionEnvironment, path: string, token: s
     const attempt = tryToCreate(fs, path, token);
     if (attempt.type === 'created') return;
     const found = readOwner(fs, path, attempt.why);
-    // An occasional read error says nothing about the owner.
+    // A read error does not show that the owner has changed.
     if (found.type !== 'unreadable') {
       const newOwner = found.type === 'owned' ? found.owner : undefined;
       if (newOwner !== owner) checks = 0;

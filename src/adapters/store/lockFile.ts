@@ -23,7 +23,7 @@ const holderSchema = v.object({
 /** The owner of a lock, with a counter that changes with each renewal. */
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
-/** The contents of the lock file. An unreadable file says nothing about the lock's owner. */
+/** The contents of the lock file. The owner of an unreadable file is unknown. */
 export type Found =
   | { readonly type: 'gone' | 'garbage' }
   | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }

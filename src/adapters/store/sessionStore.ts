@@ -39,7 +39,7 @@ export interface SessionHits {
 }
 
 /**
- * All sessions in one folder, each in a folder of its own, and a trash. Several windows may use it at once. It caches
+ * All sessions in one folder, one folder per session, and a trash. Several windows may use it at once. It caches
  * nothing except observed locks; every answer comes from the disk.
  */
 export class SessionStore {

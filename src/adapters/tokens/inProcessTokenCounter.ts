@@ -4,7 +4,7 @@ import { BytePairCounter } from './bytePairCounter.ts';
 import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
- * Creates a counter on the calling thread, for programs that have nothing else to do meanwhile. Its `countSmall` is
+ * Creates a counter on the calling thread, for programs that need not do other work while it counts. Its `countSmall` is
  * exact for any length. `onCounted` receives the number of counted characters, repeatedly for a long text.
  */
 export async function createTokenCounter(

@@ -65,7 +65,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Yields texts in batches of about BATCH_CHARS; a longer text is a batch of its own. */
+/** Yields texts in batches of about BATCH_CHARS; a longer text is alone in its batch. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;
