@@ -45,7 +45,7 @@ describe('the plan of the chat in a real editor', () => {
     const sent = JSON.stringify(editor.endpoint.sent.at(-1));
     assert.match(
       sent,
-      /## Plan, as it stood here\\n- done: Read the logbook\\n- in progress: Mend the tides/,
+      /## Plan at the last compaction\\n- done: Read the logbook\\n- in progress: Mend the tides/,
     );
     assert.match(sent, /Heights stay in decimetres\./);
     await editor.reload();

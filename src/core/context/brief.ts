@@ -9,12 +9,13 @@ const LONGEST_SAID = 4_000;
 
 /**
  * Returns the notes for a session that continues this one: the standing notes, those of a compaction planned now
- * (`planned`), and the newest messages. With `asMessage`, everything except the person's rules is quoted, so that
+ * (`planned`), and the last text of the person and of the assistant, each cut if it is long. With `isQuoted`, for a text
+ * that is sent as the person's message, everything below the first line except the person's rules is quoted, so that
  * nobody else's words become rules.
  */
-export function briefOf(session: Session, planned: readonly RecordBlock[], asMessage: boolean): string {
+export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
-  const notes = blocks.flatMap(({ lines }) => lines.map((line) => noteText(line, asMessage)));
+  const notes = blocks.flatMap(({ lines }) => lines.map((line) => noteText(line, isQuoted)));
   const asked = session.messages.findLast(({ message }) => personTextOf(message).trim() !== '');
   const answered = session.messages.findLast(
     ({ message }) => message.role === 'assistant' && spokenTextOf(message).trim() !== '',
@@ -22,14 +23,14 @@ export function briefOf(session: Session, planned: readonly RecordBlock[], asMes
   const said = [
     ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
     ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
-  ].map((text) => (asMessage ? quoted(text) : text));
+  ].map((text) => (isQuoted ? quoted(text) : text));
   const title = `Go on from the session “${session.title ?? 'without a title'}”. Its notes:`;
   return [title, '', ...notes, ...said].join('\n');
 }
 
-function noteText(line: NotesLine, asMessage: boolean): string {
+function noteText(line: NotesLine, isQuoted: boolean): string {
   const text = withoutRecordMarks(textOfLine(line));
-  return asMessage && line.section !== 'Rules' ? quoted(text) : text;
+  return isQuoted && line.section !== 'Rules' ? quoted(text) : text;
 }
 
 function quoted(text: string): string {

@@ -9,8 +9,8 @@ export interface ToolResult {
 }
 
 /**
- * A group that no step may split: an assistant message with its tool calls and their results, or any other single
- * message. Results are in the order of the calls, wherever the log has them.
+ * Messages that stay in the context or leave it together: an assistant message with its tool calls and their results,
+ * or any other single message. Results are in the order of the calls, wherever the log has them.
  */
 export interface Group {
   readonly head: SessionMessage;
@@ -26,13 +26,14 @@ export function messagesOf(group: Group): readonly SessionMessage[] {
   return [group.head, ...group.results];
 }
 
-/** Returns the call that a result answers. */
+/** Returns the group's call with this id. */
 export function callOf(group: Group, callId: string): ToolCallPart | undefined {
   return toolCallsOf(group.head.message).find((call) => call.callId === callId);
 }
 
 /**
- * Returns the newest earlier call that a result answers, wherever it is; undefined if the message is not a result.
+ * Returns the newest call before a result that has its call id, in any group; undefined if there is none, or if the
+ * message is no result.
  */
 export function callAnsweredBy(
   { id, message }: SessionMessage,
@@ -45,7 +46,7 @@ export function callAnsweredBy(
 }
 
 /**
- * Groups messages in the order of their heads. A result belongs to the newest earlier call with its id. A result
+ * Groups messages in the order of their heads. A result belongs to the newest earlier call with its call id. A result
  * without such a call, or whose call already has one, is a group of its own.
  */
 export function groupMessages(messages: readonly SessionMessage[]): readonly Group[] {
@@ -71,22 +72,22 @@ const grouped = new WeakMap<
   { readonly count: number; readonly groups: readonly Group[] }
 >();
 
-/** The grouping of the list that was read last, by its first message. */
-const begun = new WeakMap<
+/** For each first message, the grouping of the list with it that was read last. */
+const groupings = new WeakMap<
   SessionMessage,
   { readonly count: number; readonly last: SessionMessage | undefined; readonly grouping: Grouping }
 >();
 
 function groupingOf(messages: readonly SessionMessage[]): Grouping {
   const [first] = messages;
-  const before = first && begun.get(first);
+  const before = first && groupings.get(first);
   const hasGrown = before !== undefined && messages[before.count - 1] === before.last;
   const grouping = hasGrown ? before.grouping : new Grouping();
   for (let at = hasGrown ? before.count : 0; at < messages.length; at += 1) {
     const message = messages[at];
     if (message !== undefined && message.message.role !== 'system') grouping.add(message);
   }
-  if (first !== undefined) begun.set(first, { count: messages.length, last: messages.at(-1), grouping });
+  if (first !== undefined) groupings.set(first, { count: messages.length, last: messages.at(-1), grouping });
   return grouping;
 }
 
@@ -109,12 +110,12 @@ export class Grouping {
     return this.#heads[place]?.head;
   }
 
-  at(place: number): Group | undefined {
+  groupAt(place: number): Group | undefined {
     const head = this.#heads[place];
     return head && groupOf(head);
   }
 
-  /** Returns the place of the message's group, which is the newest one or that of an earlier call. */
+  /** Adds a message. Returns the place of its group: for a result that of its call, else that of a new group. */
   add(head: SessionMessage): number {
     const { id, at, message } = head;
     const awaited = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
@@ -137,7 +138,7 @@ export class Grouping {
 interface Head {
   readonly head: SessionMessage;
   readonly place: number;
-  /** Results by call id; undefined if the group has none. */
+  /** Results by call id; undefined if the message has no calls. */
   readonly results: Map<string, ToolResult> | undefined;
   /** The group as it was read last, until another result comes. */
   group: Group | undefined;
@@ -154,7 +155,7 @@ function inOrder({ message }: SessionMessage, results: ReadonlyMap<string, ToolR
   return [...callIds].flatMap((id) => results.get(id) ?? []);
 }
 
-/** Returns whether the group is a tool result whose call is missing from the log. */
+/** Returns whether the group is a tool result whose call is missing from the log, or already has a result. */
 export function isOrphanResult(group: Group): boolean {
   return group.head.message.role === 'tool';
 }

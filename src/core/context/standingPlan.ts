@@ -28,7 +28,7 @@ const newestResult = accumulated<SessionMessage, number | undefined>(undefined, 
   isPlanResult(message) ? at : before,
 );
 
-/** Returns the plan that the call of a result set. */
+/** Returns the plan that was set by the call of this result. */
 function planBefore(messages: readonly SessionMessage[], result: number): StandingPlan | undefined {
   const message = messages[result]?.message;
   if (message?.role !== 'tool') return undefined;
@@ -57,7 +57,7 @@ export function standingPlan(session: Session): StandingPlan | undefined {
 
 const WORDS = { open: 'open', active: 'in progress', done: 'done' } as const;
 
-/** The most steps that are read from a plan. Other clients' plans may be longer than ours. */
+/** The most steps that the notes list. Plans of other clients may have more. */
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 
@@ -65,21 +65,21 @@ function stepLine({ text, state }: PlanItem): string {
   return `- ${WORDS[state]}: ${clipLine(withSpacesFolded(text), LONGEST_STEP)}`;
 }
 
-/** Returns the text of a plan for the record; empty without a plan. */
-export function planWords({ items }: Pick<StandingPlan, 'items'>): string {
+/** Returns a plan as a section of the notes; empty if it has no steps. */
+export function planSection({ items }: Pick<StandingPlan, 'items'>): string {
   if (items.length === 0) return '';
   const lines = items.every(({ state }) => state === 'done')
-    ? [`All ${String(items.length)} steps are done.`]
+    ? [items.length === 1 ? 'The only step is done.' : `All ${String(items.length)} steps are done.`]
     : [
         ...items.slice(0, MOST_STEPS).map(stepLine),
         ...(items.length > MOST_STEPS ? [`- and ${String(items.length - MOST_STEPS)} more`] : []),
       ];
-  return ['## Plan, as it stood here', ...lines].join('\n');
+  return ['## Plan at the last compaction', ...lines].join('\n');
 }
 
 /**
  * Returns the plan for the notes, if the context no longer has its original call and the person did not remove it. Uses
- * the plan at the newest compaction, so that the notes stay the same until the next one; a later call comes after them.
+ * the plan at the newest compaction, so that the notes stay the same until the next one; a later plan is in the messages after the notes.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
   const made = session.compactions.findLast(({ state }) => state === 'live');
@@ -91,7 +91,7 @@ export function planText(session: Session, compactions: readonly CompactionEntry
   const last = compactions.findLast(isNamed);
   if (last === undefined || last.leftOut?.includes(id) === true) return '';
   const shorter = last.replaced.find((each) => each.id === id);
-  return isFolded(last, id) || shorter?.arguments !== undefined ? planWords(plan) : '';
+  return isFolded(last, id) || shorter?.arguments !== undefined ? planSection(plan) : '';
 }
 
 function isFolded({ folded }: CompactionEntry, id: MessageId): boolean {

@@ -3,7 +3,7 @@ import type { SecretValues } from './secretNumbers.ts';
 
 export type FilledArguments =
   | { readonly isFilled: true; readonly value: unknown }
-  /** One sentence for the model; the call must not run. */
+  /** An explanation for the model; the call must not run. */
   | { readonly isFilled: false; readonly problem: string };
 
 /**

@@ -198,7 +198,7 @@ export class ChatRows {
   }
 
   #groupRows(place: number): readonly ChatRow[] {
-    const group = this.#grouping.at(place);
+    const group = this.#grouping.groupAt(place);
     return group === undefined || this.#context === undefined ? [] : groupRows(group, this.#context);
   }
 

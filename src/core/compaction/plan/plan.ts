@@ -11,7 +11,7 @@ import {
   treatmentsOf,
 } from '../../context/project.ts';
 import { isRecord } from '../../context/record.ts';
-import { planWords, standingPlan } from '../../context/standingPlan.ts';
+import { planSection, standingPlan } from '../../context/standingPlan.ts';
 import type { MessageId, PassFigures } from '../../log/entry.ts';
 import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
@@ -131,7 +131,7 @@ function* startPlan(request: PlanRequest): Steps<Pick<Plan, 'working' | 'classes
 /** Returns the to-do plan that the model keeps with a tool. */
 function todoPlan(session: Session, account: TokenAccount): Pick<InitialState, 'todoPlan'> {
   const plan = standingPlan(session);
-  return plan === undefined ? {} : { todoPlan: { id: plan.id, tokens: account.ofText(planWords(plan)) } };
+  return plan === undefined ? {} : { todoPlan: { id: plan.id, tokens: account.ofText(planSection(plan)) } };
 }
 
 /**

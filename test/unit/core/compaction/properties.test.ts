@@ -7,7 +7,7 @@ import { fit, type Unfitting } from '../../../../src/core/compaction/plan/fit.ts
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
-import { planWords, standingPlan } from '../../../../src/core/context/standingPlan.ts';
+import { planSection, standingPlan } from '../../../../src/core/context/standingPlan.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { digestText, recordText } from '../../../../src/core/context/record.ts';
 import type { Tier } from '../../../../src/core/log/entry.ts';
@@ -55,7 +55,7 @@ function leastTokens({ session, account: counts }: PlanRequest, moreForEach: num
   const fixed = context.filter(
     ({ treatment, entries }) => treatment === 'system' || entries.some((id) => kept.has(id)),
   );
-  const told = [digestText(session.stages, []), planWords(standingPlan(session) ?? { items: [] })].filter(
+  const told = [digestText(session.stages, []), planSection(standingPlan(session) ?? { items: [] })].filter(
     (text) => text !== '',
   );
   const record = told.length === 0 ? 20 : counts.ofText(recordText(told)) + 4;

@@ -60,7 +60,7 @@ describe('the model’s plan', () => {
     const { id } = engine.newest;
     assert.match(
       engine.text,
-      /## Plan, as it stood here\n- in progress: Read the tables\n- open: Mend the row/,
+      /## Plan at the last compaction\n- in progress: Read the tables\n- open: Mend the row/,
     );
     engine.builder.undo(id);
     assert.equal(JSON.stringify(engine.builder.context), before);

@@ -47,19 +47,19 @@ describe('The class of a message', () => {
     );
   });
 
-  it('gives the reason for a result whose call is lost', () => {
+  it('says “lost call” for a result without a call and without a tool’s name', () => {
     const builder = new SessionBuilder();
     builder.result('lost', 'text', { toolName: '' });
     assert.equal(classOfLast(builder), 'toolHeavy: result of a lost call');
   });
 
-  it('is anchor for a constraint or a correction, as these remain valid', () => {
+  it('is anchor for a constraint, as it remains valid', () => {
     const builder = begun();
     builder.user('Never touch the generated files.');
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);
   });
 
-  it('is recent for the newest, unless it is an anchor or system text', () => {
+  it('is recent for the newest, unless it is an anchor', () => {
     const builder = begun();
     builder.user('Now the same for times');
     assert.deepEqual(
@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('is an answer when the assistant asked near its end, in any script', () => {
+  it('is an answer if the assistant’s message has a question mark near its end, in any script', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

@@ -17,7 +17,7 @@ function groupsOf(builder: SessionBuilder): readonly (readonly string[])[] {
   return groupMessages(builder.session.messages).map(idsOf);
 }
 
-describe('Tool groups', () => {
+describe('Groups of messages', () => {
   it('hold an assistant’s message with its calls and their results, in the order of the calls', () => {
     const builder = new SessionBuilder();
     builder.user('one');
@@ -31,7 +31,7 @@ describe('Tool groups', () => {
     );
   });
 
-  it('find the call that a result answers', () => {
+  it('give a call by its id', () => {
     const builder = new SessionBuilder();
     builder.calls([{ id: 'a' }, { id: 'b', name: 'ls' }]);
     const [group] = groupMessages(builder.session.messages);
@@ -71,7 +71,7 @@ describe('Tool groups', () => {
     assert.deepEqual(groups.map(isOrphanResult), [true, false, true]);
   });
 
-  it('are the same whether a list is read at every length or once, in any history', () => {
+  it('are the same for a list that grows step by step as for one read at once, in any history', () => {
     fc.assert(
       fc.property(fc.array(history, { maxLength: 25 }), (steps) => {
         const builder = new SessionBuilder();

@@ -12,18 +12,22 @@ const filled = (value: unknown): unknown => ({ isFilled: true, value });
 
 describe('Filling the marks of a call', () => {
   const cases: readonly [string, unknown, unknown][] = [
-    ['alone', { a: '[secret: password #1]' }, { a: 'heron' }],
-    ['twice in a text', { a: 'x [secret: password #1]/[secret: key #2]' }, { a: 'x heron/"\\\n$&' }],
-    ['under another kind', ['[secret: token #1]'], ['heron']],
+    ['that is the whole text', { a: '[secret: password #1]' }, { a: 'heron' }],
     [
-      'in keys and deep within',
+      'beside another one in a text',
+      { a: 'x [secret: password #1]/[secret: key #2]' },
+      { a: 'x heron/"\\\n$&' },
+    ],
+    ['with another kind', ['[secret: token #1]'], ['heron']],
+    [
+      'in a key, and deep within',
       { '[secret: key #1]': [{ b: ['[secret: key #2]'] }] },
       { heron: [{ b: ['"\\\n$&'] }] },
     ],
     ['in JSON within JSON', { a: '{"p":"[secret: key #1]"}' }, { a: '{"p":"heron"}' }],
   ];
   for (const [where, given, expected] of cases)
-    it(`replaces a mark by its value ${where}`, () => {
+    it(`replaces a mark ${where} by its value`, () => {
       assert.deepEqual(fillMarks(given, knowing('heron', '"\\\n$&')), filled(expected));
     });
 
@@ -40,7 +44,7 @@ describe('Filling the marks of a call', () => {
     });
 
   for (const mark of ['[secret: password #7]', '[secret: old]'])
-    it(`stops the call with one sentence for ${mark}, without revealing a value`, () => {
+    it(`stops the call with an explanation for ${mark}, without revealing a value`, () => {
       assert.deepEqual(fillMarks({ a: `[secret: key #1] ${mark}` }, knowing('heron')), {
         isFilled: false,
         problem: `Nothing was done: ${mark} names no value that is known here. Read the text with the value again, and use the mark in it.`,
@@ -76,7 +80,7 @@ describe('Filling the marks of a call', () => {
     ['complete_stage', '[secret: password #1]'],
     ['recall_all', 'heron'],
   ] as const)
-    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, as in the thread'}`, () => {
+    it(`gives ${tool} ${text === 'heron' ? 'the value' : 'the mark, since this tool works with marks'}`, () => {
       const secrets = knowing('heron');
       assert.deepEqual(fillCall(tool, { text: '[secret: password #1]' }, secrets), filled({ text }));
     });

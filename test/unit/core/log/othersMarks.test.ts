@@ -33,7 +33,7 @@ describe('A mark of another session', () => {
         assert.match(String(filled), /\[secret: password\] names no value/u);
     });
 
-  it('stops a call like a mark in a stored rule, which has no number', async () => {
+  it('counts as a mark without a number if it is in a stored rule', async () => {
     const { log, live } = await sessionOf({ kind: 'rule', text: 'use pw=heron', on: true });
     assert.doesNotMatch(JSON.stringify(log.entries), /heron/u);
     for (const session of [live, await open(new MemoryLog(log.entries))])

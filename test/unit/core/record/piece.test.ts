@@ -10,7 +10,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.slice(1).every(({ text, line }) => line === 2 && long.includes(text)));
   });
 
-  it('include short code whole and long code by its first lines, without its fences', () => {
+  it('include short code whole and only the first lines of long code, without fences', () => {
     const short = 'let a = 1;\nlet b = 2;';
     const long = Array.from({ length: 60 }, (_, index) => `let name${index} = ${index};`).join('\n');
     const texts = (code: string): readonly string[] =>
@@ -21,7 +21,7 @@ describe('The pieces of a text', () => {
     assert.ok(pieces.length > 6 && pieces.length < 20);
   });
 
-  it('include code whole up to 400 characters with its line breaks', () => {
+  it('include code whole up to 400 characters, line breaks counted', () => {
     const code = (characters: number): string =>
       `\`\`\`\n${'y'.repeat(199)}\n${'x'.repeat(characters - 201)}\n\`\`\``;
     assert.equal(piecesOf(code(400)).length, 2);
@@ -61,7 +61,7 @@ describe('The pieces of a text', () => {
     }
   });
 
-  it('are on one line when the text was wrapped to a width', () => {
+  it('have the same line number if their lines were wrapped to a width', () => {
     const wrapped = [
       'The loop comes from the renewal, which asks once more before',
       'the first answer came, and so both of them wait for each other.',
@@ -82,7 +82,7 @@ describe('The pieces of a text', () => {
     );
   });
 
-  it('of a file’s or tool’s text are its lines, unchanged', () => {
+  it('of a file’s or tool’s text are its lines, not split; empty ones are left out', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(
       linesOfCode(`a.ts edited\n\n${long}`).map(({ text, line, place }) => [text, line, place]),
