@@ -18,6 +18,17 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
   figures: [],
 });
 const message = { id: 'm1', at: 0, isPinned: false } as const;
+const call = { ...message, type: 'tool', name: 'read_file', mainArgument: 'a.ts' } as const;
+const asked = {
+  ...{ type: 'approval', id: 'approval:1', at: 0, question: 'Run this command?', command: 'npm test' },
+  ...{ parts: [], canKeepCopy: false, reasons: ['It may change a file.', 'It is new.'] },
+  rules: [
+    { text: 'Never run the tests', isForbidding: true },
+    { text: 'Use npm.', isForbidding: false },
+  ],
+} as const;
+const change = { isUndone: false, isAccepted: true, canUndo: true };
+const file = { ...change, row: 'm1:changes:0', name: 'a.ts' };
 const rows: readonly (readonly [ChatRow, string])[] = [
   [compaction('done'), 'Compacted 84k to 21k tokens'],
   [compaction('undone'), 'Compacted 84k to 21k tokens, undone'],
@@ -30,6 +41,26 @@ const rows: readonly (readonly [ChatRow, string])[] = [
   [
     { ...message, type: 'assistant', markdown: 'x'.repeat(121), reasoning: '', isStreaming: false },
     `Answer: ${'x'.repeat(120)}…`,
+  ],
+  [
+    {
+      ...{ ...message, type: 'user', text: 'Go on', attachments: [], secrets: [], isEditable: true },
+      sentAlong: { label: 'Sent along: 2 observations', text: '' },
+      away: { fate: 'notes', canBringBack: true, isPinnedThen: true },
+    },
+    'You: Go on. Sent along: 2 observations, in the notes',
+  ],
+  [{ ...call, status: 'done', outcome: '412 lines', change }, 'Tool read_file a.ts, done, 412 lines, kept'],
+  [{ ...call, status: 'running', outcome: '' }, 'Tool read_file a.ts, running'],
+  [
+    { ...call, mainArgument: '', status: 'interrupted', outcome: 'interrupted' },
+    'Tool read_file, interrupted',
+  ],
+  [{ type: 'changes', id: 'm1:changes', at: 0, files: [file], ...change }, '1 file changed, kept'],
+  [{ type: 'rewind', id: 'e4', at: 0, leftCount: 2 }, 'Asked again from here; 2 messages left the thread'],
+  [
+    asked,
+    'Waits for your answer. Run this command? npm test. Against your rule: Never run the tests. It may change a file. It is new.',
   ],
   [{ type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] }, 'Error: It is gone.'],
   [{ type: 'notice', id: 'e3', at: 0, kind: 'stage', text: 'A stage is done.' }, 'A stage is done.'],
@@ -84,6 +115,12 @@ describe('the announcement of changed rows', () => {
     const counted = { ...compaction('done'), figures: ['Pays for itself after 4 requests; 2 so far'] };
     assert.equal(announcementOf([compaction('done')], [counted, tool]), undefined);
     assert.equal(announcementOf([counted], [compaction('undone')]), 'Compacted 84k to 21k tokens, undone');
+  });
+
+  it('has a full stop between rows, unless a sentence ends there already', () => {
+    const error: ChatRow = { type: 'error', id: 'e2', at: 0, sentence: 'It is gone.', actions: [] };
+    const news = announcementOf([], [error, compaction('done'), answer]);
+    assert.equal(news, 'Error: It is gone. Compacted 84k to 21k tokens. Answer: Yes.');
   });
 
   it('is not made for rows that only moved', () => {

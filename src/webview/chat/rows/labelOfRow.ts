@@ -6,6 +6,7 @@ import type {
   ChatRow,
   CompactionRow,
   RewindRow,
+  ToolRow,
 } from '../../../shared/chatView.ts';
 import type { ApprovalRow } from '../../../shared/approvalView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
@@ -16,12 +17,12 @@ export function labelOfRow(row: ChatRow): string {
     case 'user':
       return (
         row.clientLabel ??
-        `You: ${beginningOf(row.text)}${row.sentAlong === undefined ? '' : `. ${row.sentAlong.label}`}${awayWords(row.away)}`
+        `${sentences([`You: ${beginningOf(row.text)}`, row.sentAlong?.label])}${awayWords(row.away)}`
       );
     case 'assistant':
       return `Answer: ${beginningOf(row.markdown)}${awayWords(row.away)}`;
     case 'tool':
-      return `Tool ${row.name} ${beginningOf(row.mainArgument)}, ${row.status === 'interrupted' ? '' : `${row.status}, `}${row.outcome}${stateWords(row.change)}${awayWords(row.away)}`;
+      return toolLabel(row);
     case 'changes':
       return changesLabel(row);
     case 'compaction':
@@ -37,18 +38,25 @@ export function labelOfRow(row: ChatRow): string {
   }
 }
 
-/** Returns everything that the person must know before they answer. A screen reader reads it when the row appears. */
+function toolLabel({ name, mainArgument, status, outcome, change, away }: ToolRow): string {
+  // The outcome of an interrupted call already says why there is no result.
+  const parts = [
+    `Tool ${name} ${beginningOf(mainArgument)}`.trim(),
+    status === 'interrupted' ? '' : status,
+    outcome,
+  ];
+  return `${parts.filter((part) => part !== '').join(', ')}${stateWords(change)}${awayWords(away)}`;
+}
+
+/**
+ * Returns the question, the command, the rules against it, and the reasons for asking. A screen reader reads them when
+ * the row appears.
+ */
 function approvalLabel({ question, command, reasons, rules }: ApprovalRow): string {
   const forbidding = rules
     .filter(({ isForbidding }) => isForbidding)
     .map(({ text }) => `Against your rule: ${text}`);
-  return [
-    'Waits for your answer',
-    question,
-    ...(command === undefined ? [] : [command]),
-    ...forbidding,
-    ...reasons,
-  ].join('. ');
+  return sentences(['Waits for your answer', question, command, ...forbidding, ...reasons]);
 }
 
 /** Returns the label for the files that a turn changed. */
@@ -78,6 +86,14 @@ function awayWords(away: AwayView | undefined): string {
   return away === undefined ? '' : `, ${FATES[away.fate].word}`;
 }
 
+/** Joins the parts that are there, with a full stop between two of them unless the first ends with a mark. */
+function sentences(parts: readonly (string | undefined)[]): string {
+  const said = parts.filter((part) => part !== undefined).map((part) => part.trim());
+  return said
+    .map((part, index) => (index === said.length - 1 || /[.!?…:]$/u.test(part) ? part : `${part}.`))
+    .join(' ');
+}
+
 function beginningOf(text: string): string {
   return text.length > 120 ? `${text.slice(0, 120)}…` : text;
 }
@@ -91,7 +107,7 @@ export function announcementOf(before: readonly ChatRow[], after: readonly ChatR
   if (start < 0) return undefined;
   const known = new Map(before.slice(start).map((row) => [row.id, row]));
   const news = after.slice(start).filter((row) => isNews(row, known.get(row.id)));
-  return news.map(labelOfRow).join('. ') || undefined;
+  return sentences(news.map(labelOfRow)) || undefined;
 }
 
 /**
