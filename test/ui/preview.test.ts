@@ -164,7 +164,7 @@ describe('the preview of a compaction in the panel', () => {
   it('offers the choices of a row in a menu, by the Menu key and by a right click', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
-    const menu = view.page.getByRole('menu', { name: 'Choose what happens to this message' });
+    const menu = view.page.getByRole('menu', { name: 'Choices for this row' });
     await rows.locator('.item').nth(1).focus();
     await view.page.keyboard.press('ContextMenu');
     await menu.getByRole('menuitem', { name: 'Keep' }).and(view.page.locator(':focus')).waitFor();

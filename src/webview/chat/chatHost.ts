@@ -3,7 +3,10 @@ import type { HostConnection } from '../hostConnection.ts';
 import type { MarkdownActions } from '../markdown/markdown.ts';
 import type { Rows } from './rowMemory.ts';
 
-/** Actions of the chat's elements: ask the host, show errors, and remember the state of a row. */
+/**
+ * The actions of the chat's elements: ask the host, copy and insert text, open links, show sentences and errors, and
+ * remember the state of a row.
+ */
 export interface ChatHost extends MarkdownActions {
   readonly ask: HostConnection<ChatRequest, ChatReplies>['ask'];
   /** Sends a request without waiting; a failure is shown in the view's message line. */

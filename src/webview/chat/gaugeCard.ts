@@ -13,7 +13,10 @@ import type { ChatHost } from './chatHost.ts';
 import { gaugeCardStyle } from './gaugeCardStyle.ts';
 import './largest.ts';
 
-/** The gauge's details: categories, the next compaction, the cost. When opened, also the actions. */
+/**
+ * The gauge's details: the used tokens by category, the next compaction, the window, the cost, and what happens at each
+ * tick. When opened, also the actions and the largest messages.
+ */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {
   static override styles = gaugeCardStyle;

@@ -53,7 +53,7 @@ export class PreviewMenu extends LightElement {
   override connectedCallback(): void {
     super.connectedCallback();
     this.setAttribute('role', 'menu');
-    this.setAttribute('aria-label', 'Choose what happens to this message');
+    this.setAttribute('aria-label', 'Choices for this row');
     this.addEventListener('keydown', this.press);
     this.addEventListener('focusout', this.leave);
   }

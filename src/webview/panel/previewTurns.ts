@@ -95,7 +95,7 @@ export class PreviewTurns extends LightElement {
       title=${this.titleOf(row)}
     >
       ${this.twisty(row)} <span class="mark">${icon(FATES[fate].icon)}</span>
-      <span class="one-line label" dir="auto">${row.label === '' ? 'no words' : row.label}</span>
+      <span class="one-line label" dir="auto">${wordsOf(row)}</span>
       ${refused === undefined ? nothing : html`<span class="refused">${icon('warning')} ${refused}</span>`}
       <span class="one-line fate">${fateWords(row)}${wishMark(row, this.wishes)}</span>
       ${this.choices(row)}
@@ -124,7 +124,7 @@ export class PreviewTurns extends LightElement {
   private choices(row: PreviewRow): TemplateResult | typeof nothing {
     if (this.isReadOnly || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
-    return html`<span class="choices" role="group" aria-label="Choose what happens to this message">
+    return html`<span class="choices" role="group" aria-label="Choices for this row">
       ${WISHES.map((wish) =>
         iconButton({
           icon: FATES[wish].icon,
@@ -171,7 +171,7 @@ export class PreviewTurns extends LightElement {
   private labelOf(row: PreviewRow): string {
     const { before, after } = tokensOf(row);
     const isSelected = this.isSelected(row) ? 'Selected. ' : '';
-    return `${isSelected}${row.label}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
+    return `${isSelected}${wordsOf(row)}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
   }
 
   private titleOf({ label, groups, kind }: PreviewRow): string {
@@ -260,6 +260,10 @@ export class PreviewTurns extends LightElement {
     const item = target instanceof Element ? target.closest<HTMLElement>('.item') : null;
     return item === null ? undefined : this.rows.find(({ id }) => id === item.dataset['id']);
   }
+}
+
+function wordsOf({ label }: PreviewRow): string {
+  return label === '' ? 'no words' : label;
 }
 
 function fateWords(row: PreviewRow): string {

@@ -13,7 +13,10 @@ import { rowStyle } from './rowStyle.ts';
 /** Long, since the running answer is stopped first, and its tools may take a while to end. */
 const editTimeoutMs = 600_000;
 
-/** Shows a message of the person: text, attachments and how many secrets were withheld; it can be edited and pinned. */
+/**
+ * Shows a message of the person: the text, which can be edited, the attachments, what was sent along, the secrets held
+ * back, and the actions. Shows a client program's text as one line that can be opened.
+ */
 @customElement('lt-user-row')
 export class UserRowElement extends OpenableRow {
   static override styles = [
