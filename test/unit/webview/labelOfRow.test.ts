@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { ApprovalRow } from '../../../src/shared/approvalView.ts';
 import type { ChatRow, CompactionRow } from '../../../src/shared/chatView.ts';
 import { announcementOf, labelOfRow } from '../../../src/webview/chat/rows/labelOfRow.ts';
 
@@ -19,14 +20,14 @@ const compaction = (state: CompactionRow['state']): CompactionRow => ({
 });
 const message = { id: 'm1', at: 0, isPinned: false } as const;
 const call = { ...message, type: 'tool', name: 'read_file', mainArgument: 'a.ts' } as const;
-const asked = {
+const asked: ApprovalRow = {
   ...{ type: 'approval', id: 'approval:1', at: 0, question: 'Run this command?', command: 'npm test' },
   ...{ parts: [], canKeepCopy: false, reasons: ['It may change a file.', 'It is new.'] },
   rules: [
     { text: 'Never run the tests', isForbidding: true },
     { text: 'Use npm.', isForbidding: false },
   ],
-} as const;
+};
 const change = { isUndone: false, isAccepted: true, canUndo: true };
 const file = { ...change, row: 'm1:changes:0', name: 'a.ts' };
 const rows: readonly (readonly [ChatRow, string])[] = [
