@@ -69,5 +69,5 @@ export interface OriginalText {
 /** The reply to an undo or a redo. */
 export type UndoReply =
   | { readonly outcome: 'done' }
-  /** Other consequences, for the person to confirm; a second request carries it out. */
+  /** It has other consequences, which the person must confirm; a second request then carries it out. */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

@@ -17,7 +17,7 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
-  /** The error in the first event that is not part of an answer; false once a chunk was part of one. */
+  /** The error in the first event that is not part of an answer; false once a part of an answer arrived. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
   /** Whether the answer has ended. If more text follows, it has not ended until the next finish reason. */

@@ -2,7 +2,7 @@
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The most JSON punctuation outside strings; parsing more takes tens of milliseconds, whatever the size. */
 const MOST_MARKS = 100_000;
-/** The most lines of one event, which the SDK splits in one go; vendors send one. */
+/** The most lines of one event, since the SDK splits an event without a pause. Vendors send one line. */
 const MOST_LINES = 10_000;
 
 /** Thrown when an endpoint sends more than any chat model does, in one piece or in one answer. */

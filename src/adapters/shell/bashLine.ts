@@ -30,7 +30,7 @@ const INNER: ReadonlySet<string> = new Set([
 
 /**
  * Parses a line of bash (or of a shell with the same syntax for simple lines) into its simple commands. A line is
- * unclear if the parser had to guess, or if something changes the meaning of later names in it.
+ * unclear if the parser had to guess, or if the line changes the meaning of names later in it.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };

@@ -112,7 +112,7 @@ export class SideCar {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }
 
-  /** Removes the file before the log is replaced, since offsets into another log must not outlive it. */
+  /** Removes the file before the log is replaced, since its offsets are wrong for the new log. */
   remove(): void {
     this.#file.remove();
     this.#mustReplace = true;

@@ -10,8 +10,8 @@ const keptSchema = v.object({ text: v.string(), at: v.number() });
 export type KeptText = v.InferOutput<typeof keptSchema>;
 
 /**
- * Stores unsent text typed in a session, in a file beside the log. Also stores an empty text, as it replaces an older
- * one.
+ * Stores unsent text typed in a session, in a file beside the log. Also stores an empty text, which replaces an older
+ * text.
  */
 export class TypedFiles {
   readonly #sessionsFolder: string;

@@ -78,7 +78,7 @@ export class WriteAccess {
     else if (this.#cause === 'released') this.#cause = 'openElsewhere';
   }
 
-  /** Stops writing from now on, and reports that. */
+  /** Makes the session read-only, and calls `onLost`. */
   lose(cause: ReadOnlyCause): void {
     void this.release();
     this.#cause = cause;
