@@ -15,8 +15,8 @@ const MOST_READ_CHARACTERS = 4_000;
 
 /** Details of an error, if known. */
 export interface ErrorDetail extends ChatErrorDetail {
-  /** The endpoint's own message; it is cut and scrubbed here. */
-  readonly said?: string;
+  /** The endpoint's message or the cause of a failed connection; shortened here, without keys. */
+  readonly detail?: string;
   /** Whether a retry helps, if the endpoint says so; overrides the rule for the reason. */
   readonly isRetryable?: boolean | undefined;
 }
@@ -81,9 +81,9 @@ function isOverload({ status, text }: Refusal): boolean {
 function sentenceOf(
   reason: ChatErrorReason,
   { endpoint, model: asked }: ErrorPlace,
-  { said: detail = '', status }: ErrorDetail,
+  { detail = '', status }: ErrorDetail,
 ): string {
-  const said = /[\p{L}\p{N}]/u.test(detail)
+  const quoted = /[\p{L}\p{N}]/u.test(detail)
     ? ` (${scrub(detail, endpoint).replace(/(?<![.…])\.$/u, '')})`
     : '';
   const at = new URL(endpoint.baseUrl).host;
@@ -91,26 +91,26 @@ function sentenceOf(
   const hasKey = endpoint.apiKey !== undefined || Object.keys(endpoint.headers ?? {}).length > 0;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
-    interrupted: `The answer from ${model} broke off${said}. Try again; the part that arrived is kept.`,
-    contextOverflow: `The request is longer than ${model} accepts${said}. Compact the session or set the model's window.`,
-    rateLimited: `${at} is limiting requests${said}. Wait a moment and try again.`,
-    noCredit: `${at} says that the account has no credit left${said}. Top it up there, or choose another model.`,
+    interrupted: `The answer from ${model} broke off${quoted}. Try again; the part that arrived is kept.`,
+    contextOverflow: `The request is longer than ${model} accepts${quoted}. Compact the session or set the model's window.`,
+    rateLimited: `${at} is limiting requests${quoted}. Wait a moment and try again.`,
+    noCredit: `${at} says that the account has no credit left${quoted}. Top it up there, or choose another model.`,
     unauthorized: hasKey
-      ? `${at} did not accept the API key${said}. Set the key again.`
-      : `${at} asks for an API key${said}. Set one.`,
+      ? `${at} did not accept the API key${quoted}. Set the key again.`
+      : `${at} asks for an API key${quoted}. Set one.`,
     notFound:
       asked === undefined
-        ? `${at} has no list of models under this address${said}. Check the address; many end in /v1.`
-        : `${at} knows no model “${asked}” under this address${said}. Check the address and the model's name.`,
-    badRequest: `${at} refused the request${said}. Check the model's settings.`,
+        ? `${at} has no list of models under this address${quoted}. Check the address; many end in /v1.`
+        : `${at} knows no model “${asked}” under this address${quoted}. Check the address and the model's name.`,
+    badRequest: `${at} refused the request${quoted}. Check the model's settings.`,
     serverError: BUSY.has(status)
-      ? `${at} is busy or not ready${said}. Wait a moment and try again.`
-      : `${at} failed${said}. Try again.`,
-    unreachable: `${at} can't be reached${said}. Check that the server runs and the address is right.`,
-    timeout: `${at} did not answer in time${said}. Try again.`,
-    notAModel: `The server at ${shownAddress(endpoint)} is not a chat model's API${said}. Check the address; many end in /v1.`,
-    tooLarge: `${at} sent more than any model’s answer can contain, so the connection was closed${said}. Check the address, or choose another model.`,
-    refused: `${model} refused to answer this${said}. Word the request differently.`,
+      ? `${at} is busy or not ready${quoted}. Wait a moment and try again.`
+      : `${at} failed${quoted}. Try again.`,
+    unreachable: `${at} can't be reached${quoted}. Check that the server runs and the address is right.`,
+    timeout: `${at} did not answer in time${quoted}. Try again.`,
+    notAModel: `The server at ${shownAddress(endpoint)} is not a chat model's API${quoted}. Check the address; many end in /v1.`,
+    tooLarge: `${at} sent more than any model’s answer can contain, so the connection was closed${quoted}. Check the address, or choose another model.`,
+    refused: `${model} refused to answer this${quoted}. Word the request differently.`,
   };
   return sentences[reason];
 }

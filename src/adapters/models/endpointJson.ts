@@ -37,9 +37,9 @@ export async function askJson(
     const value = parseJson(text);
     if (!response.ok) {
       const refusal = { ...readRefusal(value ?? text), status: response.status };
-      throw chatError(reasonOf(refusal), place, { said: refusal.text });
+      throw chatError(reasonOf(refusal), place, { detail: refusal.text });
     }
-    if (value === undefined) throw chatError('notAModel', place, { said: text.slice(0, 80) });
+    if (value === undefined) throw chatError('notAModel', place, { detail: text.slice(0, 80) });
     return value;
   } catch (error) {
     if (error instanceof ChatError) throw error;
@@ -48,6 +48,6 @@ export async function askJson(
     const isLate = error instanceof Error && error.name === 'TimeoutError';
     throw isLate
       ? chatError('timeout', place)
-      : chatError('unreachable', place, { said: whyUnreachable(error) });
+      : chatError('unreachable', place, { detail: whyUnreachable(error) });
   }
 }

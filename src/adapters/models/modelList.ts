@@ -13,7 +13,7 @@ export interface OfferedModel {
 
 const LIST_TIMEOUT_MS = 5_000;
 /** The most characters to show of an answer that is not a list. */
-const MOST_SAID = 80;
+const MOST_DETAIL = 80;
 const byName = new Intl.Collator();
 
 /**
@@ -24,8 +24,8 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
   const rows = rowsIn(answer);
   if (rows === undefined) {
-    const said = JSON.stringify(answer).slice(0, MOST_SAID);
-    throw chatError('notAModel', { endpoint }, { said });
+    const detail = JSON.stringify(answer).slice(0, MOST_DETAIL);
+    throw chatError('notAModel', { endpoint }, { detail });
   }
   return rows
     .slice(0, MOST_MODELS)

@@ -18,26 +18,26 @@ const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
   if (error instanceof APIUserAbortError) return chatError('cancelled', place);
-  if (error instanceof NotAnAnswerError) return chatError('notAModel', place, { said: error.message });
+  if (error instanceof NotAnAnswerError) return chatError('notAModel', place, { detail: error.message });
   if (error instanceof PayloadTooLargeError) return chatError('tooLarge', place);
   if (FETCH_TIMEOUTS.has(rootCodeOf(error))) return chatError('timeout', place);
   if (error instanceof APIConnectionError)
     return chatError('unreachable', place, {
-      said: whyUnreachable(error),
+      detail: whyUnreachable(error),
       ...(isLasting(error) && { isRetryable: false }),
     });
   const refused = asApiError(error);
   if (refused !== undefined) return refusalError(refused, place);
   // A `TypeError: terminated` means that the connection broke, a SyntaxError that an event was not JSON; neither is an
   // APIError.
-  return chatError('interrupted', place, { said: causeOf(error) });
+  return chatError('interrupted', place, { detail: causeOf(error) });
 }
 
 function refusalError(error: APIError, place: ErrorPlace): ChatError {
   if (isRedirect(error.status)) return redirectError(place.endpoint.baseUrl, error.headers?.get('location'));
   const refusal = refusalOf(error);
   return chatError(reasonOf(refusal), place, {
-    said: refusal.text,
+    detail: refusal.text,
     status: refusal.status,
     retryAfterMs: retryAfterMs(error.headers) ?? saidPauseMs(refusal.text),
     ...(error.headers?.get('x-should-retry') === 'false' && { isRetryable: false }),

@@ -144,8 +144,9 @@ describe('the reason of an error', () => {
 
 describe('the sentence of an error', () => {
   const said = (words: string, endpoint = place.endpoint): string =>
-    /\((.*)\)\. Check/s.exec(chatError('badRequest', { ...place, endpoint }, { said: words }).message)?.[1] ??
-    '';
+    /\((.*)\)\. Check/s.exec(
+      chatError('badRequest', { ...place, endpoint }, { detail: words }).message,
+    )?.[1] ?? '';
 
   for (const [what, words, shown] of [
     ['a page', '<html><style>p { }</style><><p>odd</p> \n words', 'odd words'],
