@@ -34,3 +34,23 @@ describe('List items that are not objects', () => {
       assert.equal(named?.count, 2);
     });
 });
+
+describe('List items with an unknown role', () => {
+  const cases: readonly (readonly [file: string, where: string, item?: object])[] = [
+    ['cline.json', 'item 2'],
+    ['clineHistory.json', 'item 2'],
+    ['miniSweAgent.json', 'item 2'],
+    ['openAi.json', 'item 2'],
+    ['openCode.json', 'message 2', { info: { id: 'odd', role: 'odd' }, parts: [] }],
+  ];
+  for (const [file, where, item = { role: 'odd', content: 'x' }] of cases)
+    it(`are reported by the first one’s number: ${file}`, async () => {
+      const value = JSON.parse(readFileSync(fixturePath(file), 'utf8')) as {
+        messages?: unknown[];
+      } & unknown[];
+      (value.messages ?? value).splice(1, 0, item);
+      const { skipped } = await readContent(JSON.stringify(value));
+      const named = skipped.find(({ what }) => /^(?:item|message) without a known role$/u.test(what));
+      assert.equal(named?.where, where);
+    });
+});
