@@ -42,6 +42,7 @@ describe('The row that asks before a tool acts', () => {
       await view.page.keyboard.press('Enter');
       await view.page.keyboard.press('Enter');
       assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer });
+      assert.equal(await view.requestCount('answerApproval'), 1);
     });
 
   it('offers to keep a copy only before a change of a file for secrets', async () => {
@@ -79,6 +80,7 @@ describe('The row that asks before a tool acts', () => {
     await field.press('Enter');
     const words = 'Not before the tests pass.';
     assert.deepEqual(await answered(), { type: 'answerApproval', row: 'approval:2', answer: 'deny', words });
+    assert.equal(await view.requestCount('answerApproval'), 1, 'the first Enter answers nothing');
     assert.equal(await view.requestCount('stop'), 0);
   });
 

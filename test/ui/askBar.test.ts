@@ -24,6 +24,7 @@ describe('A question of the model above the composer', () => {
     await view.page.keyboard.press('Enter');
     await view.page.keyboard.press('Enter');
     assert.deepEqual(await view.lastRequest('answerAsked', 1), chosen);
+    assert.equal(await view.requestCount('answerAsked'), 1);
     assert.equal(await view.page.locator('lt-composer textarea:focus').count(), 1);
   });
 

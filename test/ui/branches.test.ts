@@ -19,7 +19,7 @@ describe('Branches of a session', () => {
     }
   });
 
-  it('are listed below the session that they come from, and say so', async () => {
+  it('are indented in the list of sessions and named as branches; a session can be continued in a new one', async () => {
     await view.open('chat', 'day', { width: 300 });
     await view.page.locator('lt-header .session').click();
     const branch = view.page.locator('lt-sessions li.under');

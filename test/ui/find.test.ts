@@ -24,7 +24,7 @@ describe('finding in the thread', () => {
       return item?.dataset['id'] === id && at!.top >= list.top && at!.bottom <= list.bottom;
     }, row);
 
-  it('opens by Ctrl+F, goes to rows that are not loaded, and comes back by Escape', async () => {
+  it('opens by Ctrl+F, goes to rows that are not loaded, and is closed by Escape, which focuses the found row', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.page.keyboard.press('Control+f');
@@ -40,6 +40,7 @@ describe('finding in the thread', () => {
     await view.page.keyboard.press('Escape');
     await bar().waitFor({ state: 'detached' });
     assert.deepEqual(await marked('lt-found'), []);
+    await view.page.locator('.item[data-id="r4199"]:focus').waitFor();
   });
 
   it('says when nothing was found', async () => {

@@ -31,7 +31,7 @@ describe('the gauge in the chat', () => {
     }
   });
 
-  it('shows everything on hover, without buttons', async () => {
+  it('shows the next compaction, the cost and the cached share on hover, without buttons', async () => {
     await view.open('chat', 'day');
     await button().hover();
     const hover = view.page.locator('lt-gauge-card');
@@ -81,6 +81,10 @@ describe('the gauge in the chat', () => {
     await view.page.keyboard.press('Escape');
     await card().waitFor({ state: 'detached' });
     await view.page.locator('.gauge-button:focus').waitFor();
+    await view.page.keyboard.press('Enter');
+    await card().locator('vscode-button:focus').waitFor();
+    await view.page.keyboard.press('Enter');
+    assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'compactNow' });
     assert.equal(await view.requestCount('stop'), 0);
   });
 

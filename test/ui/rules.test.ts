@@ -12,7 +12,7 @@ describe('the person’s rules', () => {
     await card().locator('li').first().waitFor();
   }
 
-  it('are one click away, each with a link to its origin', async () => {
+  it('are one click away, each with its origin, and a link to the message that it comes from', async () => {
     await open();
     assert.deepEqual(
       (await card().locator('.origin').allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ')),

@@ -38,7 +38,7 @@ describe('the thread', () => {
     assert.ok((await distanceFromEnd()) < 40, 'the view follows the answer');
   });
 
-  it('shows attached text of a message as one line that unfolds', async () => {
+  it('shows the text sent along with a message as one line that can be opened', async () => {
     await view.open('chat', 'day');
     const line = view.page.getByRole('button', { name: 'Sent along: 2 observations' });
     await line.scrollIntoViewIfNeeded();
@@ -235,7 +235,10 @@ describe('the thread', () => {
 
   it('sends a masked secret only on request', async () => {
     await view.open('chat', 'day');
-    await view.page.getByRole('button', { name: 'Send this one' }).click();
+    const send = view.page.getByRole('button', { name: 'Send this one' });
+    await send.waitFor();
+    assert.equal(await view.requestCount('reveal'), 0);
+    await send.click();
     assert.deepEqual(await view.lastRequest('reveal'), { type: 'reveal', row: 'm3', secret: 0 });
   });
 
