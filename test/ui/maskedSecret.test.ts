@@ -14,4 +14,13 @@ describe('A message in which a secret was held back', () => {
     assert.deepEqual(asked, { type: 'explainMask', row: 'm3', secret: 0 });
     assert.equal(await view.requestCount('reveal'), 0);
   });
+
+  it('sends the secret only on request', async () => {
+    await view.open('chat', 'day');
+    const send = view.page.getByRole('button', { name: 'Send this one' });
+    await send.waitFor();
+    assert.equal(await view.requestCount('reveal'), 0);
+    await send.click();
+    assert.deepEqual(await view.lastRequest('reveal'), { type: 'reveal', row: 'm3', secret: 0 });
+  });
 });

@@ -233,15 +233,6 @@ describe('the thread', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'connect' });
   });
 
-  it('sends a masked secret only on request', async () => {
-    await view.open('chat', 'day');
-    const send = view.page.getByRole('button', { name: 'Send this one' });
-    await send.waitFor();
-    assert.equal(await view.requestCount('reveal'), 0);
-    await send.click();
-    assert.deepEqual(await view.lastRequest('reveal'), { type: 'reveal', row: 'm3', secret: 0 });
-  });
-
   it('copies and inserts code', async () => {
     await view.open('chat', 'day', { width: 420 });
     await view.page.getByRole('button', { name: 'Insert at cursor' }).click();

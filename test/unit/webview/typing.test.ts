@@ -62,5 +62,10 @@ describe('The composer’s text', () => {
     mock.timers.tick(1_000);
     assert.deepEqual(kept.typedIn('s1'), { text: 'left', at: 5 });
     assert.deepEqual(told, [{ type: 'typed', text: 'left', at: 5 }]);
+    const own = kept.setTyped('s1', 'typed here since');
+    typing.follow(shown as unknown as Parameters<Typing['follow']>[0], kept);
+    mock.timers.tick(1_000);
+    assert.deepEqual(kept.typedIn('s1'), own);
+    assert.deepEqual(told.at(-1), { type: 'typed', ...own });
   });
 });
