@@ -58,8 +58,10 @@ describe('The row that asks before a tool acts', () => {
     await view.open('chat', 'askedEdit', { width: 350 });
     await row().getByText('allow edits of files in “src/tables” and below').waitFor();
     await view.open('chat', 'askedSecret', { width: 350 });
-    await row().getByText('For the reason above, this is asked each time.').waitFor();
+    await row().getByText('For the reasons above, this is asked each time.').waitFor();
     assert.equal(await row().locator('.reason').count(), 2);
+    await view.open('chat', 'askedSecretFile', { width: 350 });
+    await row().getByText('For the reason above, this is asked each time.').waitFor();
   });
 
   it('shows removed and added lines of an edit in two colours', async () => {

@@ -27,6 +27,16 @@ describe('a finished compaction in the panel', () => {
     );
   });
 
+  it('says to a screen reader which lines its check removed and added', async () => {
+    await view.open('panel', 'day');
+    const checked = view.page.locator('section', { hasText: 'Removed and added by the check' }).last();
+    const lines = await checked.getByRole('listitem').allTextContents();
+    assert.deepEqual(
+      lines.map((line) => /^\s*(\w+):/u.exec(line)?.[1]),
+      ['Removed', 'Added'],
+    );
+  });
+
   it('shows each message before and after it, and brings one back', async () => {
     await view.open('panel', 'day');
     const list = view.page.getByRole('list', { name: 'Before and after' });

@@ -14,7 +14,7 @@ describe('the notes in the panel', () => {
     await notes().waitFor();
   }
 
-  it('let a line of a preview be struck and reworded by the keyboard alone', async () => {
+  it('let a line of a preview be struck and reworded by the keyboard alone, and list both changes', async () => {
     await openPreview();
     const press = (key: string): Promise<void> => view.page.keyboard.press(key);
     await notes().locator('.note-line[tabindex="0"]').focus();
@@ -37,6 +37,15 @@ describe('the notes in the panel', () => {
     for (const key of ['ArrowDown', 'Delete']) await press(key);
     await line('I would rather leave a gap').waitFor({ state: 'detached' });
     await view.lastRequest('preview', 2);
+    await notes().getByText('2 changes of yours').click();
+    await notes()
+      .getByRole('listitem')
+      .filter({ hasText: /reworded: The jump comes .* The jump is the gap/u })
+      .waitFor();
+    await notes()
+      .getByRole('listitem')
+      .filter({ hasText: /struck: .*I would rather leave a gap/u })
+      .waitFor();
   });
 
   it('keep an added line marked as the person’s, and take it back', async () => {

@@ -19,7 +19,7 @@ import { modelUseLine, passTable } from './figures.ts';
 import type { PanelHost } from './panelHost.ts';
 import './sourcedLine.ts';
 
-/** The most examples of texts that can be looked up. */
+/** The most examples of what can be looked up. */
 const EXAMPLES = 4;
 
 const blockTitles: Readonly<Record<BlockView['kind'], string>> = {
@@ -151,8 +151,8 @@ ${writing.text === '' ? 'Waiting for the first word…' : writing.text}</pre>
     return html`<section>
       <h3>Removed and added by the check against the log</h3>
       <ul class="lines">
-        ${struck.map((line) => html`<li dir="auto">${icon('remove')} ${line}</li>`)}
-        ${added.map((line) => html`<li dir="auto">${icon('add')} ${line}</li>`)}
+        ${struck.map((line) => html`<li dir="auto">${icon('remove')}<span class="for-screen-reader" dir="ltr">Removed:</span> ${line}</li>`)}
+        ${added.map((line) => html`<li dir="auto">${icon('add')}<span class="for-screen-reader" dir="ltr">Added:</span> ${line}</li>`)}
       </ul>
     </section>`;
   }
@@ -193,7 +193,10 @@ function receipt(view: ReceiptView): TemplateResult {
   </section>`;
 }
 
-/** Draws how many texts were kept, can be looked up or were forgotten, or says that no message left the context. */
+/**
+ * Draws how many of the named files, commands and figures were kept, can be looked up or were forgotten, or says that no
+ * message left the context.
+ */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;
   if (kept + recallable + forgotten + constraintsKept === 0)

@@ -149,7 +149,7 @@ export class NotesText extends LightElement {
     const words = text ?? line ?? '';
     return html`<li>
       <span>
-        ${line === undefined ? 'added: ' : html`<span class="is-struck">${line}</span> `}${text ?? ''}
+        ${line === undefined ? 'added: ' : html`<span class="for-screen-reader">${text === undefined ? 'struck' : 'reworded'}: </span><span class="is-struck">${line}</span> `}${text ?? ''}
       </span>
       ${
         this.isReadOnly

@@ -62,7 +62,7 @@ export class ApprovalRowElement extends LightElement {
       : nothing;
     return reasons.length === 0
       ? html`This is asked each time.`
-      : html`For the reason above, this is asked each time. ${copy}`;
+      : html`For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, this is asked each time. ${copy}`;
   }
 
   private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {
