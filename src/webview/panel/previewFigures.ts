@@ -72,7 +72,10 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
   return new Intl.ListFormat('en').format(kinds);
 }
 
-/** Lists what would be lost, each with a way to keep it, and what each step does. */
+/**
+ * Lists what would be in neither the context nor the notes, each with a button to keep it unless the session is
+ * read-only; and what each step does.
+ */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,
   isReadOnly: boolean,

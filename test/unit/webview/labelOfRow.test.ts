@@ -52,6 +52,7 @@ const rows: readonly (readonly [ChatRow, string])[] = [
     'You: Go on. Sent along: 2 observations, in the notes',
   ],
   [{ ...call, status: 'done', outcome: '412 lines', change }, 'Tool read_file a.ts, done, 412 lines, kept'],
+  [{ ...call, isPinned: true, status: 'done', outcome: '' }, 'Tool read_file a.ts, done, pinned'],
   [{ ...call, status: 'running', outcome: '' }, 'Tool read_file a.ts, running'],
   [
     { ...call, mainArgument: '', status: 'interrupted', outcome: 'interrupted' },

@@ -1,12 +1,13 @@
 import { FATES } from '../../../shared/fateWords.ts';
 import type {
-  AwayView,
+  AssistantRow,
   ChangesRow,
   ChangeView,
   ChatRow,
   CompactionRow,
   RewindRow,
   ToolRow,
+  UserRow,
 } from '../../../shared/chatView.ts';
 import type { ApprovalRow } from '../../../shared/approvalView.ts';
 import { formatCount, formatTokens } from '../../../shared/format.ts';
@@ -17,10 +18,10 @@ export function labelOfRow(row: ChatRow): string {
     case 'user':
       return (
         row.clientLabel ??
-        `${sentences([`You: ${beginningOf(row.text)}`, row.sentAlong?.label])}${awayWords(row.away)}`
+        `${sentences([`You: ${beginningOf(row.text)}`, row.sentAlong?.label])}${standingWords(row)}`
       );
     case 'assistant':
-      return `Answer: ${beginningOf(row.markdown)}${awayWords(row.away)}`;
+      return `Answer: ${beginningOf(row.markdown)}${standingWords(row)}`;
     case 'tool':
       return toolLabel(row);
     case 'changes':
@@ -38,14 +39,15 @@ export function labelOfRow(row: ChatRow): string {
   }
 }
 
-function toolLabel({ name, mainArgument, status, outcome, change, away }: ToolRow): string {
+function toolLabel(row: ToolRow): string {
+  const { name, mainArgument, status, outcome, change } = row;
   // The outcome of an interrupted call already says why there is no result.
   const parts = [
     `Tool ${name} ${beginningOf(mainArgument)}`.trim(),
     status === 'interrupted' ? '' : status,
     outcome,
   ];
-  return `${parts.filter((part) => part !== '').join(', ')}${stateWords(change)}${awayWords(away)}`;
+  return `${parts.filter((part) => part !== '').join(', ')}${stateWords(change)}${standingWords(row)}`;
 }
 
 /**
@@ -82,8 +84,10 @@ const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   prosePending: ', a model writes its notes',
 };
 
-function awayWords(away: AwayView | undefined): string {
-  return away === undefined ? '' : `, ${FATES[away.fate].word}`;
+/** Returns whether a message is pinned, or how it is no longer whole in the context, as words to append. */
+function standingWords({ isPinned, away }: AssistantRow | ToolRow | UserRow): string {
+  if (away !== undefined) return `, ${FATES[away.fate].word}`;
+  return isPinned ? `, ${FATES.pinned.word}` : '';
 }
 
 /** Joins the parts that are there, with a full stop between two of them unless the first ends with a mark. */
