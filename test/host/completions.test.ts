@@ -1,14 +1,21 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
 describe('an @ in the composer', () => {
   it('offers its keywords at once, and files when the workspace’s files have been listed', async () => {
-    const completions = new Completions(() => 0);
+    const listing = Promise.withResolvers<{ files: Map<string, vscode.Uri>; folders: string[] }>();
+    const completions = new Completions(
+      () => 0,
+      undefined,
+      () => listing.promise,
+    );
     const kinds = async (): Promise<readonly string[]> =>
       (await completions.offer('')).map(({ kind }) => kind);
     const first = await kinds();
     assert.ok(first.includes('problems') && !first.includes('file'), first.join());
+    listing.resolve({ files: new Map([['a.ts', vscode.Uri.file('/a.ts')]]), folders: [] });
     await until('the files are offered', async () => (await kinds()).includes('file'));
   });
 });

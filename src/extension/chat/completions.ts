@@ -24,14 +24,17 @@ const LISTING_MS = 200;
 export class Completions {
   readonly #now: () => number;
   readonly #terminals: ShownCommands | undefined;
+  readonly #list: () => Promise<Listed>;
   readonly #offered = new Map<string, NonNullable<Offer['attach']>>();
   #listed: Promise<Listed> | undefined;
   #listedAt = 0;
   #lastId = 0;
 
-  constructor(now: () => number, terminals?: ShownCommands) {
+  /** `list` lists the workspace's files. */
+  constructor(now: () => number, terminals?: ShownCommands, list = listFiles) {
     this.#now = now;
     this.#terminals = terminals;
+    this.#list = list;
   }
 
   dispose(): void {
@@ -87,7 +90,7 @@ export class Completions {
   #workspaceFiles(): Promise<Listed> {
     if (this.#listed === undefined || this.#now() - this.#listedAt > LISTED_FOR_MS) {
       this.#listedAt = this.#now();
-      this.#listed = listFiles();
+      this.#listed = this.#list();
     }
     return this.#listed;
   }

@@ -148,19 +148,19 @@ describe('names that are recalled', () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>
-      Array.from({ length: count }, (_, at) => `${mark}${at}Of`);
-    await recalls.note(['theOne', 'theOne']);
+      Array.from({ length: count }, (_, at) => `src/${mark}${at}.ts`);
+    await recalls.note(['src/one.ts', 'src/one.ts']);
     assert.equal(recalls.often.size, 0, 'twice in one recall is once');
-    await recalls.note(['theOne']);
+    await recalls.note(['src/one.ts']);
     await recalls.note(names(199, 'a'));
-    assert.deepEqual([...recalls.often], ['theOne']);
-    await recalls.note(['theOne']);
+    assert.deepEqual([...recalls.often], ['src/one.ts']);
+    await recalls.note(['src/one.ts']);
     await recalls.note(names(199, 'b'));
-    assert.deepEqual([...recalls.often], ['theOne']);
-    await recalls.note(['oneMore']);
+    assert.deepEqual([...recalls.often], ['src/one.ts']);
+    await recalls.note(['src/more.ts']);
     assert.deepEqual([...recalls.often], []);
-    await recalls.note(['oneMore']);
-    await recalls.forget('It was oneMore.');
+    await recalls.note(['src/more.ts']);
+    await recalls.forget('It was in src/more.ts.');
     assert.deepEqual([...recalls.often], [], 'forgotten when it says so');
   });
 });
