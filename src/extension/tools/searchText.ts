@@ -78,10 +78,9 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  return {
-    lines,
-    unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(uris.length, tooLarge)],
-  };
+  // A search that stopped at its most lines did not come to the limit of files.
+  const found = lines.length > MOST_LINES ? 0 : uris.length;
+  return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }
 
 async function filesIn(path: string | null | undefined, signal: CancelSignal): Promise<FoundFiles> {
