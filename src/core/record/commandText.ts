@@ -12,9 +12,9 @@ const LONGEST_FOLDERS = 200;
 
 /** A shell command as the notes show it. */
 export interface CommandText {
-  /** The command on one line without output redirection and filters, so that repeated runs compare equal. */
+  /** The command on one line, without output filters at its end, so that repeated runs compare equal. */
   readonly normalized: string;
-  /** The text in the notes: the normalized command; for a long script only its main commands, joined by ellipses. */
+  /** The normalized command, or, if it is long or has several lines, its main commands joined by ellipses; cut if long. */
   readonly shown: string;
   /** Its commands, each after the `cd …` that applies to it. Empty for a script with heredocs. */
   readonly commands: readonly string[];
@@ -82,7 +82,7 @@ function withoutFilters(command: string): string {
   return head;
 }
 
-/** Returns the main commands of a script, without those that write files, which the section on files covers. */
+/** Returns the main commands of a script. Omits those with heredocs, which mostly write files, unless it has no others. */
 function mainCommands(script: ShellScript): readonly string[] {
   const writing = new Set(script.heredocs.map(({ command }) => command));
   const commands = effectiveCommands(script);

@@ -86,8 +86,8 @@ function changedText({ path, changes }: ChangedFile, named: (path: string) => st
 }
 
 /**
- * Returns the lines added to a file, those of the newest change first. Omits lines that a later change removed or added
- * again, and those from before the file was last written as a whole.
+ * Returns the lines added to a file, those of the newest change first. Omits lines without a word, lines that a later
+ * change removed or added again, and those from before the file was last written as a whole or deleted.
  */
 function lastingLines(changes: readonly FileChange[]): readonly string[] {
   const since = changes.findLastIndex(({ operation }) => operation !== 'edit');

@@ -12,7 +12,7 @@ const LENGTH_POWER = 0.7;
 const PLACE_POWER = 0.5;
 /** A piece's value is also divided by this power of the number of pieces chosen from the same passage, plus 1. */
 const SHARE_POWER = 0.5;
-/** Pieces with fewer characters, and those that only announce what comes next, get the factor `LEADING`. */
+/** Pieces that announce what comes next, and shorter ones that the person did not say, get the factor `LEADING`. */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;
@@ -124,7 +124,8 @@ function lengthOf({ pieces }: Passage): number {
 const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
 /**
- * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces.
+ * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces,
+ * unless the passage has only leads.
  */
 function candidatesOf({
   by,
@@ -178,7 +179,7 @@ class Selector {
     const { candidates, passages } = this.from;
     if (takesFirstPieces) this.takeFirstPieces();
     yield;
-    // Values only fall as more is chosen, so an old value below the threshold need not be computed again.
+    // Values mostly fall as more is chosen, so an old value below the threshold is not computed again.
     let open = yield* mapInSteps(candidates, (candidate) => ({ candidate, value: this.valueOf(candidate) }));
     let threshold = open.reduce((most, { value }) => Math.max(most, value), 0);
     for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {

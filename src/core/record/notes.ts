@@ -40,8 +40,8 @@ const MOST_TRIES = 8;
 
 /**
  * Writes the notes by code: rules, the story turn by turn (with the model's thoughts if there is room), the current
- * state, and the files. They never exceed `mostTokens`. Except for headings and marks, every line is a quotation from
- * the messages that it names.
+ * state, and the files. They never exceed `mostTokens`. Apart from headings, marks and outcomes, each line quotes the
+ * messages that it names, or has the person's own wording.
  */
 export function writeNotes(request: NotesRequest): Notes {
   return atOnce(notesInSteps(request));
@@ -83,8 +83,8 @@ function* besideSummary(
 }
 
 /**
- * Returns the notes within their budget; empty if even the minimum exceeds it. Tokens do not add up exactly when lines
- * are joined, so if the notes are too long, tries again with less room.
+ * Returns the notes within their budget. Tokens do not add up exactly when lines are joined, so if the notes are too
+ * long, tries again with less room. Returns empty notes if the last try is still too long.
  */
 function* withinBudget(request: NotesRequest, rules: readonly Rule[], alone?: Selections): Steps<Written> {
   const { mostTokens, count } = request;

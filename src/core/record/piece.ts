@@ -8,6 +8,7 @@ export interface Piece {
   readonly line: number;
   /** Its position among the pieces of its text. */
   readonly place: number;
+  /** Whether it is code, data or program output. */
   readonly isCode: boolean;
   /** Whether it only introduces the pieces after it. */
   readonly isLead?: boolean;

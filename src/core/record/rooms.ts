@@ -64,8 +64,8 @@ function roomsByShare(
 }
 
 /**
- * Returns the least share of the thoughts: half of the share that the assistant's words do not need. Where it said
- * little, its reasons are only in its thoughts.
+ * Returns the least share of the thoughts: half of the share that the assistant's words do not need. An assistant that
+ * said little has its reasons only in its thoughts.
  */
 function leastShareOfThoughts(sections: readonly Need[], room: number): number {
   const said = sections.find(({ name }) => name === 'words')?.need ?? 0;

@@ -10,7 +10,7 @@ import { passageOf, type Passage } from './passage.ts';
 
 /** A constraint, correction or decision by the person that holds beyond its turn, word for word. */
 export interface Rule {
-  /** The message that contains it; for a rule that the person added by itself, the id of its log entry. */
+  /** The message that contains it; for a rule that the person added outside any message, the id of its log entry. */
   readonly id: MessageId;
   readonly text: string;
   /** The kind of words by which it was recognised; absent for an added rule. */

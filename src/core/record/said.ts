@@ -14,7 +14,7 @@ export interface Said {
   readonly text: string;
 }
 
-/** A turn, which begins with a message of the person. */
+/** A turn, which begins with a message of the person; only the first turn may begin with another. */
 export interface Turn {
   readonly said: readonly Said[];
   /** The assistant's last text, which usually says what it did. */

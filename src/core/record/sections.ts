@@ -67,9 +67,9 @@ interface Section {
   readonly name: SectionName;
   readonly passages: readonly Passage[];
   readonly fill: Fill;
-  /** The tokens of passages whose pieces are already chosen. */
+  /** The tokens of pieces that are already chosen. */
   readonly fixedTokens: number;
-  /** The tokens of all other passages in full. */
+  /** The tokens of the other passages in full. */
   readonly need: number;
 }
 
@@ -83,7 +83,7 @@ export interface Sections {
   /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
   readonly all: readonly Section[];
-  /** Returns a message's position in the session. */
+  /** Returns a message's position among those that left the context, followed by the shortened ones. */
   readonly placeOf: (id: MessageId) => number;
 }
 

@@ -60,7 +60,7 @@ export interface GivenStage {
   readonly decisions?: readonly string[];
 }
 
-/** Puts a given title and given decisions, cut to the same lengths, in place of the digest's own. */
+/** Replaces the title by a given one, and both texts by the given decisions, cut to the same lengths. */
 export function withGiven(digest: StageDigest, { title = '', decisions = [] }: GivenStage): StageDigest {
   const lines = decisions.map((decision) => clipTo(quotedLine(decision), LONGEST_DECISION)).filter(Boolean);
   return {
@@ -78,7 +78,7 @@ function requestOf(messages: readonly SessionMessage[]): string {
   return texts.find((text) => text !== '') ?? '';
 }
 
-/** Returns at most `MOST_DECISIONS` texts: the newest decisions, preceded by the newest causes if these are fewer. */
+/** Returns at most `MOST_DECISIONS` texts: the newest decisions, after the newest causes if there is room for some. */
 function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): readonly string[] {
   const decided = facts.flatMap(({ rules, conclusions }) => [
     ...rules.filter(({ kind, text }) => kind === 'decision' && ruleWords?.get(text)?.on !== false),
@@ -89,7 +89,7 @@ function decisionsOf(facts: readonly MessageFacts[], ruleWords?: RuleWords): rea
   return [...new Set(texts)].filter(Boolean).slice(-MOST_DECISIONS);
 }
 
-/** Returns files that were written, edited or deleted, the newest first. */
+/** Names the newest changed files, the newest first, and counts the others. */
 function changedFiles({ changed }: Work, most: number): string {
   const named = changed
     .toReversed()

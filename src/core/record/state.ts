@@ -32,9 +32,9 @@ export interface WorkState extends Pick<Work, 'plan'> {
 }
 
 /**
- * Returns the open plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that stay
- * in the context after the noted ones. They show their own outcomes, so the notes omit these, except a failure whose
- * result is shortened there (its message is in both lists). A run or plan in `later` replaces an older one.
+ * Returns the current plan, the outcomes of the newest commands, and earlier failures. `later` are the messages that
+ * stay in the context after the noted ones. They show their own outcomes, so the notes omit these, except a failure
+ * whose result is shortened there (its message is in both lists). A run or plan in `later` replaces an older one.
  */
 export function stateOf(
   messages: readonly SessionMessage[],
@@ -58,13 +58,13 @@ export function stateOf(
       (run.isRefused || (run.isFailure && run.lines.length > 0 && !outcomes.includes(run))),
   );
   const newest = laterWork.plan ?? plan;
-  const isOpen = newest !== undefined && ownIds.has(newest.id) && isRecent(newest);
-  return { plan: isOpen ? newest : undefined, outcomes, failures, isCommittedLater: laterWork.hasCommits };
+  const isCurrent = newest !== undefined && ownIds.has(newest.id) && isRecent(newest);
+  return { plan: isCurrent ? newest : undefined, outcomes, failures, isCommittedLater: laterWork.hasCommits };
 }
 
 /**
- * Returns the passages on the state, the most important first: the open plan, the outcomes of the newest commands, and
- * finished work.
+ * Returns the passages on the state, the most important first: the plan's open items, the outcomes of the newest
+ * commands, and the plan's finished items.
  */
 export function statePassages({ plan, outcomes }: WorkState, count: CountTokens): readonly Passage[] {
   const items = plan?.items ?? [];
@@ -88,8 +88,9 @@ export function statePassages({ plan, outcomes }: WorkState, count: CountTokens)
 }
 
 /**
- * Returns the last run of each command, newest first, if its result says how it went or if it fixes a failure. Omits a
- * run whose commands were all run again later, in one script or several. Ignores runs that the person refused.
+ * Returns the last runs of the newest `MOST_COMMANDS` commands, newest first: those whose result says how it went, or
+ * whose command had failed before. Omits a run whose commands were all run again later, in one script or several.
+ * Ignores runs that the person refused.
  */
 export function lastOutcomes(
   runs: readonly Run[],
@@ -106,22 +107,22 @@ export function lastOutcomes(
     // Of a failed script, only the first command is known to have run.
     for (const step of isFailure ? commands.slice(0, 1) : commands) ranLater.add(step);
   }
-  const fixing = fixingRuns(runs);
-  const isTelling = (run: Run): boolean => run.lines.length > 0 || fixing.has(run);
+  const afterFailure = runsAfterFailure(runs);
+  const isTelling = (run: Run): boolean => run.lines.length > 0 || afterFailure.has(run);
   return [...last.values()].filter((run) => isTelling(run) && isWanted(run)).slice(0, MOST_COMMANDS);
 }
 
 /** Returns the runs of commands that had failed before, alone or in another script. */
-function fixingRuns(runs: readonly Run[]): ReadonlySet<Run> {
+function runsAfterFailure(runs: readonly Run[]): ReadonlySet<Run> {
   const failed = new Set<string>();
-  const fixing = new Set<Run>();
+  const after = new Set<Run>();
   for (const run of runs) {
     const names = [run.normalized, ...run.commands];
     if (run.isRefused) continue;
-    if (names.some((name) => failed.has(name))) fixing.add(run);
+    if (names.some((name) => failed.has(name))) after.add(run);
     if (run.isFailure) for (const name of names) failed.add(name);
   }
-  return fixing;
+  return after;
 }
 
 function outcomeOf({ shown, isFailure, lines }: Run): string {

@@ -33,7 +33,7 @@ const AGREED = 2.4;
 const FIRST_REQUEST = 3;
 /** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
 const DIGESTED = 0.05;
-/** Texts between calls with fewer characters are omitted, since they only announce the next step. */
+/** Texts between calls and subagents' reports with fewer characters are omitted: they announce only the next step. */
 const LEAST_BETWEEN = 40;
 
 /** The passages of the story, in order. */

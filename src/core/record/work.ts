@@ -150,7 +150,7 @@ class WorkCollector {
     for (const failed of this.#failedChanges) if (isAmong(changes, failed)) this.#corrected.add(failed.run);
     if (run?.isFailure === true && fromCall.length === 0)
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
-    if (run?.isRefused !== true && isCommit(use)) this.#markCommitted();
+    if (run?.isRefused !== true && hasCommitted(message, use, isFailure)) this.#markCommitted();
     if (isFailure) return;
     if (use.plan !== undefined && !isStandingPlan(message.toolName))
       this.#plan = { id: call.id, items: use.plan };
@@ -192,7 +192,7 @@ class WorkCollector {
     else setLast(this.#changed, path, { path, isNew, changes: all, isCommitted: false });
   }
 
-  /** Marks all changes so far as committed, even if a later command of the script failed. */
+  /** Marks all changes so far as committed. */
   #markCommitted(): void {
     this.#hasCommits = true;
     for (const [path, file] of this.#changed) this.#changed.set(path, { ...file, isCommitted: true });
@@ -215,8 +215,11 @@ const COMMIT = /^(?:\w+=\S*\s+)*git\s(?:"[^"]*"|'[^']*'|[^"'])*?(?<=\s)commit(?:
 /** Matches Git commands that may have the word "commit" as an argument. */
 const NO_COMMIT = /^git\s+(?:log|show|config|help|rev-parse|cat-file|grep)\b/u;
 
-function isCommit({ script }: ToolUse): boolean {
-  return script?.commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command)) === true;
+/** Returns whether a call committed. Of a failed script, its last command does not count, since it may have failed. */
+function hasCommitted(message: ToolMessage, { script }: ToolUse, isFailure: boolean): boolean {
+  if (script === undefined || (isFailure && saysNoEffect(textOf(message)))) return false;
+  const commands = isFailure ? effectiveCommands(script).slice(0, -1) : script.commands;
+  return commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command));
 }
 
 /** A failed call that only changes files. It is not noted if the same change succeeds later in the turn. */
@@ -235,7 +238,7 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/** Returns whether the changes include every file of a failed change. */
+/** Returns whether the changes delete (or, if nothing was to be deleted, write) every file of a failed change. */
 function isAmong(
   changes: readonly { readonly change: FileChange }[],
   { isDeletion, paths }: FailedChange,

@@ -21,7 +21,7 @@ describe('a command in the notes', () => {
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 
-  it('shows the main commands of a long script, without heredocs and messages to the reader', () => {
+  it('shows the main commands of a script of several lines, without heredocs and `echo`', () => {
     const script =
       "cd /p/lamp\ncat > a_test.go <<'EOF'\npackage a\nEOF\necho go\ngo test . 2>&1 | grep ok\nrm a_test.go";
     assert.equal(textOf(script, '/p/lamp').shown, 'go test . … rm a_test.go');

@@ -102,6 +102,11 @@ describe('files in the notes', () => {
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
     assert.equal(fileNotes(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');
+    const refused = call('no', 'bash', { command: 'git add -A && git commit -m y' });
+    assert.equal(
+      fileNotes(...again, refused, result('no', 'bash', 'lint failed', 1)).at(0),
+      'b.ts edited, not committed',
+    );
   });
 
   it('have their new name after a move, and the former one beside it', () => {

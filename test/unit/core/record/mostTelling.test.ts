@@ -72,11 +72,13 @@ describe('The choice of text for the notes', () => {
       (_, at) => `{"id":${String(at)},"cost":0.0007,"at":"14:0${String(at)}"}`,
     );
     const asked = 'Why does each of these cost the same?';
-    const person = {
-      ...passageOf({ id: 'm1', by: 'person', weight: 1 }, [...pasted, asked].join('\n'), countRoughly),
-      endsAsTelling: true,
-    };
-    assert.equal(chosenText([person], 20), asked);
+    for (const lines of [
+      [asked, ...pasted],
+      [...pasted, asked],
+    ]) {
+      const passage = passageOf({ id: 'm1', by: 'person', weight: 1 }, lines.join('\n'), countRoughly);
+      assert.equal(chosenText([{ ...passage, endsAsTelling: true }], 20), asked);
+    }
   });
 
   it('prefers prose to code, and takes no heading or announcement by itself', () => {
@@ -85,7 +87,7 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', text)], 12), 'The gate is planted.');
   });
 
-  it('puts text of a run or a file after the line that names the run or the file', () => {
+  it('puts text of a run after the line that names the run', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
       chosenText([passage, said('m2', lines(COMMON, COMMON))], 26),

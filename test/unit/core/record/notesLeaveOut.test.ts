@@ -6,7 +6,7 @@ import { assistant, call, countRoughly, person, result, sessionOf } from './sess
 const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes =>
   writeNotes({ messages, mostTokens, count: countRoughly });
 
-describe('notes without repetition', () => {
+describe('the notes', () => {
   it('show a message once when the person typed it again in the next message', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
@@ -48,19 +48,19 @@ describe('notes without repetition', () => {
     assert.match(textWith(all.slice(-2)), /c3\.ts edited$/mu);
   });
 
-  it('list no edit that failed or that the person refused', () => {
+  it('list no edit that failed', () => {
     const { text } = notesOf(
       sessionOf(
         person('Go.'),
         ...[call('c1', 'edit', { path: '/home/p/a.ts', old_string: 'a', new_string: 'b' })],
-        result('c1', 'edit', 'The person refused it.', 1),
+        result('c1', 'edit', 'The disk is full.', 1),
         ...[call('c2', 'edit', { path: '/home/p/b.ts', old_string: 'a', new_string: 'b' })],
         result('c2', 'edit', 'done'),
       ),
     );
     assert.doesNotMatch(text, /a\.ts edited/u);
     assert.match(text, /b\.ts edited/u);
-    assert.match(text, /a\.ts → failed\n {2}> The person refused it\.$/mu);
+    assert.match(text, /a\.ts → failed\n {2}> The disk is full\.$/mu);
   });
 
   it('do not report success of a command whose output shows failures', () => {

@@ -50,7 +50,7 @@ describe('the room of the notes', () => {
     assert.ok(little.said > 3_500 && little.thought > 7_000, JSON.stringify(little));
   });
 
-  it('goes to thoughts and file contents when little was said', () => {
+  it('goes to thoughts when nothing was said, even beside a long file', () => {
     const written = sentences('line', 400).join('\n');
     const lamps = [
       call('w1', 'write', { path: 'lamps.ts', content: written }),

@@ -44,7 +44,7 @@ function notesOf(messages: readonly SessionMessage[], later?: readonly SessionMe
 const stateAfter = (...runs: readonly CommandRun[]): string => notesAfter(...runs).state;
 
 describe('The current state, in the notes,', () => {
-  it('is the outcome of a command’s last run, even if it printed nothing', () => {
+  it('is the outcome of a command’s last run; one that printed nothing is noted only after a failure', () => {
     assert.equal(stateAfter(['npx tsc', 'error TS2322', 2], ['npx tsc', '', 0]), 'npx tsc → ok');
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
@@ -110,7 +110,7 @@ describe('The current state, in the notes,', () => {
       assert.match(notesAfter(['npm run migrate', printed, 1]).state, /^npm run migrate → failed\n/u);
   });
 
-  it('includes a command that passed after many that failed long ago', () => {
+  it('includes a command that passed, even if many failed after it and before the newest two requests', () => {
     const failures = Array.from({ length: 12 }, (_, at): CommandRun => [
       `make ${String(at)}`,
       `${String(at)} failed`,

@@ -47,7 +47,7 @@ describe('a short answer, in the notes', () => {
     return notes.text;
   };
 
-  it('is noted with the question, or with its address and beginning when there is no room for the question', () => {
+  it('is noted with the question, or with the question’s address and beginning when there is no room for all of it', () => {
     const texts = Array.from({ length: 70 }, (_, at) =>
       textWith(`Shall I buy new ones${' and more'.repeat(20)}?`, 'we don’t want that', 30 + at),
     ).filter((text) => text.includes('m3 You'));
@@ -76,7 +76,9 @@ describe('a short answer, in the notes', () => {
   });
 
   it('is noted alone when it is understandable by itself', () => {
-    assert.doesNotMatch(textWith('The lamps are rewired.', 'Now paint them all in red'), /to m2/u);
+    const text = textWith('The lamps are rewired.', 'Now paint them all in red', 80);
+    assert.match(text, /^m3 You: Now paint/mu);
+    assert.doesNotMatch(text, /to m2/u);
   });
 });
 
@@ -111,7 +113,7 @@ describe('a first line that several answers share, in the notes,', () => {
     assert.match(text, /^m2: The fuse blew\./mu);
   });
 
-  it('stays when it is all of the text, or occurs once or twice', () => {
+  it('stays when it is all of the text, or when only two answers begin with it', () => {
     assert.match(textOfNotes(...answers.slice(1)), /DISCUSSION/u);
     assert.match(
       textOfNotes(assistant('It is done.'), assistant('It is done.'), assistant('It is done.')),

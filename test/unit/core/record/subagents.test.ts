@@ -41,7 +41,7 @@ describe('a subagent’s report, in the notes', () => {
     assert.match(notesOf(messages, 150).text, /two wardens renew it/u);
   });
 
-  it('is not taken for the person’s answer, and is omitted when the agent failed or only started', () => {
+  it('is omitted when the agent failed or only started', () => {
     const failed = result('c1', 'Task', `The agent broke down before it had found anything: ${finding}`, 1);
     assert.doesNotMatch(notesOf(sessionOf(person('Go.'), call('c1', 'Task', {}), failed)).text, / agent: /u);
     const started = result('c1', 'Task', 'Started.');
