@@ -87,7 +87,7 @@ const model = v.object({
   model: v.string(),
   window: v.exactOptional(finite),
 });
-/** The links, as stored in the log and in meta.json. */
+/** A session's links to its chat and to other sessions, as stored in the log and in meta.json. */
 export const agentLinks = schemaOf<AgentLinks>()(
   v.object({
     conversationId: v.exactOptional(v.string()),

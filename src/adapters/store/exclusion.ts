@@ -24,9 +24,9 @@ export interface ExclusionEnvironment {
 
 /**
  * Runs a few milliseconds of work while no other window runs any under the same path, by means of a lock file that only
- * one window can create. A killed window's file is removed after a second. Waits for at most 1,000 pauses (five
- * seconds), then rejects with the disk's error. If no other window interferes, `work` is done before this returns its promise.
- * `work` must not pause, so that the file exists only for milliseconds.
+ * one window can create. A killed window's file is removed after a second. Rejects with the disk's error if it can't
+ * create the file, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done before
+ * this returns its promise. `work` must not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
   environment: ExclusionEnvironment,

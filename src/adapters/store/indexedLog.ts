@@ -56,8 +56,8 @@ export class IndexedLog {
   }
 
   /**
-   * Returns what another program did to the log if data that was read is no longer there; undefined if nothing, or if
-   * it only appended whole lines.
+   * Returns whether another program deleted, replaced or shortened the log, or changed the last known line. Undefined
+   * if it did none of this: appended lines are no damage, and changes of earlier lines are not noticed.
    */
   damage(): LogDamage | undefined {
     const lost = this.file.lostTo();
@@ -150,7 +150,7 @@ export class IndexedLog {
 
   /**
    * Repairs the log's end after an interrupted write. Adds the newline to a last entry that lacks only that; moves
-   * other bytes to the torn file. Returns a sentence about the repair.
+   * other bytes to the torn file, and returns a sentence about that.
    */
   async mendTail(): Promise<string | undefined> {
     await this.catchUp();

@@ -40,7 +40,7 @@ export class JsonlSessionLog implements SessionLog {
   /** Set by `open`, before anything can use the session. */
   #log!: IndexedLog;
   #meta: SessionMeta | undefined;
-  /** The operation in progress: appends, reads and rewrites run one after another. */
+  /** The last requested operation: appends, reads and rewrites run one after another. */
   #turn: Promise<unknown> = Promise.resolve();
 
   private constructor(environment: LockEnvironment, options: OpenOptions) {
@@ -182,8 +182,8 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Acquires write access. Returns false while another owner is alive. Throws StoreError `unwritable` and stays
-   * read-only if the disk refuses.
+   * Acquires write access. Returns false while another owner is alive. Throws StoreError and stays read-only if the
+   * disk refuses or the log is gone.
    */
   async #becomeWriter(): Promise<boolean> {
     try {
@@ -200,8 +200,7 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   /**
-   * Throws StoreError `lockLost`, `locked` or `corrupt` unless this log may write now. Returns the log's current
-   * metadata for the session list.
+   * Throws StoreError unless this log may write now. Returns the log's current metadata for the session list.
    */
   async #prepareToWrite(): Promise<SessionMeta> {
     this.#assertThere();
@@ -253,19 +252,19 @@ export class JsonlSessionLog implements SessionLog {
     saveMeta(this.#environment.fs, this.#folder, { meta, token: this.#token });
   }
 
-  /** Removes caches of the old log, as they contain offsets into it. */
+  /** Removes the caches of the old log, as they contain its size and the lengths of its lines. */
   #removeCaches(): void {
     this.#log.sideCar.remove();
     this.#environment.fs.rmSync(this.#folder.meta, { force: true });
     this.#meta = undefined;
   }
 
-  /** Returns whether the log no longer contains what was read from it. */
+  /** Returns whether another file replaced the log, or the log no longer contains what was read from it. */
   #isRewritten(): boolean {
     return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }
 
-  /** Throws if the session's folder was deleted; its lock is then gone without having been taken over. */
+  /** Throws if the log was deleted. Its lock may be gone with it, and must not count as taken over. */
   #assertThere(): void {
     if (!this.isReadOnly && this.#log.file.lostTo() === 'deleted') this.#refuse('deleted');
   }

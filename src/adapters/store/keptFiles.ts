@@ -83,7 +83,7 @@ export class KeptFiles {
     return [...(await this.#read()).values()];
   }
 
-  /** Stores a file's content before a change, durably. Returns the number to pass to `end`. */
+  /** Records a change before it is made, durably, with the file's content if that may be kept. Returns the number for `end`. */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
     const whole: FileStep = { ...step, before: await this.#keep(step, before) };
@@ -93,7 +93,7 @@ export class KeptFiles {
     return number;
   }
 
-  /** Stores the content after a change. */
+  /** Adds the content after a change. Ignores an unknown number. */
   async end(number: number, bytes: Bytes): Promise<void> {
     const steps = await this.#read();
     const step = steps.get(number);
@@ -118,7 +118,7 @@ export class KeptFiles {
     return readFile(join(this.#folder, state.hash)).catch(() => undefined);
   }
 
-  /** Deletes all stored contents of every file that one of the chosen steps concerns. */
+  /** Forgets all contents of every file that one of the chosen steps concerns; deletes those that no other file has. */
   async forget(isChosen: (step: FileStep) => boolean): Promise<void> {
     const steps = await this.#read();
     const files = new Set([...steps.values()].filter(isChosen).map(({ file }) => file));

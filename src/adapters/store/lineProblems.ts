@@ -2,7 +2,7 @@ import type { LineRecord } from './sideCar.ts';
 
 const MOST_TOLD = 20;
 
-/** Returns one sentence for each unreadable line in a log; after the 20th, one sentence with the number of the others. */
+/** Returns one sentence for each skipped line in a log; after the 20th, one sentence with the number of the others. */
 export function lineProblems(lines: readonly LineRecord[]): readonly string[] {
   const sentences = lines.flatMap((line, index) =>
     line.type === 'entry' ? [] : [sentence(line, index + 1)],

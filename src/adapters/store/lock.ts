@@ -68,8 +68,8 @@ export class Lock {
   }
 
   /**
-   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` if it was unreadable for so long
-   * that it may have been taken over.
+   * Returns whether the lock on disk is still ours. Throws StoreError `unwritable` if it was unreadable or damaged for
+   * so long that it may have been taken over.
    */
   isOwn(): boolean {
     const found = readLock(this.#environment.fs, this.#path);

@@ -5,8 +5,8 @@ import type { FileSystem } from './fileSystem.ts';
 export const NEWLINE = 0x0a;
 
 /**
- * The bytes of a log: whole lines are appended; only an incomplete last line is ever cut off. Writes are synchronous (13 µs at the
- * median), so an appended line survives a kill of the process; `flush` makes it survive a power cut.
+ * The bytes of a log: whole lines are appended; only an incomplete last line is ever cut off. Writes are synchronous
+ * (13 µs at the median), so an appended line survives a kill of the process; `flush` makes it survive a power cut.
  */
 export class LogFile {
   readonly #fs: FileSystem;
@@ -109,7 +109,7 @@ export class LogFile {
     );
   }
 
-  /** Closes the file. Its descriptor may then be reused, so it can't be checked any more. */
+  /** Closes the file. It counts as replaced from then on, since its descriptor may be reused. */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

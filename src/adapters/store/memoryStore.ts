@@ -45,7 +45,7 @@ export class MemoryStore {
     return this.#problems;
   }
 
-  /** Returns a workspace's memories, oldest first. */
+  /** Returns a workspace's memories in the order in which they were saved. Moves an unreadable file aside. */
   list(workspace: string): readonly Memory[] {
     const path = this.#pathOf(workspace);
     try {

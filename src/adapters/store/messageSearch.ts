@@ -67,12 +67,11 @@ export function plainOf(words: readonly string[]): readonly string[] {
   return words.filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
-/** Returns the hit of a message; undefined if it lacks a word. */
+/** Returns the hit of a message; undefined if it lacks a word, or if no thread shows its text. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
   // The line contains secrets unmasked, so the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
-  // A thread shows neither system messages nor the text of forgotten ones.
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const text = textOf(message);
   const lowered = text.toLowerCase();

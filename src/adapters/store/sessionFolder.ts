@@ -17,7 +17,7 @@ export interface SessionFolder {
   readonly unsent: string;
   /** The text in the composer. */
   readonly typed: string;
-  /** The new log while a text is being forgotten. */
+  /** The new log while a text is being forgotten; its name has a token appended. */
   readonly nextLog: string;
   /** Copies of the files that the session changed. */
   readonly kept: string;
@@ -64,9 +64,7 @@ export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   for (const name of fs.readdirSync(path).filter(isLeftover)) fs.rmSync(join(path, name), { force: true });
 }
 
-/**
- * Removes a session that has neither entries nor unsent messages. Ignores errors.
- */
+/** Removes a session that has neither entries nor unsent messages. Ignores errors. */
 export function removeEmpty(fs: FileSystem, { path, log, unsent }: SessionFolder): void {
   try {
     if (fs.statSync(log).size === 0 && !fs.existsSync(unsent)) fs.rmSync(path, { recursive: true });

@@ -29,7 +29,7 @@ export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
 
-/** The bytes of the shortest possible message line: empty, with an id of one character. */
+/** No line with a message has fewer bytes. */
 const LEAST_MESSAGE_BYTES = 70;
 /** The largest assumed difference between clocks of machines that share a disk. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
@@ -67,7 +67,7 @@ export function saveMeta(
 
 /**
  * Returns the session's current metadata: meta.json plus the log's entries since. Rebuilds it from the log if its
- * numbers are implausible, or if the log was written since while no window had it open.
+ * numbers are implausible, or if no window has the session open and another program changed the log.
  */
 export async function readMeta(
   { fs, now, newToken }: Pick<LockEnvironment, 'fs' | 'now' | 'newToken'>,

@@ -18,7 +18,7 @@ export interface StoreEnvironment extends LockEnvironment {
 /** One line of the session list. */
 export interface SessionSummary extends SessionMeta {
   readonly id: string;
-  /** Whether any window, including this one, has it open for writing. */
+  /** Whether any window, including this one, has it open for writing; true if its lock can't be read. */
   readonly isOpen: boolean;
   /**
    * Set if another agent keeps it: the agent's name, the tokens of its newest request, whether its file just
@@ -55,7 +55,7 @@ export class SessionStore {
     this.trash = new Trash(environment, { sessions: this.#sessions, trash: join(root, 'trash') });
   }
 
-  /** Creates an empty session. Its first `session` entry sets title and workspace. Throws StoreError `unwritable`. */
+  /** Creates an empty session; `session` entries set its title and workspace. Throws StoreError `unwritable`. */
   async create(options: Pick<OpenOptions, 'onLockLost'> = {}): Promise<JsonlSessionLog> {
     const sessionId = this.#environment.newSessionId();
     const folder = this.#folder(sessionId);
@@ -73,7 +73,7 @@ export class SessionStore {
     removeEmpty(this.#environment.fs, this.#folder(id));
   }
 
-  /** Opens a session: for writing if no other window does, else read-only. Throws StoreError `notFound`. */
+  /** Opens a session: for writing if no other window does and the disk allows it, else read-only. Throws StoreError. */
   open(id: string, options: Pick<OpenOptions, 'onLockLost' | 'readOnly'> = {}): Promise<JsonlSessionLog> {
     return this.#open(id, this.#folder(id), options);
   }
@@ -96,8 +96,8 @@ export class SessionStore {
   }
 
   /**
-   * Yields the messages that contain every word of the query, session by session, the last used first. Quoted words are
-   * searched as a phrase. Reads only the given sessions, and omits those with an unreadable log.
+   * Yields the newest messages of each session, at most 20, that contain every word of the query; the session last used
+   * first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable logs.
    */
   async *find(
     query: string,
@@ -115,8 +115,8 @@ export class SessionStore {
   }
 
   /**
-   * Moves a session to the trash. Throws StoreError `locked` if any window, including this one, has it open, or
-   * `unwritable`.
+   * Moves a session to the trash, without its copies of workspace files. Throws StoreError, `locked` if any window,
+   * including this one, has it open.
    */
   delete(id: string): void {
     const folder = this.#folder(id);

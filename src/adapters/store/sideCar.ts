@@ -3,7 +3,7 @@ import type { EntryId } from '../../core/log/entry.ts';
 import { CacheFile } from './cacheFile.ts';
 import type { FileSystem } from './fileSystem.ts';
 
-/** The contents of a log line: an entry, or a line that is kept unchanged. */
+/** A log line's place, with the head of its entry, or the reason why the line is skipped. */
 export type LineRecord =
   | { readonly type: 'entry'; readonly head: EntryHead; readonly offset: number; readonly length: number }
   | {
@@ -112,7 +112,7 @@ export class SideCar {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }
 
-  /** Removes the file before the log is replaced, since its offsets are wrong for the new log. */
+  /** Removes the file before the log is replaced, since its lengths are wrong for the new log. */
   remove(): void {
     this.#file.remove();
     this.#mustReplace = true;

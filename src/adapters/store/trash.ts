@@ -11,8 +11,7 @@ export interface TrashedSession {
 }
 
 /**
- * Deleted sessions with all their files, until the trash is emptied. A folder's name contains the session's id and its
- * time of deletion.
+ * Deleted sessions, until the trash is emptied. A folder's name contains the session's id and its time of deletion.
  */
 export class Trash {
   readonly #environment: Pick<LockEnvironment, 'fs' | 'now'>;
@@ -47,8 +46,8 @@ export class Trash {
   }
 
   /**
-   * Restores the last session deleted under this id. Throws StoreError `notFound`, or `unwritable` if a session with
-   * that id exists.
+   * Restores the last session deleted under this id. Throws StoreError: `notFound`, or `unwritable` if a session with
+   * that id exists or the disk refuses.
    */
   restore(id: string): void {
     const { fs } = this.#environment;
@@ -63,7 +62,7 @@ export class Trash {
     }
   }
 
-  /** Permanently removes sessions that were deleted longer ago than this. Throws StoreError `unwritable`. */
+  /** Permanently removes sessions that were deleted at least this long ago. Throws StoreError `unwritable`. */
   empty(olderThanMs: number): void {
     const { fs, now } = this.#environment;
     const isOld = ({ deletedAt }: TrashedSession): boolean => now() - deletedAt >= olderThanMs;

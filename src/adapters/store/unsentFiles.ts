@@ -34,7 +34,7 @@ export class UnsentFiles {
     }
   }
 
-  /** Stores a session's texts. Throws StoreError. Does nothing if the session's folder is gone. */
+  /** Stores a session's texts; removes the file if there are none. Throws StoreError. */
   write(sessionId: string, texts: readonly string[]): void {
     const { fs, newToken } = this.#environment;
     const path = this.#pathOf(sessionId);

@@ -28,7 +28,7 @@ export class WriteAccess {
 
   /**
    * Acquires the lock, and keeps it if `prepare`, which runs under it, succeeds. Returns false while another owner is
-   * alive. Throws StoreError `unwritable`.
+   * alive. Rejects with StoreError `unwritable`, or with the error of `prepare`.
    */
   async take(prepare: () => Promise<void>): Promise<boolean> {
     const lock = await this.#locks.acquire(this.#path);
@@ -49,7 +49,7 @@ export class WriteAccess {
     this.#cause = 'unwritable';
   }
 
-  /** Checks the lock on disk. Throws StoreError `lockLost` or `locked` unless this window may write now. */
+  /** Checks the lock on disk. Throws StoreError unless this window may write now. */
   assertOwn(): void {
     if (this.#lock?.isOwn() === true) return;
     if (this.#lock !== undefined) this.lose('takenOver');

@@ -7,8 +7,6 @@ import { Locks } from '../../../../src/adapters/store/lockTakeover.ts';
 import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
 import { readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
 import { WriteAccess } from '../../../../src/adapters/store/writeAccess.ts';
-import { BytePairCounter } from '../../../../src/adapters/tokens/bytePairCounter.ts';
-import { loadRanks } from '../../../../src/adapters/tokens/ranks.ts';
 import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
@@ -41,7 +39,7 @@ describe('a file that can be rebuilt', () => {
     });
   }
 
-  it('lets other work run while it is read, after a bounded number of lines', async () => {
+  it('lets other work run after each 2,000 lines while it is read', async () => {
     fs.writeFileSync(path, '1\n'.repeat(10_000));
     let read = 0;
     const seen: number[] = [];
@@ -63,7 +61,7 @@ describe('a file that can be rebuilt', () => {
   const line = (at: number) =>
     ({ type: 'entry', head: { id: `m${at}`, kind: 'message' }, offset: at * 10, length: 10 }) as const;
 
-  it('stores each line’s offset in a log, and its token counts', async () => {
+  it('stores the length and the head of each line of a log, and the token counts of entries', async () => {
     const first = await sideCar();
     first.addLine({
       type: 'entry',
@@ -120,7 +118,7 @@ describe('a file that can be rebuilt', () => {
     assert.equal((await sideCar()).coveredTo, 0);
   });
 
-  it('is saved automatically at every 512 records, and appended to after that', async () => {
+  it('is saved by itself once it has 512 new records, and appended to after that', async () => {
     const car = await sideCar();
     car.save();
     for (let at = 0; at < 511; at++) car.addLine(line(at));
@@ -181,7 +179,7 @@ describe('the reason why a session is read-only', () => {
     assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
   });
 
-  it('stays when the cause is not another window', async () => {
+  it('stays when the disk or another program is the cause, or while the window that took over has the lock', async () => {
     let losses = 0;
     const own = access(() => (losses += 1));
     own.refuse();
@@ -196,7 +194,7 @@ describe('the reason why a session is read-only', () => {
     assert.equal(own.cause, 'takenOver');
   });
 
-  it('is absent while this window has the lock', async () => {
+  it('is absent while this window has the lock, and lasts once this window released it', async () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
@@ -258,17 +256,5 @@ describe('the stored metadata of a session', () => {
       [{ messageCount: 0.5 }, undefined],
     ] as const)
       assert.equal(await read(meta), title, JSON.stringify(meta));
-  });
-});
-
-describe('a text that is counted slice by slice', () => {
-  it('is one slice up to 262,144 characters', async () => {
-    const slices: number[] = [];
-    const counter = new BytePairCounter(await loadRanks('o200k_base'), (characters) =>
-      slices.push(characters),
-    );
-    counter.count('a\n'.repeat(131_072));
-    counter.count(`${'a\n'.repeat(131_072)}b`);
-    assert.deepEqual(slices, [262_144, 262_144, 1]);
   });
 });

@@ -112,7 +112,7 @@ describe('a log that another program touches while it is open', () => {
       await log.close();
     });
 
-    it(`that is ${name} is not flushed either`, async () => {
+    it(`that is ${name} rejects a flush`, async () => {
       make(folder);
       await assert.rejects(log.flush(), refusal);
     });
@@ -134,7 +134,9 @@ describe('a log that another program touches while it is open', () => {
       } else await assert.rejects(log.append(userEntry('m5')), { reason: 'corrupt' });
     });
 
-    it(`that is ${name} continues with its present content when it is taken over`, async () => {
+    const takenOver =
+      left === undefined ? 'can’t be taken over' : 'continues with its present content when taken over';
+    it(`that is ${name} ${takenOver}`, async () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
       if (left === undefined) {
@@ -151,7 +153,8 @@ describe('a log that another program touches while it is open', () => {
       assert.deepEqual(await again.readAll(), [...left, userEntry('m5')]);
     });
 
-    it(`that is ${name} is reread by another window`, async () => {
+    const reread = left === undefined ? 'can’t be reread' : 'is reread';
+    it(`that is ${name} ${reread} by another window`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
       if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
@@ -183,7 +186,7 @@ function contents({ log }: SessionFolder): string | undefined {
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
 }
 
-describe('a line that is damaged in the middle of a log', () => {
+describe('a damaged line in the middle of a log', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -191,16 +194,16 @@ describe('a line that is damaged in the middle of a log', () => {
   });
 
   const lineDamages: Readonly<Record<string, (line: string) => string>> = {
-    'of zeros': (line) => '\0'.repeat(line.length),
-    'cut by a quote': (line) => line.replace('text of', 'text "f'),
-    'of another id': (line) => line.replace('"m7"', '"x7"'),
-    'of one other letter in a text': (line) => line.replace('text of', 'texu of'),
-    'of another version': (line) => line.replace('"v":1', '"v":9'),
+    'of zeros alone': (line) => '\0'.repeat(line.length),
+    'with a stray quote': (line) => line.replace('text of', 'text "f'),
+    'with another id': (line) => line.replace('"m7"', '"x7"'),
+    'with one wrong letter': (line) => line.replace('text of', 'texu of'),
+    'with another version': (line) => line.replace('"v":1', '"v":9'),
   };
   /** Returns a line as it was before lines had checksums. */
   const unsealed = (line: string): string => line.replace(/,"crc":"\w+"\}$/, '}');
 
-  it('of a log without checksums is reported when it can no longer be parsed', async () => {
+  it('without checksums is reported only when it can no longer be parsed', async () => {
     const id = await written(temporary, userEntries(20));
     const path = temporary.folder(id).log;
     const whole = fs.readFileSync(path, 'utf8').split('\n').map(unsealed);
@@ -213,7 +216,7 @@ describe('a line that is damaged in the middle of a log', () => {
   });
 
   for (const [name, damage] of Object.entries(lineDamages)) {
-    it(`${name}, but as long as before, is reported and affects no other`, async () => {
+    it(`${name} is reported and affects no other`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -225,7 +228,7 @@ describe('a line that is damaged in the middle of a log', () => {
         log.heads().map((head) => head.id),
         entries.map((entry) => entry.id),
       );
-      const why = name === 'of zeros' ? 'not JSON' : 'its checksum differs';
+      const why = name === 'of zeros alone' ? 'not JSON' : 'its checksum differs';
       assert.deepEqual(log.report.problems, [
         `Line 7 of the log could not be read (${why}); it is kept and skipped.`,
       ]);

@@ -141,7 +141,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EPERM']) {
-    it(`retries when access to a file that is being removed is refused (${code})`, async () => {
+    it(`retries ten times when access to a file that is being removed is refused (${code})`, async () => {
       assert.equal(await alone(failing('openSync', code, 3)), 'done');
       pauses = 0;
       await assert.rejects(alone(failing('openSync', code, 1_000)), { code });

@@ -47,7 +47,7 @@ describe('the lock of a session', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is renewed while its owner lives, however long', async () => {
+  it('is renewed while its owner lives', async () => {
     const first = await temporary.store.create();
     temporary.advance(60_000);
     const second = await temporary.window().open(first.sessionId);
@@ -195,7 +195,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m1'));
   });
 
-  it('blocks nobody while every renewal is refused, and is renewed afterwards', async () => {
+  it('delays neither reads nor writes of its owner while every renewal is refused, and is renewed afterwards', async () => {
     let isRefused = false;
     const openSync: typeof fs.openSync = (path, flags, mode) => {
       if (isRefused && flags === 'wx') throw diskError('EPERM');
@@ -204,7 +204,6 @@ describe('the lock of a session', () => {
     const log = await temporary.window({ openSync }).create();
     isRefused = true;
     temporary.advance(120_000);
-    // While refused renewals are retried, they delay neither reads nor writes.
     await log.append(userEntry('m1'));
     await pastWaits();
     assert.deepEqual([log.isReadOnly, await log.tail(1)], [false, [userEntry('m1')]]);

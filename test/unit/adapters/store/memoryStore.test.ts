@@ -40,6 +40,14 @@ describe('the store of memories', () => {
     assert.equal(store.list('a').length, 1);
   });
 
+  it('replaces a memory that waits for acceptance by an accepted one with the same text, not the reverse', async () => {
+    await store.save('a', memory('y1', 'Use tabs'));
+    const accepted = { ...memory('y2', 'use tabs'), isAgreed: true };
+    assert.deepEqual(await store.save('a', accepted), accepted);
+    assert.equal((await store.save('a', memory('y3', 'Use tabs'))).id, 'y2');
+    assert.deepEqual(store.list('a'), [accepted]);
+  });
+
   it('edits and deletes', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     await store.save('a', memory('y2', 'Ship on Friday'));

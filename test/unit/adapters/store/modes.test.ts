@@ -45,9 +45,11 @@ if (process.platform !== 'win32')
       for (const path of paths) {
         assert.equal(modeOf(path), fs.statSync(path).isDirectory() ? '700' : '600', path);
       }
-      for (const name of ['log.jsonl', 'log.idx', 'meta.json', 'unsent.json', 'y1']) {
-        assert.ok(name === 'y1' || paths.some((path) => path.endsWith(name)), name);
-      }
+      for (const name of ['log.jsonl', 'log.idx', 'meta.json', 'unsent.json', 'memories', 'trash'])
+        assert.ok(
+          paths.some((path) => path.endsWith(name)),
+          name,
+        );
     });
 
     it('is closed to others when a session of an earlier version is opened', async () => {

@@ -151,7 +151,7 @@ describe('a session log', () => {
     assert.equal(fs.readFileSync(temporary.folder(log.sessionId).log, 'utf8').split('\n').length, 3);
   });
 
-  it('removes such a line before the next append if the disk refused at first', async () => {
+  it('removes a partly written line before the next append if the disk first refused to remove it', async () => {
     let isBroken = false;
     const writeSync = ((fd: number, buffer: Buffer, offset: number, length: number) => {
       if (!isBroken) return fs.writeSync(fd, buffer, offset, length);

@@ -50,7 +50,7 @@ describe('the store of sessions', () => {
     ]);
   });
 
-  it('lists the chat of the editor’s agent per session, also after a rebuild from the log', async () => {
+  it('lists a session’s links to its chat and to other sessions, also after a rebuild from the log', async () => {
     const log = await temporary.store.create();
     const agents = [{ conversationId: 'c1' }, { parent: 's1' }, { continues: 's2' }];
     for (const [at, agent] of agents.entries())
@@ -62,7 +62,7 @@ describe('the store of sessions', () => {
     assert.deepEqual((await temporary.store.list())[0]?.agent, expected);
   });
 
-  it('lists nothing in an empty folder, and leaves out files that are no sessions', async () => {
+  it('lists nothing in an empty folder, and leaves out files and folders that are no sessions', async () => {
     assert.deepEqual(await temporary.store.list(), []);
     await session('Alpha');
     fs.mkdirSync(temporary.folder('empty').path);
@@ -153,7 +153,7 @@ describe('the store of sessions', () => {
     });
   }
 
-  it('rebuilds metadata with impossible numbers', async () => {
+  it('rebuilds metadata with impossible numbers or of another form', async () => {
     const id = await session('Alpha');
     for (const text of [
       '{"messageCount":1e999,"logBytes":0}',
@@ -175,7 +175,7 @@ describe('the store of sessions', () => {
     assert.equal((await temporary.store.list())[0]?.lastUsedAt, temporary.environment.now());
   });
 
-  it('moves a deleted session to the trash, whole, and back', async () => {
+  it('moves a deleted session to the trash and back', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     assert.deepEqual(await temporary.store.list(), []);
@@ -199,11 +199,12 @@ describe('the store of sessions', () => {
 
   it('does not delete a session that is open', async () => {
     const log = await temporary.store.create();
-    assert.throws(() => temporary.window().delete(log.sessionId), { reason: 'locked' });
+    for (const store of [temporary.window(), temporary.store])
+      assert.throws(() => store.delete(log.sessionId), { reason: 'locked' });
     await log.append(userEntry('m1'));
   });
 
-  it('restores the last of two deleted sessions with the same id', async () => {
+  it('restores the last deleted of several sessions with the same id', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     temporary.sleep(5);
@@ -240,7 +241,7 @@ describe('the store of sessions', () => {
     assert.throws(() => temporary.store.trash.restore(id), { reason: 'unwritable' });
   });
 
-  it('shows the title of a session in the trash', async () => {
+  it('shows the title of a session in the trash, unless its log is gone', async () => {
     const id = await session('Alpha');
     temporary.store.delete(id);
     const [trashed] = await temporary.store.trashed();
@@ -271,7 +272,7 @@ describe('the store of sessions', () => {
     }
   });
 
-  it('reports a disk that refuses a new session, a deletion or an emptying', async () => {
+  it('reports a disk that refuses to create, delete or restore a session, or to empty the trash', async () => {
     const id = await session('Alpha');
     const refuse = (): never => {
       throw diskError('EACCES');

@@ -23,7 +23,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
   };
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`is not lost when its file could not be read once (${code})`, async () => {
+    it(`is not lost when its file could not be read for 15 s (${code})`, async () => {
       const disk = unreadable();
       let losses = 0;
       const log = await temporary.window(disk).create({ onLockLost: () => losses++ });
@@ -71,7 +71,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     }
   });
 
-  it('is rewritten by its owner if it is garbage', async () => {
+  it('is rewritten by its owner if it is garbage, unless 20 s have passed', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');

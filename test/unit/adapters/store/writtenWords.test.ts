@@ -164,7 +164,7 @@ describe('an entry in a log', () => {
       );
   });
 
-  it('of an unknown kind is reported with the first 40 characters of the kind', () => {
+  it('is reported with the reason why it can’t be read: its version, its kind up to 40 characters, or its form', () => {
     const line = (kind: string): string => JSON.stringify({ v: 1, kind });
     assert.deepEqual(parseLine(line('x'.repeat(41))), { type: 'newer', why: `kind ${'x'.repeat(40)}` });
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
@@ -197,10 +197,12 @@ describe('the reason why a session can’t be written', () => {
     ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
     ['changed', 'corrupt', /: another program changed its file; take it over to go on from what is there\.$/],
     ['openElsewhere', 'locked', /: another window has it\.$/],
+    ['ledElsewhere', 'locked', /: another agent leads it\.$/],
+    ['keptElsewhere', 'locked', /: another agent keeps it\.$/],
     ['closed', 'locked', /was closed here; nothing was written\./],
     ['released', 'locked', /: take it over to write here\.$/],
   ] as const) {
-    it(`is reported, with what to do: ${cause}`, () => {
+    it(`is reported: ${cause}`, () => {
       const refusal = readOnlyRefusal(cause);
       assert.equal(refusal.reason, reason);
       assert.match(refusal.message, sentence);

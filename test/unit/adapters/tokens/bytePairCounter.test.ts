@@ -159,6 +159,12 @@ describe('counting tokens of a text in slices', () => {
 
   beforeEach(() => slices.splice(0));
 
+  it('counts up to 262,144 characters as one slice', () => {
+    counter.count('z\n'.repeat(MOST / 2));
+    counter.count(`${'z\n'.repeat(MOST / 2)}z`);
+    assert.deepEqual(slices, [MOST, MOST, 1]);
+  });
+
   it('counts each slice once when there are no line breaks', () => {
     assert.equal(counter.count('z'.repeat(2 * MOST + LETTERS)), (2 * MOST) / LETTERS + 1);
     assert.deepEqual(slices, [MOST, MOST, LETTERS]);
