@@ -8,7 +8,7 @@ import { rulesOf, withRuleWords, type Rule } from '../../core/record/rules.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { WorkspaceMemories } from '../memories/workspaceMemories.ts';
 import type { KeptGrants } from './keptGrants.ts';
-import { readPlace } from '../files/textFile.ts';
+import { readScript } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
@@ -81,7 +81,7 @@ export class SessionApprovals implements vscode.Disposable {
       get parse() {
         return parserFor(shellName(vscode.env.shell));
       },
-      read: readPlace,
+      read: readScript,
       hash: (text) => createHash('sha256').update(text).digest('hex'),
     });
   }

@@ -9,7 +9,7 @@ import { OPENING, whyReadOnly } from './chatHeader.ts';
 import type { ShownActivity } from './shownActivity.ts';
 import type { TypedText } from './typedText.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
-import { hasHands } from '../hands/hands.ts';
+import { mayChangeFiles } from '../hands/hands.ts';
 
 interface ComposerInput {
   readonly session: OpenSession | undefined;
@@ -45,7 +45,7 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
     ...(blocked === undefined ? {} : { blocked }),
     ...(returned === undefined ? {} : { returned }),
-    ...(hasHands() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
+    ...(mayChangeFiles() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
   };
 }
 

@@ -47,7 +47,7 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   }
 }
 
-/** Returns where a file or folder really lies. Throws FileRefusal if that is in none of the roots. */
+/** Returns where a file or folder really lies. Throws FileRefusal if it is missing or in none of the roots. */
 export async function realPathWithin(file: string, roots: Roots): Promise<string> {
   const real = await orRefusal(realpath(file));
   if (roots === 'anywhere') return real;

@@ -3,7 +3,7 @@ import { FileRefusal, readDiskFile, realPathWithin, type Roots } from './diskFil
 import { PathError } from './pathError.ts';
 
 /**
- * Returns the bytes of a file that goes into a conversation. Tools, attachments and instructions read files only by
+ * Returns the bytes of a file that goes into a conversation. Tools, attachments and instructions read the disk only by
  * this function. A file of the workspace must lie in it after all links are followed; a file from elsewhere, which
  * only a person can have chosen, may lie anywhere. It must be an ordinary file within the limit. Throws PathError.
  */
@@ -15,7 +15,7 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
   );
 }
 
-/** Throws PathError if a file or folder of the workspace is missing, or is a link that leads out of it. */
+/** Throws PathError if a file or folder of the workspace is missing, or if a link on its path leads out. */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
   // Other file systems do not say where their links lead; reading refuses those links.
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));

@@ -7,8 +7,8 @@ const MOST_BYTES = 10_000_000;
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a file's text as the editor has it, unsaved changes included. Throws PathError for binary and very large
- * files, and for a link that leads out of the workspace.
+ * Returns a file's text as the editor has it, unsaved changes included. Throws PathError if the file is too large, if a
+ * link leads out of the workspace, or if the file is not open and is binary, missing or not readable.
  */
 export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -16,7 +16,7 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
   return readSavedText(uri, mostBytes);
 }
 
-/** Returns a file's text as it is on the disk. Throws PathError as `readText` does. */
+/** Returns a file's text as it is on the disk. Throws PathError as `readText` does for a file that is not open. */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
@@ -44,10 +44,10 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
 /** The most bytes of a file that a command runs. A larger file counts as unreadable. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/** Returns the text of a workspace file; undefined if there is none, or it may not be read. */
-export async function readPlace(place: string): Promise<string | undefined> {
+/** Returns the text of a workspace file that a command runs; undefined if there is none, or it may not be read. */
+export async function readScript(path: string): Promise<string | undefined> {
   try {
-    return new TextDecoder().decode(await readGuarded(await resolvePath(place), MOST_SCRIPT_BYTES));
+    return new TextDecoder().decode(await readGuarded(await resolvePath(path), MOST_SCRIPT_BYTES));
   } catch {
     return undefined;
   }

@@ -5,8 +5,8 @@ import { PathError } from './pathError.ts';
 
 /**
  * Resolves a path to a file or folder of the workspace. A relative path starts at the only folder or, if there are
- * several, with the name of one; an absolute path must lie inside. Throws PathError if the path leads
- * outside, also by `..` or a link, or names no folder.
+ * several, with the name of one; an absolute path must lie inside. Throws PathError if the path leads outside, also by
+ * `..` or a link, if it names none of several folders, or if nothing is there.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();

@@ -19,8 +19,8 @@ export interface TextChange {
   /** The path as the model wrote it. */
   readonly path: string;
   /**
-   * Returns the new text; gets undefined if there is no file. Throws the message for the model if the change
-   * can't be made.
+   * Returns the new text; gets undefined if there is no file. Throws PathError with a sentence for the model if the
+   * change can't be made.
    */
   readonly next: (text: string | undefined) => string;
 }
@@ -31,8 +31,8 @@ export interface Asked {
 }
 
 /**
- * Asks the person, keeps the old content, changes the text in the editor and saves it. Returns the outcome for the
- * model.
+ * Asks the person if need be, keeps a copy of the old content, changes the text in the editor and saves it. Returns the
+ * outcome for the model.
  */
 export async function changeText(
   hands: Hands,
@@ -77,11 +77,11 @@ async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, befor
 const NOT_FRESH = 'The lines around the change could not be shown; read the file again.';
 
 /**
- * Returns undefined if the search for secrets failed, since the change itself was made and must not be reported as
- * failed.
+ * Returns undefined if the change could not be described, e.g. because the search for secrets failed: the change itself
+ * was made and must not be reported as failed.
  */
-async function unlessFailed(masked: Promise<string>): Promise<string | undefined> {
-  return masked.catch(() => undefined);
+async function unlessFailed(description: Promise<string>): Promise<string | undefined> {
+  return description.catch(() => undefined);
 }
 
 /** Throws when the file or its text changed after the person was shown the change. */
@@ -93,7 +93,7 @@ async function refuseChanged(asked: Editable, written: string, before: string | 
     throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
 }
 
-/** Writes the text into the editor's document and saves it, unless the person has unsaved changes in it. */
+/** Writes the text into the editor's document, and saves it unless the person had unsaved changes in it. */
 async function writeAndSave(
   { uri, path, exists }: Editable,
   after: string,

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
-import { openDocument } from './editorFiles.ts';
+import { openedDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 
 /** The largest file that the editor opens for extensions. */
@@ -8,8 +8,8 @@ const MOST_BYTES = 50 * 1024 * 1024;
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a text file as the editor has it, to be changed. Throws PathError if the file is no text, or if saving it in
- * the editor's encoding would damage it.
+ * Returns a text file as the editor has it, to be changed. Throws PathError if the file is a notebook, too large or
+ * binary, if saving it in the editor's encoding would damage it, or if the editor does not reload it.
  */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
   if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);
@@ -19,7 +19,7 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
       `${path} has ${size} bytes; files of more than ${MOST_BYTES} can’t be changed here.`,
       'tooLarge',
     );
-  const known = openDocument(uri);
+  const known = openedDocument(uri);
   if (known?.isDirty === true) return known;
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (isBinary(bytes))
@@ -41,8 +41,8 @@ const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits until the document has the text that is on disk: after another program wrote a file, the editor takes a moment
- * to reload it.
+ * Waits until the document has the text that is on disk, or unsaved changes: after another program wrote a file, the
+ * editor takes a moment to reload it.
  */
 async function afterReload(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += PAUSE_MS) {

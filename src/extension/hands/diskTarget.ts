@@ -79,8 +79,8 @@ function refuseUnlessOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nli
 }
 
 /**
- * Returns another spelling of a name that exists in the folder. If the disk ignores case, both are the same file;
- * otherwise they are two files that a person may mistake for each other.
+ * Returns the entry of a folder that is another spelling of a name; undefined if the name itself is there. If the disk
+ * ignores case, both are the same file; otherwise they are two files that a person may mistake for each other.
  */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);

@@ -5,7 +5,7 @@ import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
 /**
- * Reads and writes files as the editor has them: those with unsaved changes from the editor, all others from the
+ * Reads, writes and deletes files. Reads and writes text with unsaved changes in the editor's document, all else on the
  * disk.
  */
 export const editorFiles: FilePort = {
@@ -28,12 +28,13 @@ export const editorFiles: FilePort = {
   without: withoutChange,
 };
 
-export function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+/** Returns the document of a file that the editor has open. */
+export function openedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
 export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const document = openDocument(uri);
+  const document = openedDocument(uri);
   return document?.isDirty === true ? document : undefined;
 }
 
@@ -44,8 +45,8 @@ export function hasUnsavedChanges(uri: vscode.Uri): boolean {
 }
 
 /**
- * Changes only the lines that differ, so that cursors and collapsed regions stay. Returns false if the editor
- * refuses.
+ * Replaces only the lines from the first to the last difference, so that cursors and collapsed regions elsewhere stay.
+ * Returns false if the editor refuses.
  */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();

@@ -1,8 +1,8 @@
 import { structuredPatch } from 'diff';
 import type { Redactor } from '../../core/ports.ts';
-import { maskedTexts } from '../../core/session/markSecrets.ts';
-import { cutLines } from '../tools/numberedLines.ts';
+import { maskSpans, mergeSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
+import { cutLines } from '../tools/numberedLines.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
 /** The most added and removed lines of a change whose places are found; finding more would take long. */
@@ -23,8 +23,8 @@ export interface ChangedText {
 /**
  * Returns the lines around a change as they are now, with their numbers, if the file was read but the context does not
  * show these lines as they were before the change: because the read was shortened, covered other lines, or is older
- * than the file. Returns an empty text if the context shows them, and a hint to read the file if the change is too large
- * to compare.
+ * than the file. Returns only a hint to read the file if the change is too large to compare. Returns an empty text if
+ * the context shows the old lines, or if the file was never read.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -33,7 +33,8 @@ export async function freshLines(
 ): Promise<string> {
   const shown = shownTexts(path, seen)?.map((text) => framed(withoutNumbers(text)));
   if (shown === undefined) return '';
-  const [masked = ''] = await maskedTexts([before], redactor);
+  const [secrets = []] = await redactor.find([before]);
+  const masked = withoutNumbers(maskSpans(before, secrets));
   const patch = structuredPatch('', '', before, after, '', '', {
     context: CONTEXT_LINES,
     maxEditLength: MOST_EDITS,
@@ -42,8 +43,10 @@ export async function freshLines(
   if (patch === undefined)
     return shown.some((text) => text.includes(framed(masked.trimEnd()))) ? '' : TOO_MUCH;
   const [old, now] = [linesOf(masked), linesOf(after)];
+  const maskedLine = maskedLineOfEach(before, mergeSpans(secrets));
   const places = patch.hunks.filter(({ oldStart, oldLines }) => {
-    const oldText = framed(old.slice(oldStart - 1, oldStart - 1 + oldLines).join('\n'));
+    const last = maskedLine[oldStart + oldLines - 2] ?? -1;
+    const oldText = framed(old.slice(maskedLine[oldStart - 1], last + 1).join('\n'));
     return !shown.some((text) => text.includes(oldText));
   });
   const lines: string[] = [];
@@ -65,6 +68,19 @@ export async function freshLines(
     ...lines.slice(0, MOST_LINES),
     ...(more > 0 ? [`[${more} more lines; read_file shows them]`] : []),
   ].join('\n');
+}
+
+/** Returns, for each line of a text, the index of its line after masking: one mark may replace several lines. */
+function maskedLineOfEach(text: string, secrets: readonly TextSpan[]): readonly number[] {
+  const indexes = [0];
+  let index = 0;
+  let nextSecret = 0;
+  for (const { index: at } of text.matchAll(/\n/gu)) {
+    while ((secrets[nextSecret]?.end ?? Infinity) <= at) nextSecret++;
+    if ((secrets[nextSecret]?.start ?? Infinity) > at) index++;
+    indexes.push(index);
+  }
+  return indexes;
 }
 
 /** Returns a line, or its length if it is too long. A line is never cut, since half of a secret would not be recognised. */

@@ -90,7 +90,7 @@ export async function secretPathsOf(
   return targets.filter((_, index) => isSecret[index]).map(({ path }) => path);
 }
 
-/** Returns a file's text; empty for a binary file. */
+/** Returns a file's text; empty if the editor can't open it as text. */
 async function textOf(file: vscode.Uri): Promise<string> {
   return vscode.workspace.openTextDocument(file).then(
     (document) => document.getText(),
@@ -99,6 +99,6 @@ async function textOf(file: vscode.Uri): Promise<string> {
 }
 
 /** Returns whether tools may change files here: not in Restricted Mode, nor in a window without a folder. */
-export function hasHands(): boolean {
+export function mayChangeFiles(): boolean {
   return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

@@ -7,7 +7,7 @@ import { lineOfProblem } from '../tools/getDiagnostics.ts';
  * by then.
  */
 const FIRST_WAIT_MS = 1_000;
-/** Errors come in batches, syntax errors first. */
+/** How long no more diagnostics must arrive, since they come in batches, syntax errors first. */
 const QUIET_MS = 400;
 const LONGEST_WAIT_MS = 3_000;
 const MOST = 20;
@@ -32,7 +32,7 @@ export class NewProblems implements vscode.Disposable {
     });
   }
 
-  /** Returns a line for each, after the languages had time to check. */
+  /** Waits until the languages had time to check. Returns a line for each of the first 20 problems, and counts the rest. */
   async lines(signal: CancelSignal): Promise<readonly string[]> {
     await this.#settled(signal);
     const old = [...this.#before];

@@ -10,7 +10,10 @@ interface Compared {
   readonly after: vscode.Uri;
 }
 
-/** Compares files before the first and after the last of the steps, in the editor's own way: one file, or all at once. */
+/**
+ * Opens a diff of each file before the first and after the last of its steps: one file in the editor's diff editor,
+ * several in its multi-file diff. Throws ViewError if there are no steps.
+ */
 export async function openDiff(
   session: string,
   steps: readonly FileStep[],
@@ -52,7 +55,7 @@ export async function openRestorePreview(
   await openChanges(PREVIEW_TITLE, compared);
 }
 
-/** Closes the diffs that `openRestorePreview` opened, whatever the person answered. */
+/** Closes the diffs that `openRestorePreview` opened. */
 export async function closeRestorePreview(): Promise<void> {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   await vscode.window.tabGroups.close(tabs.filter(({ label }) => label.startsWith(PREVIEW_TITLE)));

@@ -1,6 +1,6 @@
 import { INVISIBLE } from '../../core/text/invisible.ts';
 
-/** Matches further characters that no path needs: a path with them is not the one that it seems to be. */
+/** Matches control characters and joiners. No path needs them, and they make a path look like another one. */
 const CONTROL_OR_JOINER = /[\p{Cc}\u200C\u200D]/u;
 
 /** Names that Windows takes for devices, with any extension. */
@@ -34,7 +34,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Returns the problem of a name that Windows would read as another name. */
+/** Returns the problem of a name that Windows refuses or takes for another name or a device. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

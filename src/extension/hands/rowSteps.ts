@@ -35,7 +35,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the file change whose result is this message. */
+/** Returns the file change (`changeOf`) of the call whose result is this message; undefined if it is no call's result. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);
@@ -52,7 +52,7 @@ function callAt(id: EntryId, index: number, { session }: Log): string | undefine
   return call === undefined ? undefined : changeOf(id, call.callId);
 }
 
-/** Returns the steps to take back so that the changes are undone or, where they are undone, redone. */
+/** Returns the steps to take back so that the changes are undone or, if all of them are undone, redone. */
 export function toToggle(
   own: readonly FileStep[],
   steps: readonly FileStep[],

@@ -1,6 +1,7 @@
 import { structuredPatch } from 'diff';
 import type { Redactor } from '../../core/ports.ts';
-import { maskedTexts } from '../../core/session/markSecrets.ts';
+import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
+import { withoutNumbers } from '../../core/log/secretMark.ts';
 
 /** The most differing lines that are compared; more would take long. */
 const MOST_EDITS = 500;
@@ -14,7 +15,7 @@ const LONGEST_LINE = 300;
 
 /**
  * Returns the lines in which two texts differ, with a few around them and a mark each; if there are many, the first
- * ones.
+ * ones; if there are too many to compare, only the numbers of lines.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {
@@ -32,9 +33,20 @@ export function shortDiff(before: string, after: string): string {
 
 /**
  * Returns the same diff for a model. Masks secrets before it cuts lines, since half of a secret would not be
- * recognised.
+ * recognised. A secret of several lines gets a mark for each of them, so that the numbers of lines are right.
  */
 export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
-  const [masked = '', maskedAfter = ''] = await maskedTexts([before, after], redactor);
-  return shortDiff(masked, maskedAfter);
+  const [inBefore = [], inAfter = []] = await redactor.find([before, after]);
+  return shortDiff(maskedByLine(before, inBefore), maskedByLine(after, inAfter));
+}
+
+function maskedByLine(text: string, secrets: readonly TextSpan[]): string {
+  const lines = secrets.flatMap((span) =>
+    [...text.slice(span.start, span.end).matchAll(/[^\r\n]+/gu)].map(({ index, 0: { length } }) => ({
+      ...span,
+      start: span.start + index,
+      end: span.start + index + length,
+    })),
+  );
+  return withoutNumbers(maskSpans(text, lines));
 }

@@ -18,8 +18,8 @@ interface Undoing {
 }
 
 /**
- * Undoes a row's file changes, or redoes them where they were undone; keeps what others changed since. The model is
- * told with the next message. Throws ViewError with what could not be done.
+ * Undoes a row's file changes or, if all of them are undone, redoes them; keeps later changes. The model is told with the
+ * next message. Throws ViewError with what could not be done.
  */
 export async function undoFiles(
   { live, conversation }: OpenSession,
@@ -47,8 +47,8 @@ const PUT_BACK = 'Restore the Files';
 const LEAVE = 'Leave the Files';
 
 /**
- * Offers to restore the files from just before a message, before the person goes back there. Shows first what that
- * would change. Does nothing if no call has changed a file since. Throws CancelledError if the person closes the
+ * Offers to restore the files as they were just before a message, before the person goes back there. Shows first what
+ * that would change. Asks nothing if there is nothing to restore. Throws CancelledError if the person closes the
  * question.
  */
 export async function offerFilesOf(
@@ -97,7 +97,7 @@ function lostWords({ files }: TakeBackPlan): readonly string[] {
 
 const MOST_COMMANDS = 3;
 
-/** Returns a sentence on changes made by commands, which are not recorded and so can't be undone. */
+/** Returns a sentence on the commands that ran since a message: their changes are not recorded and can't be undone. */
 function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
   const at = session.messages.findIndex(({ id }) => id === from);
   const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { fileTools } from '../hands/fileTools.ts';
-import { type Hands, hasHands } from '../hands/hands.ts';
+import { type Hands, mayChangeFiles } from '../hands/hands.ts';
 import type { SetupParts } from './setupParts.ts';
 import { askUser } from '../tools/askUser.ts';
 import { compactWhenDone } from '../tools/compactWhenDone.ts';
@@ -42,9 +42,9 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   return () => {
     if (!canCallTools(parts)) return [];
     const files = vscode.workspace.isTrusted ? ofWorkspace : [];
-    const hands = hasHands() ? [...fileTools(handsOf(live, parts)), ...commands] : [];
+    const hands = mayChangeFiles() ? [...fileTools(handsOf(live, parts)), ...commands] : [];
     const own = [...files, ...hands, ...(parts.settings.current.recall ? [originals] : []), ...ofThread];
-    return [...own, ...(hasHands() ? foreign(own.map(({ schema }) => schema.name)) : [])];
+    return [...own, ...(mayChangeFiles() ? foreign(own.map(({ schema }) => schema.name)) : [])];
   };
 }
 

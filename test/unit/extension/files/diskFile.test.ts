@@ -111,12 +111,12 @@ describe('a disk file that goes into a conversation', () => {
     assert.equal((await read('full.txt')).length, MOST_BYTES);
   });
 
-  it('is not read if it is too long, and the sentence names its size', async () => {
+  it('is refused with its size if it is too long', async () => {
     writeFileSync(inRoot('longer.txt'), 'x'.repeat(MOST_BYTES * 3));
     await assert.rejects(() => read('longer.txt'), { reason: 'tooLarge', bytes: MOST_BYTES * 3 });
   });
 
-  it('can’t be a device, even if it may lie anywhere', async () => {
+  it('may be reached by any link if it may lie anywhere, but can’t be a device', async () => {
     await assert.rejects(() => read('/dev/zero', 'anywhere'), refused('special'));
     assert.equal(await read('keyLink', 'anywhere'), 'not yours');
   });
@@ -130,7 +130,7 @@ describe('a disk file that goes into a conversation', () => {
       });
     });
 
-  it('is refused if no folder contains it any more', async () => {
+  it('is refused if there are no folders, or the only one is gone', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

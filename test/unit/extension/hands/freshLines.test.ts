@@ -23,6 +23,11 @@ function sessionThatRead(text: string): SessionBuilder {
   return builder;
 }
 
+const KEY = [
+  '-----BEGIN RSA PRIVATE KEY-----',
+  ...Array.from({ length: 9 }, (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`),
+  '-----END RSA PRIVATE KEY-----',
+];
 const TOKEN = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
 
 const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
@@ -39,14 +44,30 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are left out, with a remark, if most of a large file changed', async () => {
+  it('are left out below a key of several lines only if the context shows the lines below the key', async () => {
+    const below = LINES.with(19, '');
+    const lines = [...KEY, ...below];
+    const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));
+    const key = '1\t[secret: private key #1]';
+    const shown = `${key}\n${numbered(below.slice(0, 20), KEY.length + 1)}`;
+    assert.equal(await fresh(change, sessionThatRead(shown)), '');
+    const older = `${key}\n${numbered(below.with(12, 'older'), KEY.length + 1)}`;
+    assert.match(await fresh(change, sessionThatRead(older)), /\n24\tline 13\n25\tline 14\n26\tchanged\n/u);
+    const last = changeOf(textOf(lines), textOf(lines.with(-1, 'changed')));
+    assert.match(
+      await fresh(last, sessionThatRead(`${key}\n12\tline 1\n13\t\n14\tline 3`)),
+      /\n41\tchanged$/u,
+    );
+  });
+
+  it('are replaced by a remark if too many lines changed and the context does not show the old text', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
     assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
     assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('contain whole lines only, and the length of a long line in place of its text', async () => {
+  it('contain the length of a long line in place of its text', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));
@@ -54,12 +75,7 @@ describe('Fresh lines of a change', () => {
   });
 
   it('contain no line of a private key that begins above them', async () => {
-    const body = Array.from(
-      { length: 9 },
-      (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
-    );
-    const key = ['-----BEGIN RSA PRIVATE KEY-----', ...body, '-----END RSA PRIVATE KEY-----'];
-    const lines = [...key, ...LINES];
+    const lines = [...KEY, ...LINES];
     const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
     const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.doesNotMatch(text, /MIIE/u);

@@ -6,7 +6,7 @@ const cells = [cell('a = 1'), cell('b = 2\nb')];
 const edit = (before: string, after: string) => [{ before, after, isForAll: false }];
 
 describe('The cells of a notebook', () => {
-  it('can be replaced, added and deleted, one at a time', () => {
+  it('can be edited and deleted, one at a time', () => {
     const edited = changedCells(cells, { action: 'edit', cell: 1, edits: edit('b = 2', 'b = 3') });
     assert.deepEqual(edited, [cell('a = 1'), cell('b = 3\nb')]);
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
@@ -20,13 +20,19 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed if the number is unknown, or if the text occurs twice or not at all', () => {
+  it('are listed if there is no cell with the number', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
       /There is no cell 2\. They are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
     );
     assert.throws(() => changedCells([], { action: 'delete', cell: 0 }), /The notebook has none/);
-    assert.throws(() => changedCells(cells, { action: 'insert', cell: 3, inserted: cell('') }), /no cell 3/);
+    assert.throws(
+      () => changedCells(cells, { action: 'insert', cell: 3, inserted: cell('') }),
+      /no cell 3\. They are/,
+    );
+  });
+
+  it('are named if the text to replace occurs twice in one, or not at all', () => {
     for (const before of ['b', 'z'])
       assert.throws(
         () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),

@@ -8,7 +8,7 @@ import { pathProblem } from '../../../../src/extension/hands/pathTricks.ts';
 
 type Spelled = readonly [written: string, problem: RegExp];
 
-/** These are refused wherever the workspace lies. */
+/** These are refused on every system. */
 const everywhere: readonly Spelled[] = [
   ['', /empty/],
   ['   ', /empty/],
@@ -41,7 +41,7 @@ const everywhere: readonly Spelled[] = [
   ['C:a.ts', /drive/],
 ];
 
-/** These are refused on Windows only: elsewhere each is an ordinary name, or an absolute path outside. */
+/** These are refused on Windows only; elsewhere each is an ordinary path. */
 const onWindows: readonly Spelled[] = [
   ['con', /device on Windows/],
   ['src/CON.ts', /device on Windows/],
@@ -114,7 +114,7 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
 ];
 
 describe('a path to be written', () => {
-  it('is tested with at least 80 tricks', () => {
+  it('is tested in at least 80 spellings', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 
@@ -134,7 +134,7 @@ describe('a path to be written', () => {
       for (const isWindows of [false, true]) assert.equal(pathProblem(written, isWindows), undefined);
     });
 
-  it('names a drive only on Windows', () => {
+  it('may name a drive only on Windows', () => {
     assert.equal(pathProblem('C:\\work\\a.ts', true), undefined);
     assert.match(pathProblem('C:\\work\\a.ts', false) ?? '', /names a drive/);
   });
@@ -196,7 +196,7 @@ describe('the target of a path on the disk', () => {
       assert.equal(await target(written), expected);
     });
 
-  it('is new only if the file is renamed to another case of its own name', async () => {
+  it('may differ only in case from an existing file if that is the file to be renamed', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

@@ -18,7 +18,7 @@ describe('the place of a file that a tool may change', () => {
     });
   });
 
-  it('is refused, with the names of the folders, if a relative path begins with none of them', () => {
+  it('is refused, with the names of the folders, if a relative path begins with none of them or is only one of them', () => {
     for (const written of ['src/a.ts', 'a.md', 'docs'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',

@@ -44,8 +44,21 @@ describe('A short diff', () => {
     assert.equal(shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1]?.length, 300);
   });
 
-  it('gives only the number of lines if comparing all of them would take long', () => {
+  it('gives only the numbers of lines if comparing all of them would take long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
+  });
+
+  it('shows a model the number of a line below a masked key of several lines', async () => {
+    const key = [
+      '-----BEGIN PRIVATE KEY-----',
+      'MIIEvQIBADANBgkqhkiG9w0BAQ'.repeat(2),
+      '-----END PRIVATE KEY-----',
+    ];
+    const lines = [...key, ...numbers(4)];
+    assert.equal(
+      await maskedDiff(text(lines), text(lines.with(4, 'changed')), new SecretRedactor()),
+      ['@@ line 3 @@', ' [secret: private key]', ' 1', '-2', '+changed', ' 3', ' 4'].join('\n'),
+    );
   });
 
   it('masks a secret for a model even if the end of a line would cut it in two', async () => {
