@@ -1,6 +1,6 @@
-import type { Fate, Wish } from '../core/context/fate.ts';
+import type { Fate, ChosenFate } from '../core/context/fate.ts';
 
-export type { Fate, Wish };
+export type { Fate, ChosenFate };
 
 interface FateWords {
   readonly icon: string;
@@ -16,7 +16,7 @@ interface Choice {
 }
 
 /** The fates that a person can choose; `fateOf` in core/context/fate.ts decides which one a message has. */
-const CHOSEN: Readonly<Record<Wish, FateWords & Choice>> = {
+const CHOSEN: Readonly<Record<ChosenFate, FateWords & Choice>> = {
   stays: {
     icon: 'circle-filled',
     word: 'stays',
@@ -53,7 +53,7 @@ export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   },
 };
 
-export const WISHES = Object.keys(CHOSEN) as readonly Wish[];
+export const CHOSEN_FATES = Object.keys(CHOSEN) as readonly ChosenFate[];
 
 /** Returns a fate with its explanation, e.g. `Shortened: in the context in fewer words…`. */
 export function fateText(fate: Fate): string {

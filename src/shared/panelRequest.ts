@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ChangeTexts, ComparisonRow, EventDetail, MessageView } from './panelView.ts';
 import type { PreviewView } from './previewView.ts';
-import { WISHES } from './fateWords.ts';
+import { CHOSEN_FATES } from './fateWords.ts';
 import { notesRequests } from './notesView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
@@ -11,7 +11,7 @@ import type { OriginalText, UndoReply } from './protocol.ts';
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const text = v.pipe(v.string(), v.maxLength(20_000));
 
-const wish = v.picklist(WISHES);
+const wish = v.picklist(CHOSEN_FATES);
 
 /** The options of a requested compaction. */
 const asked = {

@@ -1,6 +1,6 @@
 import type { AtRisk } from '../core/compaction/plan/atRisk.ts';
 import type { PassFigures } from '../core/log/entry.ts';
-import type { Fate, Wish } from './fateWords.ts';
+import type { Fate, ChosenFate } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
 /** A group that no step splits: a message, or an answer with its calls and their results. */
@@ -14,7 +14,7 @@ export interface PreviewGroup {
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** The person's choice for it. */
-  readonly wish?: Wish;
+  readonly wish?: ChosenFate;
   /** The reason why the person's choice is impossible. */
   readonly refused?: string;
   /** The reason why it can't be changed at all. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceFile } from '../store/fileSystem.ts';
 import { readHeartbeat, stateFile, type Heartbeat } from './homeFiles.ts';
 import { readState } from './savedState.ts';
-import { readWishes, withWish, type NumberedWish } from './wishes.ts';
+import { readWishes, withWish, type NumberedCommand } from './wishes.ts';
 import { isObject, numberOf, parseJson, stringOf } from '../transcripts/json.ts';
 
 /** The extension that installs the plugin. */
@@ -87,14 +87,14 @@ export class PluginHome {
   }
 
   /** Adds a wish to those that the plugin has not carried out yet. Raises its number if that is already taken. */
-  wish(sessionId: string, wish: NumberedWish): Promise<void> {
+  wish(sessionId: string, wish: NumberedCommand): Promise<void> {
     // Two wishes must not be written at once: each is added to the file's earlier wishes.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));
     this.#wishing = written.catch(() => undefined);
     return written;
   }
 
-  async #wish(sessionId: string, wish: NumberedWish): Promise<void> {
+  async #wish(sessionId: string, wish: NumberedCommand): Promise<void> {
     await mkdir(join(this.folder, 'wishes'), { recursive: true, mode: OWN_FOLDER });
     const { done, waiting } = await this.#asked(sessionId);
     const number = Math.max(wish.number, 1 + (waiting.at(-1)?.number ?? done));
@@ -102,7 +102,7 @@ export class PluginHome {
   }
 
   /** Returns the wishes that the plugin has not carried out yet, oldest first. */
-  async wishes(sessionId: string): Promise<readonly NumberedWish[]> {
+  async wishes(sessionId: string): Promise<readonly NumberedCommand[]> {
     return (await this.#asked(sessionId)).waiting;
   }
 
@@ -148,7 +148,7 @@ export class PluginHome {
    */
   async #asked(
     sessionId: string,
-  ): Promise<{ readonly done: number; readonly waiting: readonly NumberedWish[] }> {
+  ): Promise<{ readonly done: number; readonly waiting: readonly NumberedCommand[] }> {
     const asked = readWishes(readIfThere(nodeFileSystem, join(this.folder, wishFile(sessionId))) ?? '');
     if (asked.length === 0) return { done: 0, waiting: [] };
     const { transcript } = (await this.heartbeat(sessionId)) ?? {};

@@ -11,7 +11,7 @@ import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 import type { Rest } from '../../core/compaction/decide/rest.ts';
 import type { CompactionEntry, Entry } from '../../core/log/entry.ts';
 import { asWritten, withLines, type WrittenCompaction } from '../../core/log/notesLine.ts';
-import { isKeyed, readWish, type Wish } from './wishes.ts';
+import { isKeyed, readWish, type PluginCommand } from './wishes.ts';
 
 /** A conversation of a session: the main one or a subagent's. */
 export interface SavedThread {
@@ -24,7 +24,7 @@ export interface SavedThread {
 export interface SavedState {
   readonly threads: readonly SavedThread[];
   /** A command that was typed before the first API request and waits for it. */
-  readonly wish?: Wish;
+  readonly wish?: PluginCommand;
   /** The number of the newest wish from VS Code that was carried out. */
   readonly wishNumber?: number;
 }

@@ -17,7 +17,7 @@ import { readTranscript } from '../transcripts/formats.ts';
 import { alignKeys, keysOf, type KeyedMessage } from './alignHistory.ts';
 import { stateFile } from './homeFiles.ts';
 import { readState, type SavedThread } from './savedState.ts';
-import { withIdsOf, type NumberedWish, type WishedEntry } from './wishes.ts';
+import { withIdsOf, type NumberedCommand, type WishedEntry } from './wishes.ts';
 
 /** A session of Claude Code as entries: its transcript, with the plugin's compactions. */
 export interface SessionView {
@@ -70,7 +70,7 @@ export async function readNamedMessages(transcript: string): Promise<NamedMessag
  */
 export async function readSessionView(
   transcript: string,
-  waiting: readonly NumberedWish[],
+  waiting: readonly NumberedCommand[],
   ports: { readonly redactor: Redactor; readonly logger: Logger },
 ): Promise<SessionView> {
   const { named, known, thread, ids, title } = await readNamedMessages(transcript);

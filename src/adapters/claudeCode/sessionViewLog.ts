@@ -7,7 +7,7 @@ import { readOnlyRefusal } from '../store/readOnlyRefusal.ts';
 import { stateFile, type Figures, type Heartbeat } from './homeFiles.ts';
 import { wishFile, type PluginHome } from './pluginHome.ts';
 import { readSessionView, type SessionView } from './sessionView.ts';
-import { identifyingMessages, type Wish, type WishedEntry } from './wishes.ts';
+import { identifyingMessages, type PluginCommand, type WishedEntry } from './wishes.ts';
 
 export interface SessionViewPorts {
   readonly home: PluginHome;
@@ -72,7 +72,7 @@ export class SessionViewLog extends OthersLog {
   }
 
   /** Sends a wish to the plugin. */
-  async wish(wish: Wish, now: number): Promise<void> {
+  async wish(wish: PluginCommand, now: number): Promise<void> {
     const messages = identifyingMessages(wish, this.#view.known);
     await this.#ports.home.wish(this.#heartbeat.sessionId, { number: now, wish, messages });
   }

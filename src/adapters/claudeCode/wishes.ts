@@ -1,4 +1,4 @@
-import type { Wish as WishedFate } from '../../core/context/fate.ts';
+import type { ChosenFate } from '../../core/context/fate.ts';
 import type { ExcludeEntry, MessageId } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import type { PinEntry } from '../../core/log/pinEntry.ts';
@@ -23,40 +23,46 @@ import { alignKeys, type KeyedMessage } from './alignHistory.ts';
  */
 export type WishedEntry = PinEntry | ExcludeEntry | RuleEntry | NotesEditEntry;
 
-/** A compaction with the options that were chosen in a preview or by a command. */
-export interface CompactWish {
+/** The command to compact, with the options that were chosen in a preview or by a command of VS Code. */
+export interface CompactCommand {
   readonly kind: 'compact';
   readonly strategy?: string;
   readonly instructions?: string;
   /** The most tokens that the context may have afterwards. */
   readonly budgetTokens?: number;
   readonly keepsHalf?: true;
-  readonly byMessage?: readonly (readonly [MessageId, WishedFate])[];
+  readonly byMessage?: readonly (readonly [MessageId, ChosenFate])[];
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }
 
-/** Something that the person wants the plugin to do before the session's next API request. */
-export type Wish =
-  | CompactWish
+/**
+ * A command of the person, which the plugin carries out before the session's next API request. On disk it is called a
+ * wish.
+ */
+export type PluginCommand =
+  | CompactCommand
   | { readonly kind: 'undo' | 'redo' }
   | { readonly kind: 'entry'; readonly entry: WishedEntry };
 
-/** A wish from VS Code with its number; the plugin carries out each number once. */
-export interface NumberedWish {
+/** A command from VS Code with its number; the plugin carries out each number once. */
+export interface NumberedCommand {
   readonly number: number;
-  readonly wish: Wish;
+  readonly wish: PluginCommand;
   /** The messages that the wish names, and neighbours by which the plugin finds them, in order, with VS Code's ids. */
   readonly messages: readonly KeyedMessage[];
 }
 
 /** Adds a wish. Of all compactions, undos and redos only the newest stays; all entries stay. */
-export function withWish(wishes: readonly NumberedWish[], added: NumberedWish): readonly NumberedWish[] {
+export function withWish(
+  wishes: readonly NumberedCommand[],
+  added: NumberedCommand,
+): readonly NumberedCommand[] {
   const standing = wishes.filter(({ wish }) => wish.kind === 'entry' || added.wish.kind === 'entry');
   return [...standing, added];
 }
 
 /** Returns the messages that a wish names. */
-function namedIn(wish: Wish): readonly MessageId[] {
+function namedIn(wish: PluginCommand): readonly MessageId[] {
   if (wish.kind === 'compact') {
     const { byMessage = [], range } = wish;
     return [...byMessage.map(([id]) => id), ...(range === undefined ? [] : [range.first, range.last])];
@@ -72,7 +78,10 @@ function namedIn(wish: Wish): readonly MessageId[] {
  * one. The plugin finds a tool result with certainty, by its call's id. So a wish about one of 20,000 messages stays
  * small.
  */
-export function identifyingMessages(wish: Wish, known: readonly KeyedMessage[]): readonly KeyedMessage[] {
+export function identifyingMessages(
+  wish: PluginCommand,
+  known: readonly KeyedMessage[],
+): readonly KeyedMessage[] {
   const named = new Set(namedIn(wish));
   const last = known.findLastIndex(([id]) => named.has(id));
   const results = known.slice(0, last).flatMap(([, key], at) => (key.startsWith('tool ') ? [at] : []));
@@ -85,9 +94,9 @@ export function identifyingMessages(wish: Wish, known: readonly KeyedMessage[]):
  * lacks a message that the wish requires.
  */
 export function withIdsOf(
-  { wish, messages }: NumberedWish,
+  { wish, messages }: NumberedCommand,
   known: readonly KeyedMessage[],
-): Wish | undefined {
+): PluginCommand | undefined {
   if (namedIn(wish).length === 0) return wish;
   const places = alignKeys(
     messages,
@@ -98,7 +107,10 @@ export function withIdsOf(
   return wish.kind === 'entry' ? entryWithIds(wish.entry, ids) : wish;
 }
 
-function compactWithIds(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+function compactWithIds(
+  wish: CompactCommand,
+  ids: ReadonlyMap<MessageId, MessageId>,
+): PluginCommand | undefined {
   const { byMessage, range, ...others } = wish;
   const [first, last] = [ids.get(range?.first ?? ''), ids.get(range?.last ?? '')];
   if (range !== undefined && (first === undefined || last === undefined)) return undefined;
@@ -113,7 +125,7 @@ function compactWithIds(wish: CompactWish, ids: ReadonlyMap<MessageId, MessageId
   };
 }
 
-function entryWithIds(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>): Wish | undefined {
+function entryWithIds(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>): PluginCommand | undefined {
   if ('target' in entry) {
     const target = ids.get(entry.target);
     return target === undefined ? undefined : { kind: 'entry', entry: { ...entry, target } };
@@ -124,7 +136,7 @@ function entryWithIds(entry: WishedEntry, ids: ReadonlyMap<MessageId, MessageId>
 }
 
 /** Parses wishes, oldest first; drops invalid ones. */
-export function readWishes(text: string): readonly NumberedWish[] {
+export function readWishes(text: string): readonly NumberedCommand[] {
   const value = parseJson(text);
   if (!isObject(value)) return [];
   return objectsOf(value, 'wishes').flatMap((each) => {
@@ -140,7 +152,7 @@ export function isKeyed(value: unknown): value is KeyedMessage {
 }
 
 /** Parses a wish; undefined if it is invalid. */
-export function readWish(wish: JsonObject | undefined): Wish | undefined {
+export function readWish(wish: JsonObject | undefined): PluginCommand | undefined {
   const kind = wish && stringOf(wish, 'kind');
   if (wish === undefined || kind === undefined) return undefined;
   if (kind === 'undo' || kind === 'redo') return { kind };
@@ -154,14 +166,14 @@ const FATES: ReadonlySet<unknown> = new Set([
   'shortened',
   'notes',
   'leftOut',
-] satisfies WishedFate[]);
+] satisfies ChosenFate[]);
 
-function readCompact(wish: JsonObject): CompactWish {
+function readCompact(wish: JsonObject): CompactCommand {
   const [strategy, instructions] = [stringOf(wish, 'strategy'), stringOf(wish, 'instructions')];
   const budgetTokens = numberOf(wish, 'budgetTokens');
   const listed = fieldOf(wish, 'byMessage');
   const byMessage = Array.isArray(listed)
-    ? listed.filter((each): each is readonly [MessageId, WishedFate] => isKeyed(each) && FATES.has(each[1]))
+    ? listed.filter((each): each is readonly [MessageId, ChosenFate] => isKeyed(each) && FATES.has(each[1]))
     : undefined;
   const range = objectOf(wish, 'range');
   const [first, last] = [range && stringOf(range, 'first'), range && stringOf(range, 'last')];

@@ -1,6 +1,6 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { Context } from '../context/context.ts';
-import type { Wish } from '../context/fate.ts';
+import type { ChosenFate } from '../context/fate.ts';
 import type { ShownTokens } from '../context/gauge.ts';
 import type { CompactionReason, MessageId, Tier } from '../log/entry.ts';
 import type { Session } from '../log/session.ts';
@@ -79,7 +79,7 @@ export interface RunConditions {
 
 /** The person's choices for a compaction. A choice for a message holds for its tool group. */
 export interface Wishes {
-  readonly byMessage?: ReadonlyMap<MessageId, Wish>;
+  readonly byMessage?: ReadonlyMap<MessageId, ChosenFate>;
   /** Compacts this whole part, and nothing before or after it. */
   readonly range?: { readonly first: MessageId; readonly last: MessageId };
 }

@@ -1,6 +1,6 @@
 import type { TokenAccount } from '../context/account.ts';
 import type { MessageClass } from '../context/classify.ts';
-import type { Wish } from '../context/fate.ts';
+import type { ChosenFate } from '../context/fate.ts';
 import { conversationGroups, idsOf, messagesOf, type Group } from '../context/groups.ts';
 import { openQuestion } from '../context/openQuestion.ts';
 import { withoutReasoning } from '../context/project.ts';
@@ -27,7 +27,7 @@ export interface PlanUnit extends Unit {
   /** Whether it is in the oldest share that this run may change. */
   readonly isEligible: boolean;
   /** The person's choice for it, which no pass overrides. */
-  readonly wish?: Wish;
+  readonly wish?: ChosenFate;
 }
 
 /** Returns the conversation's units, oldest first, without excluded messages. */

@@ -2,7 +2,7 @@ import { personTextOf, withoutOpaque, type Message, type Part } from '../log/mes
 import type { TokenAccount } from './account.ts';
 import type { Context, ContextItem } from './context.ts';
 
-/** Merges adjacent items of the same role, unless a tool call is involved: some endpoints require alternating roles. */
+/** Merges adjacent items of one role, except calls and results: some endpoints require alternating roles. */
 export function mergeAdjacent(context: Context): Context {
   const runs: [ContextItem, ...ContextItem[]][] = [];
   for (const item of context) {

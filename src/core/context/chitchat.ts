@@ -4,7 +4,7 @@
  */
 const CONFIRMATIONS = new Set(
   [
-    'ok okay okey k kk got yes yep yeah yup sure alright fine right correct exactly perfect great good nice cool awesome',
+    'ok okay okey k kk lgtm got yes yep yeah yup sure alright fine right correct exactly perfect great good nice cool awesome',
     'excellent wonderful amazing thanks thank thx ty cheers continue go proceed next done understood noted agreed',
     'lanjut lanjutkan oke okee ya iya yap siap sip mantap bagus terima kasih makasih trims baik betul benar gas',
     'ja jo genau gut super prima danke dank weiter passt klar perfekt stimmt einverstanden',
@@ -23,14 +23,14 @@ const CONFIRMATIONS = new Set(
 /** Words that add nothing to a confirmation: "ok, go ahead then", "looks good to me". */
 const FILLERS = new Set(
   (
-    'sounds so very much a lot then now please pls man bro that is its it looks look lgtm good to me ahead on you with all works ' +
+    'sounds so very much a lot then now please pls man bro that is its it looks look good to me ahead on you with all works ' +
     'banyak banget dong aja deh kak mas bang sehr vielen schön so schon muchas todo muy beaucoup très bien tout muito muita große вам тебе большое очень всё все'
   ).split(' '),
 );
 
 const MAX_WORDS = 6;
 
-/** Returns whether a text is only a confirmation: no question, command or name, and at most six words. */
+/** Returns whether a text is only a confirmation: at most six words, all of them listed, or only punctuation or emoji. */
 export function isConfirmation(text: string): boolean {
   if (text.length > 60 || /[?？؟`/\\:@#<>{}[\]=\d]/u.test(text)) return false;
   const words = text
@@ -43,7 +43,7 @@ export function isConfirmation(text: string): boolean {
   if (words.length === 0) return text.trim() !== '';
   if (words.length > MAX_WORDS) return false;
   return (
-    words.some((word) => CONFIRMATIONS.has(word) || word === 'lgtm') &&
+    words.some((word) => CONFIRMATIONS.has(word)) &&
     words.every((word) => CONFIRMATIONS.has(word) || FILLERS.has(word))
   );
 }

@@ -60,9 +60,7 @@ interface Place {
   readonly hasRequest: boolean;
 }
 
-/**
- * Returns a message's class in its place: the first request is an anchor, and an answer to a question no small talk.
- */
+/** Returns a message's class in its place: the first request is an anchor, an answer to a question is not small talk. */
 function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classified {
   const own = classAlone(message);
   if (message.role !== 'user' || own.reason === NOT_TYPED) return own;
@@ -74,8 +72,8 @@ function classOf(message: Message, { lastAssistant, hasRequest }: Place): Classi
 }
 
 /**
- * Caches the class, so that sentences are read once and not at every redraw. A message stays the same object as long as
- * its content is the same.
+ * Returns the class of a message whatever its place; cached, so that sentences are read once and not at every redraw.
+ * A message stays the same object as long as its content is the same.
  */
 const classAlone = memoized((message: Message): Classified => {
   switch (message.role) {

@@ -19,7 +19,10 @@ const DECISION =
 const CAUSE =
   /\b(?:because|root cause|caused by|the (?:problem|issue|bug|reason|fix) (?:is|was)|due to|weil|ursache|porque|la causa|parce que|à cause|karena|penyebab|потому что|причина)|因为|原因|ため/i;
 
-/** Returns the assistant's sentences that name a decision or a cause. Omits very short sentences without a name. */
+/**
+ * Returns the assistant's sentences that name a decision or a cause. Omits very short ones, short ones without a name,
+ * and those that end in a colon.
+ */
 export function conclusionsIn(text: string): readonly Conclusion[] {
   const conclusions: Conclusion[] = [];
   for (const raw of sentencesOf(text).flatMap(piecesOf)) {
@@ -41,7 +44,7 @@ function isTooShort(sentence: string): boolean {
   return sentence.length < SHORTEST_PLAIN && /^[\u0000-\u024f\u2010-\u2027]*$/.test(sentence);
 }
 
-/** Splits a long sentence between words into pieces of a line's length. Drops the text after the last allowed piece. */
+/** Splits a long sentence between words into pieces of a line's length; the last piece is the rest, however long. */
 function piecesOf(sentence: string): readonly string[] {
   const pieces: string[] = [];
   let rest = sentence;

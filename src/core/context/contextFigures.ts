@@ -26,7 +26,7 @@ export type CategoryTokens = ReadonlyMap<Category, number>;
 /** Sums over the items of a context. */
 export interface ContextFigures {
   readonly tokens: number;
-  /** The share of images in these tokens. */
+  /** Those of the tokens that are for images. */
   readonly imageTokens: number;
   readonly categories: CategoryTokens;
 }
@@ -40,7 +40,8 @@ interface Known {
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns a context's figures. Makes them from those of the context before, by the items that were added or removed.
+ * Returns a context's figures. If it begins with at least half of the context before, computes them from its figures
+ * and the items that differ.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);
@@ -78,7 +79,7 @@ function sumOf(items: readonly ContextItem[], account: TokenAccount): ContextFig
   return { tokens, imageTokens: account.ofImages(items), categories };
 }
 
-/** Returns the item's tokens. */
+/** Adds an item's tokens to its categories. Returns their sum. */
 function addItem(
   item: ContextItem,
   account: TokenAccount,

@@ -7,7 +7,7 @@ export type Price = NonNullable<ModelProfile['price']>;
 /** Returns the price of a model that answered, if it is known. */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
-/** Tokens sent and received in a session so far, as reported by providers. */
+/** The input tokens and the cost of a session so far, as reported by providers. */
 export interface Spent {
   readonly inputTokens: number;
   /** The input tokens that were read from the provider's prompt cache. */
@@ -33,7 +33,7 @@ export function spentOf(entries: readonly Entry[], priceOf: PriceOf): Spent {
   return spentBy(priceOf)(entries);
 }
 
-/** Sums up a log that grows: each entry is looked at once. */
+/** Returns a function that does the same for a log that grows, and looks at each entry once. */
 export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent {
   const nothing: Spent = { inputTokens: 0, cachedTokens: 0, isPartial: false };
   return accumulated<Entry, Spent>(nothing, (before, entry) => {
@@ -49,13 +49,13 @@ export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent 
   });
 }
 
-/** Returns the newest answers' reports, oldest first: as many as tell how long the next answer will be. */
+/** Returns the reports of the newest answers, oldest first: those that `nextRequestCost` uses. */
 export const newestReports = accumulated<Entry, readonly Usage[]>([], (before, entry) => {
   const usage = usageOf(entry);
   return usage === undefined ? before : [...before, usage].slice(-MEAN_OF);
 });
 
-/** Returns an entry's cost in US dollars; undefined if no model was asked. */
+/** Returns an entry's cost in US dollars; undefined if no model was asked or its answer has no usage. */
 function costOfEntry(entry: Entry, priceOf: PriceOf): number | 'unknown' | undefined {
   if (entry.kind === 'compaction')
     return entry.event.summary === undefined ? undefined : (entry.event.summary.cost ?? 'unknown');
@@ -70,8 +70,8 @@ function usageOf(entry: Entry): Usage | undefined {
 }
 
 /**
- * Returns the cost in US dollars of another request with this many tokens and an average answer. Counts the last
- * request's tokens as cached if that request was itself read from the cache.
+ * Returns the cost in US dollars of another request with this many tokens and an average answer. If the request begins
+ * like the last one (`isPrefixKept`) and that one was read from the cache, counts the last one's tokens as cached.
  */
 export function nextRequestCost(
   usedTokens: number,

@@ -7,7 +7,7 @@ import type { Treatment } from './context.ts';
 export type Fate = 'stays' | 'shortened' | 'notes' | 'leftOut' | 'pinned' | 'excluded' | 'record';
 
 /** A fate that a person may choose for a message. With `leftOut`, it leaves the context and no notes mention it. */
-export type Wish = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
+export type ChosenFate = Extract<Fate, 'stays' | 'shortened' | 'notes' | 'leftOut'>;
 
 const FATES: Readonly<Record<Treatment, Fate>> = {
   ...{ verbatim: 'stays', system: 'stays', excerpt: 'shortened', stub: 'shortened' },

@@ -23,7 +23,7 @@ export interface Gauge {
   /** Whether the figure is our own count, not the provider's. */
   readonly isEstimated: boolean;
   readonly categories: readonly { readonly name: Category; readonly tokens: number }[];
-  /** The tokens of `user` that are not sent yet. */
+  /** The tokens in the category `user` that are not sent yet. */
   readonly pendingTokens: number;
 }
 
@@ -40,8 +40,9 @@ export interface GaugeRequest {
 }
 
 /**
- * Returns the used tokens: the provider's report plus our count of everything after it, or else our count times the
- * learned factor. Ignores a report that shows that the endpoint truncated the request or counted something else.
+ * Returns the gauge. The used tokens are the provider's report plus our count of everything after that request, or else
+ * our count of everything; our counts are multiplied by the learned factor. Ignores a report, unless it is a host's,
+ * that shows that the endpoint truncated the request or counted something else.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -116,7 +117,7 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 /** Limits of a plausible report; beyond them the prompt was truncated or the unit is wrong. */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Returns the provider's tokens for one of ours, from the newest plausible report of a log. */
+/** Returns the provider's tokens for one of ours, from the newest plausible report of a log; 1 without one. */
 export const learnedFactor = accumulated<Entry, number>(1, (before, entry) => {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return before;
   const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };

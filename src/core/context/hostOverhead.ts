@@ -6,7 +6,7 @@ import { withoutReasoning } from './project.ts';
 
 /**
  * Returns the tokens that a host sent besides the transcript's messages (its system text and tools): the newest report
- * minus our count of the messages at that time.
+ * minus our count of the messages before it that no compaction had folded.
  */
 export function hostOverhead({
   entries,

@@ -10,7 +10,7 @@ import { openingItem, recordItem } from './record.ts';
 import { replaceText } from './replaceText.ts';
 
 const EXCLUDED_RESULT = '[excluded by the person]';
-/** The label of a tool result whose call is lost. It has the user role, but the person did not say it. */
+/** The label of a tool result that belongs to no call. It has the user role, but the person did not say it. */
 export const LOST_RESULT = 'tool-result';
 
 /** How the live compactions treat each message. Messages in neither map are sent verbatim. */
@@ -19,7 +19,7 @@ export interface Treatments {
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
 }
 
-/** Returns whether a compaction changed or removed a message. */
+/** Returns whether a message was changed or removed: by a compaction, or because it was too large (`keptOut`). */
 export function isTreated({ replaced, folded }: Treatments, id: MessageId): boolean {
   return replaced.has(id) || folded.has(id);
 }
@@ -74,9 +74,9 @@ function isShapedAs(session: Session, before: Session): boolean {
 const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages'] as const;
 
 /**
- * Returns the context of a session that grew by its newest message, made from the one before: only the newest group is
- * projected anew. Undefined if the message can change more than that: system text, an answer to an older call, the
- * first message.
+ * Returns the context of a session that grew by one message, made from the one before: only the newest group is
+ * projected anew. Undefined if more messages came, or if the message can change more than its group: system text, an
+ * answer to an older call, the first message.
  */
 function grownContext(context: Context, session: Session, before: Session): Context | undefined {
   const { messages } = session;
@@ -116,7 +116,7 @@ function projected(session: Session): Context {
   return contextOf(session, itemsOfGroups(conversationGroups(session.messages), session, treatments));
 }
 
-/** Returns the context of these items, with the system text, and the record or the opening note, before them. */
+/** Returns the items, with the system text and the record before them; without a record, an opening note if needed. */
 function contextOf(session: Session, items: readonly ContextItem[]): Context {
   const compactions = liveCompactions(session);
   const system = systemItem(session.messages, treatmentsOf(session));
@@ -212,10 +212,7 @@ function groupItems(group: Group, session: Session, treatments: Treatments): rea
   return (isOrphanResult(group) ? items.map(asLostResult) : items).filter(saysSomething);
 }
 
-/**
- * Returns whether a message is sent. Messages that are empty or only hold reasoning are not; results of calls always
- * are.
- */
+/** Returns whether a message is sent. Messages without parts, also because their reasoning was removed, are not. */
 function saysSomething({ message }: ContextItem): boolean {
   return message.role === 'tool' || message.parts.length > 0;
 }
@@ -268,7 +265,7 @@ export const withoutReasoning = memoized((message: Message): Message => {
   return { ...message, parts: message.parts.filter((part) => part.type !== 'reasoning') };
 });
 
-/** Converts a result whose call is missing into client text, as it can't be sent as a result. */
+/** Converts a result that belongs to no call into client text, as it can't be sent as a result. */
 function asLostResult(item: ContextItem): ContextItem {
   const message = item.message as ToolMessage;
   const parts = message.parts.map((part) =>

@@ -7,7 +7,7 @@ import { withSpacesFolded } from '../text/lines.ts';
 import { planText } from './standingPlan.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
-/** The number of finished stages with a detailed digest; earlier ones have a brief one. */
+/** The number of newest finished stages whose digest is detailed, unless a compaction made it brief. */
 export const DETAILED_STAGES = 3;
 
 export const RECORD_OPENING =
@@ -16,8 +16,8 @@ export const RECORD_OPENING =
 export const RECORD_CLOSING = '</longthread-record>';
 
 /**
- * Returns the one user message that replaces everything folded: notes, summaries, digests, eviction notes and the
- * plan, in that order. Undefined when there are none.
+ * Returns the one user message that replaces everything folded: the blocks (notes, summaries, observations, eviction
+ * note), the digests of stages and the plan, in that order. Undefined when there are none.
  */
 export function recordItem(
   session: Session,
@@ -45,10 +45,7 @@ export function isRecord({ role, parts: [part] }: Message): boolean {
 
 const OPENING = '[What was said before this is not shown.]';
 
-/**
- * Returns an item to put first if the first remaining message is not the person's, as some providers reject such a
- * list.
- */
+/** Returns an item of the user role to put first, as some providers reject a list that begins with another role. */
 export function openingItem(session: Session, compactions: readonly CompactionEntry[]): ContextItem {
   return {
     message: { role: 'user', parts: [{ type: 'text', text: OPENING, origin: 'client', label: 'record' }] },

@@ -1,4 +1,4 @@
-import type { CompactionEntry, MessageId } from '../log/entry.ts';
+import type { CompactionEntry, MessageId, ReplacedMessage } from '../log/entry.ts';
 import { toolCallsOf, type ToolCallPart } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import { accumulated, memoized } from '../memoized.ts';
@@ -17,22 +17,22 @@ function planAmong(session: Session, count: number): StandingPlan | undefined {
   const { messages, allMessages } = session;
   const newest = newestResult(messages);
   if (newest === undefined) return undefined;
-  if (allMessages.length === count) return planBefore(messages, newest);
-  const heard = new Set(allMessages.slice(0, count));
-  const at = messages.findLastIndex((each) => isPlanResult(each) && heard.has(each));
-  return at < 0 ? undefined : planBefore(messages, at);
+  if (allMessages.length === count) return planOf(messages, newest);
+  const first = new Set(allMessages.slice(0, count));
+  const at = messages.findLastIndex((each) => isPlanResult(each) && first.has(each));
+  return at < 0 ? undefined : planOf(messages, at);
 }
 
-/** The place of the newest result of a call that set a plan. */
+/** Returns the place of the newest result of a call that set a plan. */
 const newestResult = accumulated<SessionMessage, number | undefined>(undefined, (before, message, at) =>
   isPlanResult(message) ? at : before,
 );
 
-/** Returns the plan that was set by the call of this result. */
-function planBefore(messages: readonly SessionMessage[], result: number): StandingPlan | undefined {
-  const message = messages[result]?.message;
+/** Returns the plan of the call that the result at this place answers. */
+function planOf(messages: readonly SessionMessage[], resultAt: number): StandingPlan | undefined {
+  const message = messages[resultAt]?.message;
   if (message?.role !== 'tool') return undefined;
-  for (let at = result - 1; at >= 0; at -= 1) {
+  for (let at = resultAt - 1; at >= 0; at -= 1) {
     const head = messages[at];
     const call = head && toolCallsOf(head.message).find((each) => each.callId === message.callId);
     if (head !== undefined && call !== undefined) return { id: head.id, items: itemsOf(call) };
@@ -43,11 +43,7 @@ function planBefore(messages: readonly SessionMessage[], result: number): Standi
 const itemsOf = memoized((call: ToolCallPart): readonly PlanItem[] => readCall(call).plan ?? []);
 
 function isPlanResult({ message }: SessionMessage): boolean {
-  return message.role === 'tool' && isDone(message);
-}
-
-function isDone({ toolName, isError }: { readonly toolName: string; readonly isError?: boolean }): boolean {
-  return isStandingPlan(toolName) && isError !== true;
+  return message.role === 'tool' && isStandingPlan(message.toolName) && message.isError !== true;
 }
 
 /** Returns the session's current plan; undefined if there is none. */
@@ -78,22 +74,32 @@ export function planSection({ items }: Pick<StandingPlan, 'items'>): string {
 }
 
 /**
- * Returns the plan for the notes, if the context no longer has its original call and the person did not remove it. Uses
- * the plan at the newest compaction, so that the notes stay the same until the next one; a later plan is in the messages after the notes.
+ * Returns the section of the notes with the plan. Empty while the context has the whole call that set the plan, and if
+ * the person removed the call's message.
  */
 export function planText(session: Session, compactions: readonly CompactionEntry[]): string {
-  const made = session.compactions.findLast(({ state }) => state === 'live');
-  const plan = made && planAmong(session, made.madeAfter ?? session.allMessages.length);
+  const plan = planAtNewestCompaction(session);
   if (plan === undefined || session.pinnedIds.has(plan.id) || session.excludedIds.has(plan.id)) return '';
-  const { id } = plan;
-  const isNamed = (compaction: CompactionEntry): boolean =>
-    compaction.replaced.some((each) => each.id === id) || isFolded(compaction, id);
-  const last = compactions.findLast(isNamed);
-  if (last === undefined || last.leftOut?.includes(id) === true) return '';
-  const shorter = last.replaced.find((each) => each.id === id);
-  return isFolded(last, id) || shorter?.arguments !== undefined ? planSection(plan) : '';
+  const newest = compactions.findLast((each) => isFolded(each, plan.id) || shortenedIn(each, plan.id));
+  return newest !== undefined && needsPlanInNotes(newest, plan.id) ? planSection(plan) : '';
+}
+
+/** A later plan is in the messages after the notes, so it does not change the notes before the next compaction. */
+function planAtNewestCompaction(session: Session): StandingPlan | undefined {
+  const newest = session.compactions.findLast(({ state }) => state === 'live');
+  return newest && planAmong(session, newest.madeAfter ?? session.allMessages.length);
+}
+
+/** Returns whether a compaction folded a plan's call or shortened its arguments, and the person did not leave it out. */
+function needsPlanInNotes(compaction: CompactionEntry, id: MessageId): boolean {
+  if (compaction.leftOut?.includes(id) === true) return false;
+  return isFolded(compaction, id) || shortenedIn(compaction, id)?.arguments !== undefined;
 }
 
 function isFolded({ folded }: CompactionEntry, id: MessageId): boolean {
   return folded.some(({ ids }) => ids.includes(id));
+}
+
+function shortenedIn({ replaced }: CompactionEntry, id: MessageId): ReplacedMessage | undefined {
+  return replaced.find((each) => each.id === id);
 }

@@ -21,7 +21,7 @@ export interface Findings {
 /** The factor by which the search is widened until there is enough to offer. */
 const WIDER = 8;
 
-/** Returns hits that are new to the model: neither echoes of a search nor already in the context. */
+/** Returns hits that are no echoes of a search: those that are new to the model, and those already in the context. */
 export async function findings({ search, most, isStanding, isEcho }: FindingsRequest): Promise<Findings> {
   for (let limit = most * 2; ; limit *= WIDER) {
     const hits = await search(limit);

@@ -10,7 +10,7 @@ export interface RecallQuery {
 }
 
 export interface QueryChunk {
-  /** The query as typed, in lower case. */
+  /** The chunk as typed, without quotes, in lower case. */
   readonly literal: string;
   readonly words: readonly Word[];
 }

@@ -18,7 +18,7 @@ const MAX_WORD_CHARS = 64;
 export interface Word {
   /** The word in lower case; for CJK, the whole run. */
   readonly whole: string;
-  /** The camelCase, snake_case and digit parts, or a run's bigrams, in order; empty only for `_` or `$` alone. */
+  /** The camelCase, snake_case and digit parts, or a run's bigrams, in order; empty for a word of `_` and `$` alone. */
   readonly parts: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export function wordsOf(text: string): readonly Word[] {
   return (text.normalize('NFC').match(WORDS) ?? []).map(wordOf);
 }
 
-/** Returns the index terms of a text: all parts in order, then whole names and dotted numbers of several parts. */
+/** Returns the index terms of a text: all parts in order, then dotted numbers and the whole compound words. */
 export function indexTerms(text: string): readonly string[] {
   const parts: string[] = [];
   const wholes: string[] = versionsOf(text);
@@ -43,7 +43,7 @@ export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
-/** Returns whether a word has several parts. A CJK run is found by its bigrams alone. */
+/** Returns whether a word is more than its first part, as `fooBar` and `_foo` are. A CJK run is found by its bigrams alone. */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);
 }

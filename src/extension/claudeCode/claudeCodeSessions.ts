@@ -4,7 +4,7 @@ import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
 import { isSameFolder } from '../../adapters/isSameFolder.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { SessionViewLog, viewIdOf } from '../../adapters/claudeCode/sessionViewLog.ts';
-import type { CompactWish, Wish } from '../../adapters/claudeCode/wishes.ts';
+import type { CompactCommand, PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import { messagesInTranscript } from '../../adapters/claudeCode/transcriptSearch.ts';
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
@@ -90,7 +90,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
       throw new Error('The plugin no longer lists this session of Claude Code. Choose another one.');
     const log = new SessionViewLog(heartbeat, { ...this.#parts.services, home: this.#home });
     const { clock } = this.#parts.services;
-    const ask = async (wish: Wish): Promise<void> => {
+    const ask = async (wish: PluginCommand): Promise<void> => {
       await log.wish(wish, clock.now());
       sayWhyNot('Claude Code carries this out with its next request');
     };
@@ -105,7 +105,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
 function compactWish(
   { instructions, budgetTokens, keepsHalf, wishes }: Asked,
   strategy: Strategy | undefined,
-): CompactWish {
+): CompactCommand {
   const { byMessage, range } = wishes ?? {};
   return {
     kind: 'compact',

@@ -1,6 +1,6 @@
 import { isObject, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
 import type { Heartbeat } from '../../adapters/claudeCode/homeFiles.ts';
-import { readWishes, type NumberedWish } from '../../adapters/claudeCode/wishes.ts';
+import { readWishes, type NumberedCommand } from '../../adapters/claudeCode/wishes.ts';
 import type { Io } from './io.ts';
 
 /**
@@ -44,6 +44,6 @@ export async function wishesOf(
   { folder }: Home,
   sessionId: string,
   io: Pick<Io, 'readText'>,
-): Promise<readonly NumberedWish[]> {
+): Promise<readonly NumberedCommand[]> {
   return readWishes((await io.readText(`${folder}/wishes/${sessionId}.json`)) ?? '');
 }

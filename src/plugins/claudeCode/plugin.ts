@@ -6,7 +6,7 @@ import type { Io } from './io.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { recalled } from './recallTool.ts';
 import { readState, writeState } from '../../adapters/claudeCode/savedState.ts';
-import type { Wish } from '../../adapters/claudeCode/wishes.ts';
+import type { PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import * as say from './sentences.ts';
 import { SessionThreads } from './sessionThreads.ts';
 import type { HostWindow, Environment } from './environment.ts';
@@ -271,7 +271,7 @@ function titleAndCountOf(messages: readonly SessionMessage[]): Pick<Heartbeat, '
 
 function undoOrRedo(word: 'undo' | 'redo', threads: SessionThreads, env: Environment): string {
   if (threads.main === undefined) {
-    const wish: Wish = { kind: word };
+    const wish: PluginCommand = { kind: word };
     threads.keepTypedWish(wish);
     return word === 'undo' ? say.WISHED_UNDO : say.WISHED_REDO;
   }

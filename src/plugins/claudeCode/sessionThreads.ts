@@ -22,7 +22,7 @@ import { liveCompactions, undoScope, type SessionMessage } from '../../core/log/
 import { countRequest, Counting } from './countRequest.ts';
 import { requestFormat, type ApiMessage } from './requestFormat.ts';
 import type { SavedState, SavedThread } from '../../adapters/claudeCode/savedState.ts';
-import type { NumberedWish, Wish } from '../../adapters/claudeCode/wishes.ts';
+import type { NumberedCommand, PluginCommand } from '../../adapters/claudeCode/wishes.ts';
 import { usableOf, type Environment } from './environment.ts';
 import { goalOf, WaitingWishes } from './waitingWishes.ts';
 
@@ -154,12 +154,12 @@ export class SessionThreads {
   }
 
   /** Keeps a wish that was typed before the first request until that request. A newer wish replaces it. */
-  keepTypedWish(wish: Wish): void {
+  keepTypedWish(wish: PluginCommand): void {
     this.#wishes.addTyped(wish);
   }
 
   /** Takes the person's wishes from VS Code for the main conversation. Carries out each number once. */
-  takeWishesFromVSCode(wishes: readonly NumberedWish[]): void {
+  takeWishesFromVSCode(wishes: readonly NumberedCommand[]): void {
     this.#wishes.setFromVSCode(wishes);
   }
 
@@ -239,7 +239,7 @@ export class SessionThreads {
     };
   }
 
-  async #carryOut(wish: Wish | 'gone', thread: Thread, env: Environment): Promise<WishResult> {
+  async #carryOut(wish: PluginCommand | 'gone', thread: Thread, env: Environment): Promise<WishResult> {
     if (wish === 'gone') return { refused: GONE };
     if (wish.kind === 'undo') this.undo(env);
     if (wish.kind === 'redo') this.redo(env);

@@ -1,17 +1,17 @@
 import type { SavedState } from '../../adapters/claudeCode/savedState.ts';
 import {
   withIdsOf,
-  type CompactWish,
-  type NumberedWish,
-  type Wish,
+  type CompactCommand,
+  type NumberedCommand,
+  type PluginCommand,
 } from '../../adapters/claudeCode/wishes.ts';
 import type { Goal } from '../../core/compaction/compactionView.ts';
 import type { SavedHistory } from '../../core/agent/hostHistory.ts';
 
 /** The person's wishes that wait for the next request of the session's main conversation. */
 export class WaitingWishes {
-  #typed: Wish | undefined;
-  #asked: readonly NumberedWish[] = [];
+  #typed: PluginCommand | undefined;
+  #asked: readonly NumberedCommand[] = [];
   /** The number of the newest wish from VS Code that was carried out. */
   #number: number;
 
@@ -25,12 +25,12 @@ export class WaitingWishes {
   }
 
   /** Keeps a wish typed in Claude Code before any request was seen. A newer one replaces it. */
-  addTyped(wish: Wish): void {
+  addTyped(wish: PluginCommand): void {
     this.#typed = wish;
   }
 
   /** Takes wishes made in VS Code, except those that were already carried out. */
-  setFromVSCode(wishes: readonly NumberedWish[]): void {
+  setFromVSCode(wishes: readonly NumberedCommand[]): void {
     this.#asked = wishes.filter(({ number }) => number > this.#number);
   }
 
@@ -38,7 +38,7 @@ export class WaitingWishes {
    * Returns all wishes and clears them. Replaces message ids from VS Code by those of this session; a wish about a
    * message that is missing here becomes `gone`.
    */
-  takeAll(known: () => SavedHistory['messages']): readonly (Wish | 'gone')[] {
+  takeAll(known: () => SavedHistory['messages']): readonly (PluginCommand | 'gone')[] {
     const [typed, asked] = [this.#typed, this.#asked];
     this.#typed = undefined;
     this.#asked = [];
@@ -49,7 +49,7 @@ export class WaitingWishes {
   }
 }
 
-export function goalOf({ instructions, budgetTokens, keepsHalf, byMessage, range }: CompactWish): Goal {
+export function goalOf({ instructions, budgetTokens, keepsHalf, byMessage, range }: CompactCommand): Goal {
   return {
     ...{ by: 'person', withoutModel: true },
     ...(instructions !== undefined && { instructions }),

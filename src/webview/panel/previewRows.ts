@@ -1,4 +1,4 @@
-import type { Fate, Wish } from '../../shared/fateWords.ts';
+import type { Fate, ChosenFate } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 
 /** A line of the preview: a turn, or one of the groups of an open turn. */
@@ -49,17 +49,20 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
 }
 
 /** Returns the wish that all changeable groups have in common; undefined if they differ. */
-export function wishOf(groups: readonly PreviewGroup[], wishes: ReadonlyMap<string, Wish>): Wish | undefined {
+export function wishOf(
+  groups: readonly PreviewGroup[],
+  wishes: ReadonlyMap<string, ChosenFate>,
+): ChosenFate | undefined {
   const [first, ...others] = changeable(groups).map(({ id }) => wishes.get(id));
   return others.every((wish) => wish === first) ? first : undefined;
 }
 
 /** Returns the wishes with `wish` set for these groups, or removed if all of them had it already. */
 export function withWish(
-  wishes: ReadonlyMap<string, Wish>,
+  wishes: ReadonlyMap<string, ChosenFate>,
   groups: readonly PreviewGroup[],
-  wish: Wish,
-): ReadonlyMap<string, Wish> {
+  wish: ChosenFate,
+): ReadonlyMap<string, ChosenFate> {
   const isTakenBack = wishOf(groups, wishes) === wish;
   const changed = new Map(wishes);
   for (const { id } of changeable(groups)) {

@@ -3,7 +3,7 @@ import { customElement, property, state } from 'lit/decorators.js';
 
 import { html } from '../base/html.ts';
 import { formatCount, formatTokens } from '../../shared/format.ts';
-import { FATES, WISHES, type Wish } from '../../shared/fateWords.ts';
+import { FATES, CHOSEN_FATES, type ChosenFate } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -16,7 +16,7 @@ import { previewTurnsStyle } from './previewTurnsStyle.ts';
 
 /** The fate that the person wishes for some groups, or the first and last group of the only part to compact. */
 export type PreviewChoice =
-  | { readonly groups: readonly PreviewGroup[]; readonly wish: Wish }
+  | { readonly groups: readonly PreviewGroup[]; readonly wish: ChosenFate }
   | { readonly first: string; readonly last: string };
 
 /**
@@ -29,7 +29,7 @@ export class PreviewTurns extends LightElement {
 
   @property({ attribute: false }) turns: readonly PreviewTurn[] = [];
   /** The fates that the person chose, by the id of the group. */
-  @property({ attribute: false }) wishes: ReadonlyMap<string, Wish> = new Map();
+  @property({ attribute: false }) wishes: ReadonlyMap<string, ChosenFate> = new Map();
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private open: ReadonlySet<string> = new Set();
   /** The ids of the first and last row of the selection. */
@@ -80,7 +80,7 @@ export class PreviewTurns extends LightElement {
     return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
       <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
       ${linkButton('Compact this part', () => this.chooseRange(rows))}
-      ${WISHES.map((wish) => linkButton(FATES[wish].choice, () => this.choose(groups, wish)))}
+      ${CHOSEN_FATES.map((wish) => linkButton(FATES[wish].choice, () => this.choose(groups, wish)))}
       ${linkButton('Clear selection', () => void (this.selected = undefined))}
     </div>`;
   }
@@ -125,7 +125,7 @@ export class PreviewTurns extends LightElement {
     if (this.isReadOnly || changeable(row.groups).length === 0) return nothing;
     const chosen = wishOf(row.groups, this.wishes);
     return html`<span class="choices" role="group" aria-label="Choices for this row">
-      ${WISHES.map((wish) =>
+      ${CHOSEN_FATES.map((wish) =>
         iconButton({
           icon: FATES[wish].icon,
           label: `${FATES[wish].choice}: ${FATES[wish].sentence} (${FATES[wish].key.toUpperCase()})${groupSize(row)}`,
@@ -146,7 +146,7 @@ export class PreviewTurns extends LightElement {
     const { menu } = this;
     if (menu === undefined) return nothing;
     const { row, place } = menu;
-    const choices = WISHES.map((wish) => ({
+    const choices = CHOSEN_FATES.map((wish) => ({
       ...{ icon: FATES[wish].icon, label: FATES[wish].choice },
       run: () => this.choose(row.groups, wish),
     }));
@@ -189,7 +189,7 @@ export class PreviewTurns extends LightElement {
     this.open = open;
   }
 
-  private choose(groups: readonly PreviewGroup[], wish: Wish): void {
+  private choose(groups: readonly PreviewGroup[], wish: ChosenFate): void {
     this.fireChosen({ groups, wish });
   }
 
@@ -222,7 +222,7 @@ export class PreviewTurns extends LightElement {
   };
 
   private chooseByKey(key: string, row: PreviewRow): void {
-    const wish = WISHES.find((each) => FATES[each].key === key);
+    const wish = CHOSEN_FATES.find((each) => FATES[each].key === key);
     const groups =
       this.selectedRows.length > 1 ? this.selectedRows.flatMap((each) => each.groups) : row.groups;
     if (wish !== undefined) this.choose(groups, wish);
@@ -274,7 +274,7 @@ function fateWords(row: PreviewRow): string {
   return fates.map(({ fate, count }) => `${String(count)} ${FATES[fate].word}`).join(', ');
 }
 
-function wishMark({ groups }: PreviewRow, wishes: ReadonlyMap<string, Wish>): string {
+function wishMark({ groups }: PreviewRow, wishes: ReadonlyMap<string, ChosenFate>): string {
   return groups.some(({ id }) => wishes.has(id)) ? ' · by you' : '';
 }
 

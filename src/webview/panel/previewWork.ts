@@ -1,4 +1,4 @@
-import { WISHES, type Wish } from '../../shared/fateWords.ts';
+import { CHOSEN_FATES, type ChosenFate } from '../../shared/fateWords.ts';
 import { fieldsOf, ViewState, type Fields } from '../base/viewState.ts';
 import type { Store } from '../hostConnection.ts';
 
@@ -28,7 +28,7 @@ export interface PreviewWork {
   readonly target: Target;
   readonly instructions: string;
   /** The chosen fates, by the id of the group. */
-  readonly wishes: ReadonlyMap<string, Wish>;
+  readonly wishes: ReadonlyMap<string, ChosenFate>;
   /** The first and last group of the only part to compact. */
   readonly range?: { readonly first: string; readonly last: string } | undefined;
   readonly withoutModel: boolean;
@@ -114,6 +114,8 @@ function loadWork(work: Fields): PreviewWork | undefined {
   };
 }
 
-function isWish(entry: unknown): entry is readonly [string, Wish] {
-  return Array.isArray(entry) && typeof entry[0] === 'string' && WISHES.some((wish) => wish === entry[1]);
+function isWish(entry: unknown): entry is readonly [string, ChosenFate] {
+  return (
+    Array.isArray(entry) && typeof entry[0] === 'string' && CHOSEN_FATES.some((wish) => wish === entry[1])
+  );
 }

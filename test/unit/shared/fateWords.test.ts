@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { FATES, fateText, WISHES, type Fate } from '../../../src/shared/fateWords.ts';
+import { FATES, fateText, CHOSEN_FATES, type Fate } from '../../../src/shared/fateWords.ts';
 
 describe('The words for a message’s fate', () => {
   it('are a sentence for each fate, and no two are the same', () => {
@@ -15,7 +15,7 @@ describe('The words for a message’s fate', () => {
   });
 
   it('have a key for each fate that a person can choose', () => {
-    assert.deepEqual(WISHES, ['stays', 'shortened', 'notes', 'leftOut']);
-    assert.equal(new Set(WISHES.map((wish) => FATES[wish].key)).size, WISHES.length);
+    assert.deepEqual(CHOSEN_FATES, ['stays', 'shortened', 'notes', 'leftOut']);
+    assert.equal(new Set(CHOSEN_FATES.map((wish) => FATES[wish].key)).size, CHOSEN_FATES.length);
   });
 });

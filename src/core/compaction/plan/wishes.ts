@@ -1,6 +1,6 @@
 import type { Wishes } from '../compactionView.ts';
 import type { PlanUnit } from '../units.ts';
-import type { Wish } from '../../context/fate.ts';
+import type { ChosenFate } from '../../context/fate.ts';
 import { callOf, idsOf } from '../../context/groups.ts';
 import { treatmentsOf } from '../../context/project.ts';
 import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
@@ -19,7 +19,7 @@ export function shortenAlone(id: MessageId): Wishes {
 /** A choice that can't be carried out, with the reason. The strategy then decides about the message. */
 export interface RefusedWish {
   readonly id: MessageId;
-  readonly wish: Wish;
+  readonly wish: ChosenFate;
   readonly sentence: string;
 }
 
@@ -31,7 +31,7 @@ export function withWishes(
   const { wishes } = request.aim.asked;
   if (wishes === undefined) return { units, refused: [] };
   const unitOf = new Map(units.flatMap((unit) => idsOf(unit.group).map((id) => [id, unit] as const)));
-  const chosen = new Map<PlanUnit, Wish>(rangeWishes(request, units, unitOf));
+  const chosen = new Map<PlanUnit, ChosenFate>(rangeWishes(request, units, unitOf));
   const refused: RefusedWish[] = [];
   for (const [id, wish] of wishes.byMessage ?? []) {
     const unit = unitOf.get(id);
@@ -53,7 +53,7 @@ function rangeWishes(
   { session, strategy, aim }: PlanRequest,
   units: readonly PlanUnit[],
   unitOf: ReadonlyMap<MessageId, PlanUnit>,
-): readonly (readonly [PlanUnit, Wish])[] {
+): readonly (readonly [PlanUnit, ChosenFate])[] {
   const range = aim.asked.wishes?.range;
   if (range === undefined) return [];
   const { folded } = treatmentsOf(session);
@@ -71,7 +71,7 @@ function rangeWishes(
 
 function whyNot(
   id: MessageId,
-  wish: Wish,
+  wish: ChosenFate,
   unit: PlanUnit | undefined,
   { session, strategy }: PlanRequest,
 ): string | undefined {

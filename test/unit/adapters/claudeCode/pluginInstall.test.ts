@@ -8,7 +8,7 @@ import {
   removePlugin,
 } from '../../../../src/adapters/claudeCode/pluginInstall.ts';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
-import type { Wish } from '../../../../src/adapters/claudeCode/wishes.ts';
+import type { PluginCommand } from '../../../../src/adapters/claudeCode/wishes.ts';
 import { extensionIn, FakeClaude, homeIn, temporaryHome } from '../../../support/fakeClaude.ts';
 
 describe('the plugin’s home in VS Code', () => {
@@ -106,7 +106,11 @@ describe('the plugin’s home in VS Code', () => {
   it('keeps every requested rule and pin of a session, but only the newest of compact, undo and redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
-    const wishes: readonly Wish[] = [{ kind: 'compact' }, { kind: 'entry', entry: rule }, { kind: 'undo' }];
+    const wishes: readonly PluginCommand[] = [
+      { kind: 'compact' },
+      { kind: 'entry', entry: rule },
+      { kind: 'undo' },
+    ];
     for (const wish of wishes) await made.home.wish('session-1', { number: 1, wish, messages: [] });
     assert.deepEqual(await made.home.wishes('session-1'), [
       { number: 2, wish: { kind: 'entry', entry: rule }, messages: [] },

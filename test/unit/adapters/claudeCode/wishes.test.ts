@@ -5,8 +5,8 @@ import {
   identifyingMessages,
   withIdsOf,
   withWish,
-  type NumberedWish,
-  type Wish,
+  type NumberedCommand,
+  type PluginCommand,
 } from '../../../../src/adapters/claudeCode/wishes.ts';
 
 const KNOWN = [
@@ -23,14 +23,14 @@ const THERE = [
 ] as const;
 
 const BASE = { v: 1, id: 'e9', at: 5 } as const;
-const PIN: Wish = { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm3', on: true } };
+const PIN: PluginCommand = { kind: 'entry', entry: { ...BASE, kind: 'pin', target: 'm3', on: true } };
 
-function wished(wish: Wish, number = 1): NumberedWish {
+function wished(wish: PluginCommand, number = 1): NumberedCommand {
   return { number, wish, messages: KNOWN };
 }
 
 describe('a wish for a session of Claude Code', () => {
-  const all: readonly Wish[] = [
+  const all: readonly PluginCommand[] = [
     PIN,
     { kind: 'entry', entry: { ...BASE, kind: 'exclude', target: 'm1', on: false } },
     { kind: 'entry', entry: { ...BASE, kind: 'rule', text: 'Never touch docs/.', on: true, source: 'm1' } },
@@ -68,7 +68,10 @@ describe('a wish for a session of Claude Code', () => {
     ]);
   });
 
-  const pinOf = (target: string): Wish => ({ ...PIN, entry: { ...BASE, kind: 'pin', target, on: true } });
+  const pinOf = (target: string): PluginCommand => ({
+    ...PIN,
+    entry: { ...BASE, kind: 'pin', target, on: true },
+  });
 
   it('identifies its message by content, and finds the same one again', () => {
     const told = fc.array(fc.constantFrom('user a', 'user b', 'assistant a', 'tool'), { minLength: 1 });
@@ -89,7 +92,8 @@ describe('a wish for a session of Claude Code', () => {
     const known = ['user a', 'tool 1', 'assistant b', 'user c', 'tool 2', 'user d', 'tool 3'].map(
       (key, at) => [`m${String(at)}`, key] as const,
     );
-    const carried = (wish: Wish): readonly string[] => identifyingMessages(wish, known).map(([id]) => id);
+    const carried = (wish: PluginCommand): readonly string[] =>
+      identifyingMessages(wish, known).map(([id]) => id);
     assert.deepEqual(carried(pinOf('m5')), ['m4', 'm5']);
     assert.deepEqual(carried({ kind: 'compact', range: { first: 'm2', last: 'm5' } }), [
       'm1',
@@ -135,7 +139,7 @@ describe('a wish for a session of Claude Code', () => {
   it('replaces a waiting compaction, undo or redo if it is one; waiting entries all stay', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
-      .reduce<readonly NumberedWish[]>((wishes, added) => withWish(wishes, added), []);
+      .reduce<readonly NumberedCommand[]>((wishes, added) => withWish(wishes, added), []);
     assert.deepEqual(
       waiting.map(({ wish }) => wish.kind),
       ['entry', 'entry', 'entry', 'entry', 'entry', 'redo'],

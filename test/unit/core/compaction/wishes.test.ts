@@ -5,7 +5,7 @@ import { compact, type Compaction } from '../../../../src/core/compaction/plan/c
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES, STRATEGY_NAMES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { shortenAlone } from '../../../../src/core/compaction/plan/wishes.ts';
-import type { Wish } from '../../../../src/core/context/fate.ts';
+import type { ChosenFate } from '../../../../src/core/context/fate.ts';
 import { groupMessages, idsOf } from '../../../../src/core/context/groups.ts';
 import type { EntryId, MessageId } from '../../../../src/core/log/entry.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -16,7 +16,7 @@ import { SessionBuilder, smallSettings, told, wordsOf } from '../../../support/s
 import { assertReversible, assertSound } from '../../../support/validContext.ts';
 import { VOLUME } from '../../../support/volume.ts';
 
-function wished(...pairs: readonly (readonly [MessageId, Wish])[]): Wishes {
+function wished(...pairs: readonly (readonly [MessageId, ChosenFate])[]): Wishes {
   return { byMessage: new Map(pairs) };
 }
 
@@ -167,7 +167,7 @@ describe('a compaction with the person’s choices', () => {
   });
 
   it('does exactly what its preview showed, for any session and choices, and can be undone', () => {
-    const choice = fc.constantFrom<Wish>('stays', 'shortened', 'notes', 'leftOut');
+    const choice = fc.constantFrom<ChosenFate>('stays', 'shortened', 'notes', 'leftOut');
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const chosen = fc.array(fc.tuple(share, choice), { maxLength: 6 });
     const range = fc.option(fc.tuple(share, share), { nil: undefined });
@@ -183,7 +183,7 @@ describe('a compaction with the person’s choices', () => {
 function assertHonoured(
   { session }: SessionBuilder,
   { plan, draft }: Compaction,
-  byMessage: ReadonlyMap<MessageId, Wish>,
+  byMessage: ReadonlyMap<MessageId, ChosenFate>,
 ): void {
   const refused = new Set(plan.refused.map(({ id }) => id));
   const folded = new Map(draft.folded.flatMap(({ ids, as }) => ids.map((id) => [id, as] as const)));
@@ -205,7 +205,7 @@ function assertHonoured(
 interface Case {
   readonly builder: SessionBuilder;
   /** The wishes, each for the message at this share of the session. */
-  readonly chosen: readonly (readonly [number, Wish])[];
+  readonly chosen: readonly (readonly [number, ChosenFate])[];
   readonly range: readonly [number, number] | undefined;
   readonly strategy: Strategy;
   readonly settings: CompactionView['settings'];

@@ -87,7 +87,7 @@ describe('Protected content', () => {
     );
   });
 
-  it('is named in one sentence, with a way out even if no part is especially large', () => {
+  it('is named in one sentence with a way out; without any, the way out is a larger window', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(

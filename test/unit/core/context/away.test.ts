@@ -51,7 +51,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('may be a result that the person left out, alone of its group', () => {
+  it('may be one result of a group that the person excluded, and is restored without a pin', () => {
     const builder = readOnce();
     builder.append({ kind: 'exclude', target: 'm3', on: true });
     assert.deepEqual([away(builder, 'm2'), away(builder, 'm3')], [undefined, 'excluded']);
@@ -71,7 +71,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('needs no entries when it is whole or missing', () => {
+  it('gets no entries if it is whole after all, or not in the session', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),

@@ -110,7 +110,7 @@ describe('A confirmation', () => {
     });
   }
 
-  it('is an answer if the assistant’s message has a question mark near its end, in any script', () => {
+  it('is an answer if the assistant’s message has a question mark near its end, also a Chinese or Arabic one', () => {
     const asked = ['Shall I?', '要继续吗？', 'هل أكمل؟', 'Shall I go on? Say so and I will.'];
     assert.deepEqual(asked.map(asksSomething), [true, true, true, true]);
     assert.equal(asksSomething(`Why? ${'Because. '.repeat(60)}`), false);

@@ -21,7 +21,7 @@ function answer(builder: SessionBuilder, reported: Usage, model?: string): void 
 }
 
 describe('The cost of a session', () => {
-  it('is the reported usage at each model’s price, with the cached part at the cache price', () => {
+  it('is the reported usage at the model’s price, with the cached part at the cache price', () => {
     const builder = new SessionBuilder();
     builder.user('How high is the tide?');
     answer(builder, usage(1_000_000));
@@ -31,7 +31,7 @@ describe('The cost of a session', () => {
     assert.deepEqual([spent.inputTokens, spent.cachedTokens, spent.isPartial], [2_000_000, 500_000, false]);
   });
 
-  it('includes rewound answers, and is marked as partial when a price is unknown', () => {
+  it('includes rewound answers, is partial when a price is unknown, and absent without a report', () => {
     const builder = new SessionBuilder();
     const asked = builder.user('How high is the tide?');
     answer(builder, usage(1_000_000), 'priced');
@@ -44,7 +44,7 @@ describe('The cost of a session', () => {
 });
 
 describe('The cost of the next request', () => {
-  it('is the whole context, and an answer as long as the newest ones', () => {
+  it('is the whole context and an answer of the newest ones’ mean length', () => {
     const cost = nextRequestCost(1_000_000, [usage(1, 0, 0), usage(1, 0, 200_000)], {
       price,
       isPrefixKept: true,

@@ -5,8 +5,8 @@ import { namesOf } from '../../../../src/core/tools/namesOf.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { assistant, call, person, result } from '../record/sessionOf.ts';
 
-describe('facts of one message', () => {
-  it('include the person’s constraint, but none from the client’s text', () => {
+describe('Facts and names of one message', () => {
+  it('include the person’s constraint, but none from the client’s text, and the names in both', () => {
     const message: Message = {
       role: 'user',
       parts: [

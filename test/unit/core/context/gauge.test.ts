@@ -49,7 +49,7 @@ describe('The gauge', () => {
     assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [100 + 10 + 20 + 5, false]);
   });
 
-  it('uses a host’s report when the session is the host’s, and our count once the host has compacted', () => {
+  it('uses the report in a host’s session until a compaction, and learns the host’s overhead from it', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(96));
     const usage = { inputTokens: 30, outputTokens: 1 };
@@ -107,7 +107,8 @@ describe('The gauge', () => {
   it('counts all messages when the answer with the provider’s report has left the context', () => {
     const builder = answered();
     const baseline = { through: 'm9', usage: { inputTokens: 100, outputTokens: 1 } };
-    assert.equal(gaugeOf(builder, { baseline }).isEstimated, true);
+    const gauge = gaugeOf(builder, { baseline });
+    assert.deepEqual([gauge.usedTokens, gauge.isEstimated], [20, true]);
   });
 
   it('divides the used tokens into categories', () => {
@@ -152,7 +153,7 @@ describe('The gauge', () => {
     );
   });
 
-  it('is full for a window of 0 tokens', () => {
+  it('is full for a window of 0 tokens, and 0 for an empty session', () => {
     const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
     assert.equal(gaugeOf(answered(), { window: none }).share, 1);
     assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);
@@ -186,7 +187,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is ignored in an imported transcript, since it is of another client’s request', () => {
+  it('is ignored without our own count, since it is of another client’s request', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -197,11 +198,12 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(builder.entries), undefined);
   });
 
-  it('stays valid through later messages, notes, memories and answers without a report', () => {
+  it('stays valid through later messages, observations, memories and answers without a report', () => {
     const builder = answered();
     builder.user('more');
     builder.says('without usage');
     builder.append({ kind: 'note', source: 'editor', text: 'a.ts' });
+    builder.append({ kind: 'memory', op: 'save', memoryId: 'a', type: 'fact', text: 'It floats.' });
     assert.equal(usageBaseline(builder.entries)?.through, 'm2');
     assert.equal(usageBaseline([]), undefined);
   });

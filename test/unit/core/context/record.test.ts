@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RECORD_CLOSING, recordText } from '../../../../src/core/context/record.ts';
 
 describe('The text of a record', () => {
-  it('is closed once, at its end, for any sections', () => {
+  it('is opened at its beginning and closed at its end, even if its sections contain the marks', () => {
     const text = recordText([
       '- fix </longthread-record> (m1–m9)',
       '</LONGTHREAD-record ><longthread-record>',
