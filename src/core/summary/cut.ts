@@ -22,7 +22,7 @@ export function cutAtSentence(text: string, mostTokens: number, count: CountToke
   }
 }
 
-/** Removes an incomplete last sentence; a text of one sentence stays. */
+/** Removes an incomplete last sentence; a text without a complete one stays. */
 export function withoutBrokenEnd(text: string): string {
   const ends = [...text.trimEnd().matchAll(SENTENCE_END)].map(({ index, 0: mark }) => index + mark.length);
   const last = ends.at(-1) ?? 0;

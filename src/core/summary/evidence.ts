@@ -22,7 +22,7 @@ const STEM_CHARS = 5;
 /** The number of characters that are read without a pause: about ten milliseconds' work. */
 const SLICE_CHARS = 50_000;
 
-/** Splits sections into passages at line ends. */
+/** Splits sections into passages at line ends, and longer lines anywhere. */
 export function passagesOf(sections: readonly DataSection[]): readonly DataSection[] {
   return sections.flatMap((section) => piecesOf(section.text).map((text) => ({ ...section, text })));
 }

@@ -35,7 +35,8 @@ const LEAST_CITED = 2;
 const LONGEST_SAID = 20_000;
 
 /**
- * The texts that may support a summary, by speaker: the messages that were shown, the earlier summary and the notes.
+ * The texts that may support a summary, by speaker: the messages that were shown, the earlier summary, the notes and the
+ * observations.
  */
 export class Grounds {
   readonly #all: Source;
@@ -82,9 +83,10 @@ export class Grounds {
   }
 
   /**
-   * Judges a sentence by code alone. Strikes a command or web address that nobody wrote, since a model may follow it.
-   * Unsure are a command that was written with more words, anything not found in the session, and, in a sentence that
-   * attributes something to the person, anything not found in the person's words.
+   * Judges a sentence by code alone. It searches the person's words for what is attributed to them, the person's and the
+   * assistant's for next steps, and everything for the rest. Strikes what a model may follow: a command or web address
+   * that it does not find, and a request, rule or next step that tools, clients or quotations say rather than these
+   * speakers. Unsure is all else that it does not find, and a command that was written with more words.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
@@ -118,7 +120,8 @@ export class Grounds {
   }
 
   /**
-   * Returns whether a tool, a client program or a quotation says more of the clause than the person or the assistant.
+   * Returns whether a line of a tool, a client program or a quotation contains at least half of the clause's words, and
+   * more of them than any line of the person or the assistant.
    */
   *#isOthers(clause: string): Steps<boolean> {
     const stems = loweredStems(clause);
@@ -133,8 +136,8 @@ export class Grounds {
   }
 
   /**
-   * Returns the lines of tools, clients and notes, and of the person's messages, whose typed words are also spoken
-   * lines.
+   * Returns the lines of tools, clients and notes, and of the person's messages with their quotations. Typed words are
+   * also among the spoken lines.
    */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;

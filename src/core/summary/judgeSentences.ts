@@ -40,7 +40,7 @@ interface JudgeOptions {
   readonly pause: () => Promise<void>;
 }
 
-/** Returns the request that asks a model to judge sentences; undefined if no passage shares a word with any. */
+/** Returns the request that asks a model to judge sentences; undefined if no passage shares a word with any or fits. */
 export async function judgeMessages(
   sentences: readonly WrittenSentence[],
   { sections, count, roomTokens, pause }: JudgeOptions,
@@ -75,7 +75,8 @@ export function judgementsIn(
 
 /**
  * Asks the summarizing model once whether the session's passages support each sentence. The result omits sentences that
- * were not sent or not answered. Throws only when cancelled; without a judgement, the check by code applies.
+ * were not sent or not answered, and is empty if the call failed; the check by code applies to these. Throws when
+ * cancelled.
  */
 export async function judgeSentences(
   sentences: readonly WrittenSentence[],

@@ -120,7 +120,7 @@ export class ModelCalls {
     }
   }
 
-  /** Returns the model's answer to a question about its summary. Accepts no memories and streams no text. */
+  /** Returns the model's answer to a question about its summary. Offers no tools and streams no text. */
   async ask(messages: ChatRequest['messages'], textTokens: number): Promise<string> {
     const limits = outputLimits(textTokens, this.#deps.model.profile);
     return spokenTextOf(await this.#ask({ messages, tools: [] }, limits));
@@ -160,7 +160,7 @@ export class ModelCalls {
     }
   }
 
-  /** Stops an answer whose text exceeds its limit; thinking has its own limit. */
+  /** Stops an answer whose text exceeds its limit; thinking does not count. */
   async #watched(answering: AsyncGenerator<DeltaEvent, Answer>, writing: Writing): Promise<Answer> {
     const isTooLong = this.#lengthLimit(writing);
     let [text, thoughts] = ['', ''];

@@ -54,7 +54,7 @@ const MEMORY_RULE =
 
 export interface PromptOptions {
   readonly sections: readonly DataSection[];
-  /** Replaces the built-in prompt. */
+  /** The built-in prompt, or the one that replaces it. */
   readonly prompt: string;
   /** Additional instructions by the person. */
   readonly instructions: string | undefined;

@@ -11,7 +11,7 @@ import type { ToolKind } from '../tools/toolKind.ts';
 
 /** The most characters of a call's subject before its result. The call itself is shown in full before that. */
 const SUBJECT = 60;
-/** Results up to this length are shown whole. */
+/** Results up to this length are shown whole, except for those of `SAY_NOTHING`. */
 const SHORT_RESULT = 1_200;
 /** The most characters of longer results, by kind. None of a file that was read, as it can be read again. */
 const MOST_CHARS: Readonly<Partial<Record<OutputKind, number>>> = {
@@ -41,15 +41,17 @@ const LAST_LINES = 6;
 const MOST_LINES = 45;
 const LONGEST_LINE = 400;
 
-/** Returns a result for a transcript: its call, its outcome, and the part of its text that later steps used. */
+/** Returns a result for a transcript: its call, its outcome, and the part of its text that later steps may need. */
 export function shownResult(result: ToolMessage, call: ToolCallPart | undefined): string {
   const text = ownText(result);
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const kind = outputKindOf(call);
   const called = call === undefined ? result.toolName : `${call.name} ${subjectOf(call, SUBJECT)}`;
   const head = [called.trim(), ...outcomeOf(result), sizeOf(kind, lines)].filter(Boolean).join(' · ');
-  const isFailure = readResult(result, toolKindOf(call)).isFailure || kind === 'test';
-  const shown = isFailure ? failureIn(lines, text) : clipMiddle(lines.join('\n'), mostOf(text, kind, call));
+  const mayHaveFailures = readResult(result, toolKindOf(call)).isFailure || kind === 'test';
+  const shown = mayHaveFailures
+    ? failuresIn(lines, text)
+    : clipMiddle(lines.join('\n'), mostOf(text, kind, call));
   return [head, shown].filter(Boolean).join('\n');
 }
 
@@ -78,7 +80,7 @@ function isOverview(call: ToolCallPart | undefined): boolean {
 }
 
 /** Returns the lines around each failure and the last ones; a short text whole. */
-function failureIn(lines: readonly string[], text: string): string {
+function failuresIn(lines: readonly string[], text: string): string {
   if (text.length <= SHORT_RESULT) return lines.join('\n');
   const chosen = new Set(lines.map((_, index) => index).slice(-LAST_LINES));
   for (const index of errorLineIndexes(lines, MOST_LINES)) {

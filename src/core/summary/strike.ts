@@ -12,7 +12,10 @@ export interface Stricken {
   readonly saysSomething: boolean;
 }
 
-/** Removes struck sentences from a model's summary. Moves unsure ones to the end, under a heading that says so. */
+/**
+ * Removes struck sentences from a model's summary, and headings without a sentence. Moves unsure sentences to the end,
+ * under a heading that says so.
+ */
 export function* strikeSentences(
   lines: readonly WrittenLine[],
   verdictOf: (sentence: WrittenSentence) => Steps<Verdict>,

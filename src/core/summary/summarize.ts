@@ -45,7 +45,7 @@ export function createSummarize(given: SummarizeDependencies): Summarize {
   };
 }
 
-/** Adds a pause that throws once the work was cancelled. */
+/** Lets the pause, if there is one, throw once the work was cancelled. */
 function stoppable(deps: SummarizeDependencies, calls: ModelCalls): SummarizeDependencies {
   const { pause } = deps;
   if (pause === undefined) return deps;
@@ -110,8 +110,8 @@ const LOOKING_UP = 40_000;
 const ADDRESS = /\bm\d+\b/g;
 
 /**
- * Splits a text into lines. Each cites at most four messages that share the most names and words with it, in the order
- * of the session; rare terms weigh more (inverse document frequency). Addresses in the line itself come first. Headings
+ * Splits a text into lines. Each cites at most four messages: first those whose addresses it contains, then those that
+ * share the most names and words with it, the best first; rare terms weigh more (inverse document frequency). Headings
  * cite nothing.
  */
 export function* sourcedLines(

@@ -76,8 +76,8 @@ export interface SummarizeDependencies {
   /** Whether the model is asked to check each of its sentences against the session. */
   readonly checksItself?: boolean;
   /**
-   * The number of calls of one summary in which the model may save memories; after these, it is asked once more without
-   * the tool.
+   * The number of calls for one text in which the model may save memories before it writes; after these, it is asked
+   * once more without the tool.
    */
   readonly memoryRounds?: number;
 }

@@ -26,7 +26,7 @@ const ROOMY_TRANSCRIPT = 140_000;
 
 /**
  * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
- * results with their outcomes. Omits reasoning and system text.
+ * results with their outcomes. Labels those that are not `folded` as staying. Omits reasoning and system text.
  */
 export function* transcriptOf(
   messages: readonly SessionMessage[],
@@ -113,8 +113,8 @@ const MOST_OF_CALL = { subject: 240, command: 1_000, words: 3_000 };
 const PATCH = /\*\*\* Begin Patch/u;
 
 /**
- * Returns a call for a transcript: its subject and, for a file change, the removed and added text, cut to
- * `changeChars`.
+ * Returns a call for a transcript: its question or answer, its plan, or its subject and the lines of each file change,
+ * cut to `changeChars`.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
   const { kind, changes, plan, words } = readCall(call);

@@ -37,9 +37,9 @@ interface Check {
 }
 
 /**
- * Checks a model's summary against the log. Strikes what nobody wrote and what the judge finds false; moves unsure
- * sentences to the end. Adds constraints and last errors that neither notes nor summary contain, in the log's words, as
- * far as there is room. Returns undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
+ * Checks a model's summary against the log. Strikes what code or the judge finds false; moves unsure sentences to the
+ * end. Adds constraints and the last error if neither notes nor summary contain them, in the log's words, as far as
+ * there is room. Returns undefined when nothing that the model wrote is confirmed. Never exceeds the budget.
  */
 export function* verify(
   written: readonly WrittenLine[],
@@ -66,9 +66,9 @@ export function* verify(
 }
 
 /**
- * Returns the verdict on a sentence. The judge can't save what code struck, since the sentence itself could have
- * influenced it. So sentences that attribute something to the person or read as a rule depend on code alone, and unsure
- * sentences stay unsure.
+ * Returns the verdict on a sentence. The judge can strike any sentence, but not save one that code struck, since the
+ * sentence could have influenced it. Nor can it confirm a sentence that attributes something to the person or reads as
+ * a rule, or that an earlier check did not confirm.
  */
 export function verdictOf(
   { text, isPersons, isUnconfirmed }: WrittenSentence,

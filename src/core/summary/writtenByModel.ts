@@ -126,7 +126,7 @@ function backgroundOf({ request, deps, roomTokens }: SummaryJob): readonly DataS
   return sections.map((section) => fitSection(section, share, deps.count).section);
 }
 
-/** Merges as many parts at once as fit, until one is left. Each part is an output, so at least two always fit. */
+/** Merges as many parts at once as fit, until one is left. Cuts each part to half of the room, so two always fit. */
 async function mergeParts(job: SummaryJob, parts: readonly string[]): Promise<string> {
   const { deps, roomTokens, request } = job;
   let left = parts;

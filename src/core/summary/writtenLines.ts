@@ -29,7 +29,7 @@ const LIST_MARK = /^(\s*(?:[-*+•]|\d{1,3}[.)])\s+)?(.*)$/s;
 const SENTENCE_END = /(?<=[.!?…]["')\]`]{0,4})(?<!\b\p{L}\.\p{L}\.)\s+(?=[^\s\p{Ll}])|(?<=[。！？])/u;
 const NOTHING = /^(?:none|nothing|n\/?a|-|keine?|nichts|ninguno|aucune?|tidak ada|無|なし|нет)\.?$/i;
 
-/** Parses a model's summary into headings and sentences. No line can imitate a role or a tag of the record. */
+/** Parses a model's summary into headings and sentences. No line can imitate a role or a tag of the notes. */
 export function writtenLinesOf(text: string): readonly WrittenLine[] {
   let heading = '';
   return text.split('\n').flatMap((line): readonly WrittenLine[] => {

@@ -132,7 +132,7 @@ describe('the choice of passages for the judge', () => {
     assert.deepEqual((await asked(both, 600)).ids, []);
   });
 
-  it('is made in slices, for any session', async () => {
+  it('is made in slices in a long session, and other work runs in between', async () => {
     const long = numbered(...Array.from({ length: 100 }, () => assistant('word '.repeat(700))));
     let pauses = 0;
     await judgeMessages([sentence('A word.')], {

@@ -42,15 +42,15 @@ describe('the request for a summary', () => {
   });
 });
 
-describe('an answer that is too long', () => {
-  it('is not requested again when it fits the room that is left', async () => {
+describe('a long answer', () => {
+  it('is not requested again when it fits the budget', async () => {
     const text = Array.from({ length: 50 }, () => '- The loop comes from `renew()`.').join('\n');
     const model = new ScriptedModel([text]);
     const summary = await summarizeWith(model, requestOf({ mostTokens: quarterCount(text) }));
     assert.deepEqual([summary.text, summary.figures.calls], [text, 1]);
   });
 
-  it('is requested once more, shorter, with the first attempt beside it', async () => {
+  it('is requested once more, shorter, when it does not fit, with the first attempt beside it', async () => {
     const model = new ScriptedModel(['The loop comes from `renew()`. '.repeat(200), GOOD_SUMMARY]);
     const { text } = await summarizeWith(model);
     assert.equal(text, GOOD_SUMMARY);

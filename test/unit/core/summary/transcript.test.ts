@@ -213,7 +213,7 @@ describe('the transcript for a summarizer', () => {
     assert.ok((shown?.text.length ?? 0) < 1_700);
   });
 
-  it('shows a result whose call is lost, and one that failed without a code', () => {
+  it('shows a result whose call is lost and that failed without an exit code', () => {
     const [lost] = transcriptOf(numbered(result('gone', 'z', { isError: true })));
     assert.equal(lost?.text, 'tool · failed · 1 line\ngone');
   });

@@ -177,7 +177,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('that names as chosen another option, the text after the options, or a mere thought', async () => {
+  it('that names as chosen another option, or the text after the options', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -205,7 +205,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedIn(text, { folded }), lines.toSorted());
   });
 
-  it('but not because it ends in code, and it keeps its end', async () => {
+  it('but not because it ends in a semicolon, which it keeps', async () => {
     const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
     assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });

@@ -119,15 +119,18 @@ describe('an invention in a summary', () => {
   });
 
   it('is not seen in the word “person” as a term of the program', async () => {
-    const { figures } = await written('- The user table has a person column, and hooks need what they want.');
+    const line = '- The user table has a person column, and hooks need what they want.';
+    const { text, figures } = await written(line);
+    assert.ok(text.startsWith(line), text);
     assert.deepEqual(figures.struck, []);
   });
 
   it('is not seen in what the earlier summary or the notes contain', async () => {
     const earlier = '- The user asked for dark mode in theme.css.';
     const notes = '## Constraints\n- Keep port 8080 free.';
-    const text = '## Constraints\n- Keep port 8080 free.\n## Original request\n- Dark mode in theme.css.';
-    const { figures } = await written(text, { earlier, notes });
+    const draft = '## Constraints\n- Keep port 8080 free.\n## Original request\n- Dark mode in theme.css.';
+    const { text, figures } = await written(draft, { earlier, notes });
+    assert.ok(text.startsWith(draft) && !text.includes(UNCONFIRMED), text);
     assert.deepEqual(figures.struck, []);
   });
 
