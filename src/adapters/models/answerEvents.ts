@@ -2,17 +2,18 @@ import { PayloadMeter } from './payloadMeter.ts';
 import { describesError } from './refusal.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** Thrown for an answer that is neither a stream nor a chat completion: a login page, or other JSON. */
+/** Thrown for an answer that is not a chat model's: a login page, or other JSON. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** The most bytes of an HTML page that are searched for its message. */
+/** The most bytes of a page or plain text that are searched for its message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 
 /**
- * Converts the body of a 200 answer into a stream of events, whatever the endpoint sent. JSON becomes one event, either
- * an error or a whole answer; a page or plain text throws NotAnAnswerError. Calls `onDone` at `[DONE]`.
+ * Converts the body of a successful response into a stream of events, whatever the endpoint sent. JSON becomes an event
+ * with an error or a whole answer, or the events of its chunks; a page or plain text throws NotAnAnswerError. Calls
+ * `onDone` at `[DONE]` and at the end of JSON.
  */
 export async function* answerEvents(
   slices: AsyncIterable<Uint8Array>,
@@ -40,7 +41,7 @@ export async function* answerEvents(
   onDone();
 }
 
-/** Returns whether the text contains anything except comments and event names. */
+/** Returns whether the text contains anything except comments, event names, ids and retry times. */
 function hasWords(text: string): boolean {
   return /\S/.test(text.replace(/^(?::|event:|id:|retry:).*$/gm, ''));
 }

@@ -15,7 +15,7 @@ export class AnswerWords {
     return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
   }
 
-  /** Ends the answer; returns the text that was still held back. An incomplete answer has no calls in its text. */
+  /** Ends the answer; returns the rest, as text or as the calls in it. An incomplete answer has no calls in its text. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
     return [...rest, ...this.#calls.end(isWhole)];

@@ -7,8 +7,7 @@ const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
 /**
- * Returns an acceptable id: the same id if possible, else its acceptable part with a hash, so that different ids stay
- * different.
+ * Returns an acceptable id: the same id if possible, else one with a hash of it, so that different ids stay different.
  */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);

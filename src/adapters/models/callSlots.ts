@@ -92,8 +92,8 @@ export class CallSlots {
 
   /**
    * Returns the call that a delta belongs to; undefined if it begins a new one. Looks for a call with the same index and
-   * id, then with the same index, then with the same id. Without an index, a delta with a new id begins a call;
-   * without both, a delta with a name does.
+   * id, then with the same index, then with the same id; if only one is the same, the delta must be able to continue the
+   * call. Without an index, a delta with a new id begins a call; without both, a delta with a name does.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';

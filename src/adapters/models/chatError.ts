@@ -15,9 +15,9 @@ const MOST_READ_CHARACTERS = 4_000;
 
 /** Details of an error, if known. */
 export interface ErrorDetail extends ChatErrorDetail {
-  /** The endpoint's message or the cause of a failed connection; shortened here, without keys. */
+  /** The endpoint's message or the cause of a failed connection; `chatError` shortens it and removes keys. */
   readonly detail?: string;
-  /** Whether a retry helps, if the endpoint says so; overrides the rule for the reason. */
+  /** Whether a retry helps, if that is known; overrides the rule for the reason. */
   readonly isRetryable?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: Er
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
 }
 
-/** Reasons that a retry may help with. A timeout is none: after the long wait, the person decides. */
+/** Reasons that a retry may help with. A timeout is not one: after the long wait, the person decides. */
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'interrupted',
   'rateLimited',

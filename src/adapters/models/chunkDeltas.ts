@@ -17,10 +17,10 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
-  /** The error in the first event that is not part of an answer; false once a part of an answer arrived. */
+  /** The first error in an event without a choice; false once an event had one. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. If more text follows, it has not ended until the next finish reason. */
+  /** Whether the answer has ended. If more content follows, it has not ended until the next finish reason. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -124,7 +124,7 @@ const Choice = v.object({
       v.transform((content): Delta => ({ content })),
     ),
   ),
-  /** The finish reason. A value that is not a string counts as `stop`. */
+  /** The finish reason. A value that is neither a string nor null counts as `stop`. */
   finish_reason: v.fallback(v.nullish(v.string()), 'stop'),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),

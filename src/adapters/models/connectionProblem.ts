@@ -2,7 +2,7 @@ const NO_TLS = 'it does not speak TLS there; does the address begin with http://
 const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
-/** Messages for connection errors by Node's code. All others are shown with their code or message. */
+/** Messages for connection errors by Node's code. All others are shown with their own message or, for TLS, its reason. */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',
@@ -31,7 +31,7 @@ export function causeOf(error: unknown): string {
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
 }
 
-/** Returns whether a retry can't help: the wrong port or scheme, or an untrusted certificate. */
+/** Returns whether a retry can't help: the wrong port or scheme, or a certificate that is not accepted. */
 export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const root = rootOf(error);

@@ -29,7 +29,7 @@ const OVERFLOW_CODES: ReadonlySet<unknown> = new Set([
 const THROTTLING =
   /rate.?limit|\brate\b.{0,20}\bexceed|too many (requests|tokens(, please wait| per))|throttl|quota|overloaded|tokens per (minute|day)|速率限制|频率|频繁/i;
 const THROTTLING_STATUSES: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
-/** Statuses about the account or the address: these errors never mean an overflow, whatever the message says. */
+/** Statuses about the account or the address: these errors mean no overflow, whatever the message says. */
 const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 404, 405]);
 const TOO_LARGE = 413;
 

@@ -21,9 +21,9 @@ export function isAzureOpenAi(hostname: string): boolean {
 }
 
 /**
- * Returns the base address for a typed address. Adds a scheme (http for this machine, else https), and `/v1` to a bare
- * host (`/openai/v1` for Azure). Removes the path of a pasted request (`/chat/completions`, `/responses`) and trailing
- * slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that says what
+ * Returns the base address for a typed address. Adds a scheme (http for this machine and private networks, else https),
+ * and `/v1` to a bare host (`/openai/v1` for Azure). Removes the path of a pasted request, such as `/chat/completions`,
+ * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that says what
  * is wrong.
  */
 export function parseBaseUrl(typed: string): string {
@@ -50,7 +50,7 @@ function schemeFor(typed: string): string {
   return URL.canParse(plain) && isPrivateHost(new URL(plain).hostname) ? 'http' : 'https';
 }
 
-/** Appends the endpoint's query, unchanged, to the address of a request. */
+/** Returns the address of a request with the endpoint's query. */
 export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
   const url = new URL(address);
   url.search = new URL(baseUrl).search;
@@ -71,7 +71,7 @@ export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
 
-/** Returns whether the endpoint runs on this machine or in a private network, where list prices do not apply. */
+/** Returns whether the endpoint runs on this machine or in a private network. */
 export function isLocalEndpoint(baseUrl: string): boolean {
   return isPrivateHost(new URL(baseUrl).hostname);
 }

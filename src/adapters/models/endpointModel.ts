@@ -22,7 +22,7 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
 
 /**
  * A model behind an endpoint; uses the API that it needs. By default, uses the Responses API for OpenAI's reasoning
- * models, at OpenAI and Azure, and wherever an endpoint rejects a chat completion by naming the other API.
+ * models at OpenAI and Azure, and wherever an endpoint rejects a chat completion and names that API.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;
@@ -55,7 +55,7 @@ export class EndpointModel implements ChatModel {
     this.#options.onFirstAnswer?.();
   }
 
-  /** Yields an answer. Never retries once an answer has begun. */
+  /** Yields an answer; tries the other API after some errors, but never once an answer has begun. */
   async *#answer(
     request: ChatRequest,
     signal: CancelSignal,
@@ -99,12 +99,12 @@ export class EndpointModel implements ChatModel {
 /** Statuses of servers without the newer API: not found, method not allowed, not implemented. */
 const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Matches OpenAI's reasoning models: the o series, and from GPT-5 on, except those tuned for chat. */
+/** Matches OpenAI's reasoning models: the o series, Codex, and from GPT-5 on, except those tuned for chat. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
 
 /**
- * Returns the usual API for a model: the Responses API on OpenAI's own servers in all regions, and on Azure's where the
- * address ends in its path.
+ * Returns the usual API for a model: the Responses API for OpenAI's reasoning models on OpenAI's own servers in all
+ * regions, and on Azure's where the address ends in its path.
  */
 export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   const { hostname, pathname } = new URL(baseUrl);

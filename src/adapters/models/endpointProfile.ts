@@ -8,8 +8,8 @@ const TIMEOUT_MS = 2_000;
 
 /**
  * Returns what an endpoint reports about a model, above all its context window. Asks for its list of models and, on
- * this machine, the APIs of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page that does not answer
- * adds nothing.
+ * this machine or in a private network, the APIs of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page
+ * that does not answer adds nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);

@@ -50,7 +50,7 @@ export const CHAT_SHAPE: RequestShape = {
   encrypted: false,
 };
 
-/** The initial form of a request to the Responses API. A parameter that this API lacks counts as omitted. */
+/** The initial form of a request to the Responses API. Parts that this API lacks are set so that no error changes them. */
 export const RESPONSES_SHAPE: RequestShape = {
   ...CHAT_SHAPE,
   usageInStream: false,
@@ -133,7 +133,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^include\b/,
-    // Endpoints also reject thoughts that were encrypted for another account with this message.
+    // This message also comes for thoughts that were encrypted for another account.
     words: /encrypted[_ ]content|'include'/i,
     adapt: (shape) => (shape.encrypted ? { ...shape, encrypted: false } : undefined),
   },

@@ -8,9 +8,9 @@ export interface Step {
   readonly said: string;
 }
 
-/** A lasting change of the requests to an endpoint. */
+/** A lasting change of the requests to an endpoint, or a tool parser that seems to be off. */
 export interface Fallback {
-  /** For the log: the change and the message that caused it. */
+  /** For the log: what changed, with the endpoint's message, or that the tool parser seems to be off. */
   readonly reason: string;
   /** One sentence for the person about a feature that they lose by the change, if any. */
   readonly loss?: string;
@@ -32,7 +32,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
   };
 }
 
-/** Reports that a model wrote a tool call into its answer as text, so that it did not run. */
+/** Returns the report that a model wrote a tool call into its answer as text, so that it did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
   const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
   return { reason: loss, loss };

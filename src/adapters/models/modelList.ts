@@ -17,7 +17,7 @@ const MOST_DETAIL = 80;
 const byName = new Intl.Collator();
 
 /**
- * Returns the models that an endpoint offers, by name. Rejects with a ChatError when the endpoint can't be reached,
+ * Returns the models that an endpoint offers, sorted by name. Rejects with a ChatError when the endpoint can't be reached,
  * refuses, or sends something other than a list of models.
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
@@ -66,7 +66,6 @@ const ModelRow = v.object({
   context_window: windowIfAny, // Groq
   max_context_length: windowIfAny, // LM Studio, Mistral
   loaded_context_length: windowIfAny, // LM Studio: what is served now
-  meta: v.fallback(v.nullish(v.object({ n_ctx_train: tokens })), undefined), // llama.cpp
   top_provider: v.fallback(v.nullish(v.object({ max_completion_tokens: tokens })), undefined),
   supported_parameters: v.fallback(v.nullish(v.array(v.string())), undefined),
   pricing: v.fallback(

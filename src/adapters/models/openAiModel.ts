@@ -28,7 +28,7 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
-  /** Called with the change and its reason each time requests to the endpoint change their form permanently. */
+  /** Called when requests keep a new form after an error, and once if the server's tool parser seems to be off. */
   readonly onFallback?: (fallback: Fallback) => void;
   /** The reasoning effort; the provider's default if absent. */
   readonly effort?: Effort | undefined;
@@ -200,8 +200,8 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 }
 
 /**
- * Returns the SDK's client for an endpoint. It does not retry, sends only the endpoint's own headers, and stops reading
- * a body that is too long for an answer.
+ * Returns the SDK's client for an endpoint. It does not retry, sends none of the SDK's own headers, and stops reading a
+ * body that is too long for an answer.
  */
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
@@ -237,14 +237,14 @@ function callIdStyle(model: string): 'openai' | 'mistral' {
   return /(mis|minis|magis)tral|mixtral|codestral|devstral|pixtral/i.test(model) ? 'mistral' : 'openai';
 }
 
-/** The most bytes of an error that are read; 300 characters of it are shown. */
+/** The most bytes of an error that are read; at most 300 characters of it are shown. */
 const MOST_ERROR_BYTES = 64 * 1024;
 /** Statuses for which `Response` accepts no body. */
 const BODILESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
- * Fetches from an endpoint, within its origin and with a bounded body. Converts an error's body to `{ error }` of any
- * shape, since the SDK drops the message of other bodies.
+ * Fetches from an endpoint, within its origin and with a bounded body. Wraps an error's body, whatever its shape, as
+ * `{ error }`, since the SDK drops the message of other bodies.
  */
 async function endpointFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetchWithinOrigin(input, withWellFormedBody(init));

@@ -1,4 +1,4 @@
-/** The most bytes of one event, or of a list of models. An answer sent as one event is smaller, and so are all known lists. */
+/** The most bytes of one event or one JSON body. All known answers and lists of models are smaller. */
 const MOST_BYTES = 2 * 1024 * 1024;
 /** The most JSON punctuation outside strings; parsing more takes tens of milliseconds, whatever the size. */
 const MOST_MARKS = 100_000;

@@ -12,8 +12,8 @@ import { readRefusal } from './refusal.ts';
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
- * Converts any error of the SDK or the network to a ChatError, with one sentence that says what to do. Never contains a
- * key.
+ * Converts any error of the SDK or the network to a ChatError, whose message says what happened and what to do. Never
+ * contains a key.
  */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;

@@ -20,8 +20,9 @@ const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.sli
 const MOST_MENTIONS = 50;
 
 /**
- * Separates tagged thoughts from text, for servers that do not. Tags count only at the beginning of an answer. A
- * closing tag without an opening one also ends a thought, as the chat's template may have opened it.
+ * Separates tagged thoughts from text, for servers that do not. An opening tag counts only at the beginning of an answer
+ * or right after a thought. A closing tag without an opening one also ends a thought, as the chat's template may have
+ * opened it.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';
@@ -104,8 +105,8 @@ export class ThinkTags {
   }
 
   /**
-   * Returns whether a closing tag counts: it is at the end of a line, or right after a word or sentence. It does not
-   * count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions tags.
+   * Returns whether a closing tag counts: it begins the text, ends a line, or is right after a word or sentence. It does
+   * not count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions tags.
    */
   #closes(tag: string, before: string, after: string): boolean {
     if (before.trim() === '') return true;

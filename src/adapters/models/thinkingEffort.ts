@@ -7,7 +7,7 @@ export function effortName(effort: Effort): 'none' | 'low' | 'medium' | 'high' {
   return effort === 'off' ? 'none' : effort;
 }
 
-/** The model, and the request's output limit, if any. */
+/** The model, and the output limit of the request or else of the model, if any. */
 interface AskedModel {
   readonly model: string;
   readonly mostTokens?: number | undefined;

@@ -30,7 +30,7 @@ const SILENCES: Readonly<Record<Wait, string>> = {
   gap: 'fell silent in the middle of its answer',
 };
 
-/** Returns the limit that applies: local servers read the whole request before they answer at all. */
+/** Returns the limit that applies: the longer one for the headers of local servers, which first read the whole request. */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;
@@ -41,7 +41,7 @@ export function waitLimitMs(wait: Wait, endpoint: Endpoint, limits: WaitLimits):
   return limits[limitFor(wait, endpoint, limits)] * 1_000;
 }
 
-/** Returns the error for a silence that reached its limit. It is not retried; its message says how to wait longer. */
+/** Returns the error for a silence that reached its limit. It is not retried; its message says what may help. */
 export function silenceError(wait: Wait, endpoint: Endpoint, limits: WaitLimits): ChatError {
   return silenceOf(new URL(endpoint.baseUrl).host, limitFor(wait, endpoint, limits), limits);
 }

@@ -64,8 +64,9 @@ export function callsIn(text: string, tools: readonly ToolSchema[]): readonly Wr
   while (rest !== '') {
     const at = rest;
     const found = FORMATS.map((format) => format(at, tools)).find((one) => one !== undefined);
-    if (found === undefined || found.calls.length === 0 || calls.length > MOST_CALLS) return undefined;
+    if (found === undefined || found.calls.length === 0) return undefined;
     calls.push(...found.calls);
+    if (calls.length > MOST_CALLS) return undefined;
     rest = found.rest.replace(FRAME, '');
   }
   const isKnown = calls.every(({ name }) => toolNamed(name, tools) !== undefined);

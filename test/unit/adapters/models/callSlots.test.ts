@@ -112,6 +112,8 @@ describe('The calls of an answer', () => {
   it('are incomplete until the arguments of each one end', () => {
     const half = { index: 0, id: 'a', name: 'read', args: '{"path":' };
     assert.equal(callsOf([half]).slots.hasIncompleteCall, true);
+    const whole = { index: 1, id: 'b', name: 'read', args: '{}' };
+    assert.equal(callsOf([half, whole]).slots.hasIncompleteCall, true);
     assert.equal(callsOf([half, { index: 0, args: '"1"}' }]).slots.hasIncompleteCall, false);
   });
 

@@ -104,6 +104,11 @@ describe('a tool call written as text', () => {
     ]);
   });
 
+  it('is text when the answer has more than 64', async () => {
+    const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
+    assert.deepEqual(await Promise.all(counts), [64, 0]);
+  });
+
   it('counts without arguments, too', async () => {
     for (const text of [
       '<tool_call>look</tool_call>',

@@ -80,7 +80,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     );
   });
 
-  it('report reasoning under both names, once', () => {
+  it('report thoughts once if they come under two names, and those among the parts of a text', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },
@@ -109,7 +109,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     });
   }
 
-  it('report the valid fields of a usage report with invalid ones', () => {
+  it('report the valid fields of a usage report with invalid ones, and at most as many cached tokens as read', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -123,7 +123,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });
 
-  it('report usage even without choices', () => {
+  it('report usage even without choices, and keep it when an empty report follows', () => {
     const { reader } = read();
     assert.deepEqual(reader.read({ choices: [] }), []);
     assert.deepEqual(reader.read({ object: 'ping' }), []);

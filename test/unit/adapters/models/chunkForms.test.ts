@@ -190,7 +190,7 @@ describe('chunks of an answer', () => {
     ],
     [{ prompt_tokens: 1.5 }, undefined],
   ] as const) {
-    it(`report usage that is possible: ${JSON.stringify(usage)}`, () => {
+    it(`report usage only if it is possible: ${JSON.stringify(usage)}`, () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });

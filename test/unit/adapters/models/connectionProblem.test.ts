@@ -72,7 +72,7 @@ describe('the reason of a failed connection', () => {
   for (const [what, answer, words, isRetryable] of [
     ['another protocol answers', 'SSH-2.0-OpenSSH_9.6\r\n', /does not speak HTTP; is the port right/, false],
     [
-      'nothing answers',
+      'the connection is closed without an answer',
       '',
       /closed the connection without an answer; does the address begin with https:/,
       true,

@@ -121,7 +121,7 @@ describe('a sentence about an error', () => {
     await endpoint.close();
   });
 
-  it('says that a server is busy when it is, and the request is retried', async () => {
+  it('says that a server is busy when it is, and that a later try may help', async () => {
     const { error } = await askEndpoint(answers(503, { error: { message: 'Loading model' } }));
     assert.match(error?.message ?? '', /is busy or not ready \(Loading model\)\. Wait a moment/);
     assert.deepEqual([error?.reason, error?.isRetryable], ['serverError', true]);
@@ -135,25 +135,25 @@ describe('a sentence about an error', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`is reported at once when a retry can’t help: ${code}`, () => {
+    it(`belongs to an error without a retry when none can help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('is followed by a retry when a server may just be starting', () => {
+  it('belongs to an error with a retry when a server may just be starting', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
 
-  it('does not show a redirect to an invalid address', () => {
+  it('does not show the target of a redirect that is no web address', () => {
     const { message } = redirectError(place.endpoint.baseUrl, 'javascript:alert(1)');
     assert.doesNotMatch(message, /null|alert/);
   });
 });
 
 describe('a report of usage', () => {
-  it('is ignored when it is far above the tokens sent', () => {
+  it('is too high only when it is far above the tokens sent', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

@@ -106,7 +106,7 @@ describe('The API for an endpoint', () => {
       );
     });
 
-    it('chat completions are used again when the server has no Responses API', async () => {
+    it('chat completions are used from then on when the server has no Responses API', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       const model = new EndpointModel({
         endpoint: { baseUrl: endpoint.baseUrl },
@@ -118,7 +118,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual(paths(), ['/v1/responses', '/v1/chat/completions', '/v1/chat/completions']);
     });
 
-    it('the first complete answer is reported once, and facts about the model are used from then on', async () => {
+    it('the first complete answer is reported once, and learned facts are in the profile from then on', async () => {
       endpoint = await startFaultyEndpoint(noPage, chat);
       let reports = 0;
       const model = new EndpointModel({

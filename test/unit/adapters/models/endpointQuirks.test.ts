@@ -187,7 +187,7 @@ describe('the form of a request', () => {
     assert.equal(at500('this model does not support tools'), undefined);
   });
 
-  it('changes each part once, and only at these statuses', () => {
+  it('changes no part that is already left out, and none at statuses about something else', () => {
     const bare: RequestShape = {
       usageInStream: false,
       outputLimit: 'none',
@@ -212,6 +212,11 @@ describe('the form of a request', () => {
       'tool_choice',
       'thought_signature',
       'image input is not supported',
+      'reasoning_effort',
+      'verified to stream',
+      'reasoning summaries',
+      'encrypted content',
+      'tiny does not support tools',
     ])
       assert.equal(changes(text, bare), undefined, text);
     assert.deepEqual(
@@ -238,7 +243,7 @@ describe('the longest wait', () => {
     assert.deepEqual(ms(local, { ...limits, headers: 40 }), [40_000, 30_000, 10_000]);
   });
 
-  it('names the setting that raises it, if there is one', () => {
+  it('names the setting that raises it, or at its highest value recommends a compaction', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,

@@ -10,7 +10,7 @@ const sends =
     response.end(text);
   };
 
-/** Returns the lines of a stream in slices of this many bytes, and whether it ended. */
+/** Returns a stream that came in slices of this many bytes, and whether it ended and had data. */
 function mended(text: string, size: number) {
   let done = 0;
   const lines = new EventLines(() => (done += 1));
@@ -49,7 +49,7 @@ describe('the lines of a stream', () => {
         assert.deepEqual(mended(text, size), { out, isDone, hasData: true }, String(size));
     });
 
-  it('have no data when all are comments or plain words', () => {
+  it('have no data when all are comments, names of events or plain words', () => {
     for (const text of [': alive\n\n', 'event: ping\n\n', 'out of order', 'a data: b\n'])
       assert.equal(mended(text, 3).hasData, false, text);
   });

@@ -117,7 +117,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('does not drop tools when they are rejected only together with thinking', async () => {
+  it('is thinking, not the tools, when both are rejected only together', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });

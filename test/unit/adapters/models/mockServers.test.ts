@@ -57,7 +57,7 @@ describe('a model behind a mock of the vendors', () => {
     assert.deepEqual([message.finish, message.usage], ['toolCalls', { inputTokens: 40, outputTokens: 9 }]);
   });
 
-  it('answers after a retry when it was overloaded once', async () => {
+  it('answers when it is asked again after an overload', async () => {
     mock.onMessage(/.*/, { content: 'Now.' });
     mock.nextRequestError(503, { message: 'overloaded' });
     assert.equal((await askMock()).reason, 'serverError');
@@ -111,7 +111,7 @@ describe('a model behind a broken network', () => {
     assert.equal((await asked).reason, 'timeout');
   });
 
-  it('fails when a proxy requires a password', async () => {
+  it('is unauthorized when a proxy answers with 403', async () => {
     await server.forPost('/v1/chat/completions').thenReply(403, '<html><h1>Proxy</h1> authentication</html>');
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unauthorized');
   });

@@ -112,11 +112,12 @@ describe('OpenRouter’s reasoning_details', () => {
       },
     });
     await serve(refuses, fine);
-    await ask(modelOf('google/gemini-3.1-pro'), user('Go.'), assistant(called('c1')), result('c1'));
+    const answer = assistant(called('c1'), called('c2'));
+    await ask(modelOf('google/gemini-3.1-pro'), user('Go.'), answer, result('c1'), result('c2'));
     const [details] = sent('reasoning_details') as [readonly Sent[]];
     assert.deepEqual(
       details.map(({ type, id, data }) => [type, id, data]),
-      [['reasoning.encrypted', 'c1', 'skip_thought_signature_validator']],
+      ['c1', 'c2'].map((id) => ['reasoning.encrypted', id, 'skip_thought_signature_validator']),
     );
   });
 });
@@ -279,6 +280,6 @@ describe('a field that a provider adds to an answer', () => {
     const item = (at: number): string =>
       chunk({ reasoning_details: [{ type: 'reasoning.encrypted', index: at }] });
     await serve(streams(...Array.from({ length: 1_001 }, (_, at) => item(at)), DONE));
-    await assert.rejects(ask(modelOf('m'), user('Go.')));
+    await assert.rejects(ask(modelOf('m'), user('Go.')), /sent more than any model’s answer can contain/);
   });
 });

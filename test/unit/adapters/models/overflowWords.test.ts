@@ -101,7 +101,7 @@ const TOO_LONG: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-/** Messages of the same meaning in other words, which only the patterns for sentences recognise. */
+/** Messages of the same meaning in other words. */
 const SAID_OTHERWISE = [
   'Provided 4,106 tokens, but the maximum allowed is 4,096.',
   'Your request has 9000 tokens but the model allows at most 8192',
@@ -169,7 +169,7 @@ describe('an error message about a request that is too long', () => {
     });
 
   for (const text of SAID_OTHERWISE)
-    it(`is recognised although no table has it: ${text}`, () => {
+    it(`is recognised in other words, too: ${text}`, () => {
       assert.ok(isContextOverflow({ status: 400, text }));
     });
 

@@ -77,7 +77,7 @@ describe('the profile of a model, by its name,', () => {
   });
 });
 
-describe('an endpoint’s list of models', () => {
+describe('an endpoint’s report on its models', () => {
   let endpoint: FaultyEndpoint;
   afterEach(() => endpoint.close());
 
@@ -94,7 +94,7 @@ describe('an endpoint’s list of models', () => {
     return { baseUrl: endpoint.baseUrl };
   }
 
-  it('is parsed in the format of every vendor', async () => {
+  it('is parsed in the formats of vLLM and OpenRouter', async () => {
     const at = await serve({
       '/v1/models': {
         data: [

@@ -109,7 +109,7 @@ describe('a redirect', () => {
     assert.deepEqual(other.seen, []);
   });
 
-  it('in a circle ends with the sentence', async () => {
+  it('in a circle is followed five times and then reported', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v1/chat/completions' }));
     await assert.rejects(() => ask(endpoint), /sends requests on to/);
     assert.equal(endpoint.seen.length, 6);

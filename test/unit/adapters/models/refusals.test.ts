@@ -95,7 +95,7 @@ describe('the reason of an error', () => {
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('concerns the caller when the status says so, with any words', () => {
+  it('is no overflow at a status about the account or the address, with any words', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -121,7 +121,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is overload when the code says so, with any words', () => {
+  it('is throttling when its code or type says so, with any words', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
   });
@@ -137,7 +137,7 @@ describe('the reason of an error', () => {
     'overloaded',
     'tokens per day',
   ])
-    it(`is overload when the words say so: ${text}`, () => {
+    it(`is throttling when the words say so: ${text}`, () => {
       assert.equal(isThrottling({ text }), true);
     });
 });
@@ -176,6 +176,9 @@ describe('the sentence of an error', () => {
     for (const reason of ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const)
       assert.equal(retryable(reason), false, reason);
     assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
+  });
+
+  it('has no parentheses without the endpoint’s words', () => {
     assert.equal(chatError('serverError', place).message, 'api.example.com failed. Try again.');
   });
 });
@@ -227,7 +230,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('is a network timeout, or a missing connection', () => {
+  it('is a timeout, a missing connection or an interruption by its cause, and keeps its message without a body', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [

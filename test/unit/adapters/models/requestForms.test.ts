@@ -74,6 +74,9 @@ describe('a part of a message as text', () => {
       wordedFile({ type: 'file', path: 'a.ts', text: inner }),
       '<file path="a.ts">\n<\\/file> <\\ / FILE> <\\\u200b/file > </files> </file-x>\n</file>',
     );
+  });
+
+  it('is a mention in brackets for an image that is not sent', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),
@@ -113,15 +116,10 @@ describe('an address', () => {
     ['a.example/chat/completions', 'https://a.example/v1'],
     ['10.0.0.1', 'http://10.0.0.1/v1'],
   ] as const) {
-    it(`is parsed as it is typed: ${typed}`, () => {
+    it(`is completed or shortened to the base address: ${typed}`, () => {
       assert.equal(parseBaseUrl(typed), address);
     });
   }
-
-  for (const typed of ['a+b://x', 'a.b-c://x', 'A1://x'])
-    it(`is refused with another scheme: ${typed}`, () => {
-      assert.throws(() => parseBaseUrl(typed), /begins with http/);
-    });
 
   it('gets the key in a header, which the endpoint’s own headers may replace', () => {
     const at = { baseUrl: 'https://a.example/v1' };
@@ -277,7 +275,7 @@ describe('a model’s name', () => {
     });
   }
 
-  it('has a row in the table of hosted models, even for the first of a vendor', () => {
+  it('finds the first row of each vendor in the table of hosted models, but a vendor’s name finds none', () => {
     for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
@@ -290,6 +288,9 @@ describe('a model’s name', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);
+  });
+
+  it('has the output limit of its row; an unknown one has tools and no limit', () => {
     assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
     assert.equal(registryProfile('tiny', host).supportsTools, true);
     assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);

@@ -214,7 +214,7 @@ describe('messages in the format that endpoints accept', () => {
     assert.equal(sent[1]?.content, '[image s]');
   });
 
-  it('omit answers without text, and reasoning that was not requested', () => {
+  it('omit answers without text and calls, and thoughts, in whose place an endpoint may require an empty field', () => {
     const thought = assistant({ type: 'reasoning', text: 'hm' }, 'Yes.');
     const only = assistant({ type: 'reasoning', text: 'hm' });
     assert.deepEqual(toRequestMessages([user('a'), only, user('b'), thought], plain), [

@@ -68,7 +68,7 @@ describe('The Responses API', () => {
     assert.deepEqual(message.usage, { inputTokens: 900, outputTokens: 40, cachedInputTokens: 512 });
   });
 
-  it('is asked to store nothing and to return encrypted thoughts', async () => {
+  it('is asked to store nothing and to return encrypted thoughts, with tools, their choice and an output limit', async () => {
     await loggedAnswer(
       await modelOf([fine]),
       asked([user('Go.')], { maxOutputTokens: 5, toolChoice: 'required' }),

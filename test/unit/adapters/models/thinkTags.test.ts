@@ -110,7 +110,7 @@ describe('thinking in tags', () => {
     );
   });
 
-  it('is kept when the answer broke off after a possible tag', async () => {
+  it('is text when the answer broke off within a possible tag', async () => {
     const { deltas, error } = await askEndpoint(streams(chunk({ content: 'a </thi' })));
     assert.equal(deltas.map((delta) => (delta.type === 'text' ? delta.text : '')).join(''), 'a </thi');
     assert.equal(error?.reason, 'interrupted');

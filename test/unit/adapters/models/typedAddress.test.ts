@@ -47,13 +47,15 @@ describe('an address as a person types it', () => {
     'file:///etc/passwd',
     'ws://localhost:8080',
     'git+ssh://a.b/c',
+    'a.b-c://x',
+    'A1://x',
   ]) {
     it(`is rejected when it is no web address: ${typed}`, () => {
       assert.throws(() => parseBaseUrl(typed), /TypeError.*begins with http:\/\/ or https:\/\//);
     });
   }
 
-  it('is recognised as this machine or the private network', () => {
+  it('is local only on this machine and in a private network', () => {
     assert.equal(isLocalEndpoint('http://127.0.0.1:8080/v1'), true);
     assert.equal(isLocalEndpoint('http://gpu.lan/v1'), true);
     assert.equal(isLocalEndpoint('https://api.openai.com/v1'), false);

@@ -136,7 +136,7 @@ describe('the limits of waiting', () => {
     assert.match(silenceError('headers', local, patient).message, /for 200 s\..*firstTokenTimeout/);
   });
 
-  it('name existing settings, with the same defaults, below the limit of Node’s fetch', () => {
+  it('name existing settings with the same defaults, and at their maximum of 299 s recommend a compaction', () => {
     const manifest = readFileSync(path.resolve(import.meta.dirname, '../../../../package.json'), 'utf8');
     const { contributes } = JSON.parse(manifest) as {
       contributes: {
