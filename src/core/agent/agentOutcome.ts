@@ -34,7 +34,7 @@ export type AgentOutcome =
       readonly sessionId: string;
       /**
        * `append`: new messages. `retry`: no new messages, or the last answer was removed. `rewind`: the messages differ
-       * from some point on. `restart`: they differ from the first on.
+       * from some point after an answer on. `restart`: they differ before the first answer.
        */
       readonly step: 'append' | 'retry' | 'rewind' | 'restart';
       readonly drafts: readonly Draft[];

@@ -149,7 +149,7 @@ export class HostHistory<M extends object> {
     return pieces;
   }
 
-  /** Restores a saved history. Drops texts that were made from a missing message. */
+  /** Restores a saved history. Drops the entries from the first that needs a missing message. */
   #restore(saved: SavedHistory, pieces: readonly KeyedPiece[], now: number): void {
     const prefix = commonPrefix(pieces, knownOf(saved));
     const standing = saved.messages.slice(0, prefix);

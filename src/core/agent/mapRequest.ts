@@ -33,7 +33,7 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
 
 /**
  * Returns whether the session of the request's chat is open. If only a subagent's session were open, the chat would
- * begin notSummarized.
+ * begin anew.
  */
 export function isChatOpen(request: AgentRequest, sessions: readonly AgentSession[]): boolean {
   const conversationId = chatIdOf(request);
@@ -107,7 +107,7 @@ function newSession(expandedHistory: ExpandedHistory, links: AgentLinks): AgentO
   };
 }
 
-/** Returns the index of the last user message before an answer. */
+/** Returns the index of the last user message before the first answer. */
 function taskOf(messages: readonly Message[]): number {
   const answer = messages.findIndex(({ role }) => role === 'assistant');
   const opening = answer < 0 ? messages : messages.slice(0, answer);

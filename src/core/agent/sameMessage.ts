@@ -11,7 +11,7 @@ export type MarkedSecrets = Pick<SecretValues, 'valueOf'> | undefined;
 
 /**
  * Compares a host's message with the logged one, whose secrets are unmasked. Returns `maybe` if the logged text was
- * forgotten, so that only the messages around it can decide.
+ * forgotten and has no call, so that only the messages around it can decide.
  */
 export function compareMessages(
   host: Message,

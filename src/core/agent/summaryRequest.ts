@@ -20,7 +20,7 @@ import { compareMessages, wholeText } from './sameMessage.ts';
  */
 const SUMMARY_TASK = 'Your task is to create a comprehensive, detailed summary';
 /**
- * Matches the opening of the request for a summary by Copilot's harness, which follows the history under the chat's own
+ * The opening of the request for a summary by Copilot's harness, which follows the history under the chat's own
  * system text. Words that the person types have a date before them there, so they can't match.
  */
 const HARNESS_TASK =

@@ -111,7 +111,7 @@ export class Conversation {
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Rewinds to before a message and sends another text instead. Waiting messages keep waiting. */
+  /** Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting. */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
     await this.#running;

@@ -22,7 +22,7 @@ export function systemDrafts(systemText: string, entries: readonly Entry[]): rea
   return [{ kind: 'message', message: { role: 'system', slot: OWN_SYSTEM_SLOT, parts } }];
 }
 
-/** Returns the newest system text of our own chat in a log, with its secrets unmasked; empty if there is none. */
+/** Returns the newest system text of our own slot in a log, with its secrets unmasked; empty if there is none. */
 export function systemTextOf(entries: readonly Entry[]): string {
   const entry = entries.findLast(
     (one) => one.kind === 'message' && one.message.role === 'system' && one.message.slot === OWN_SYSTEM_SLOT,

@@ -52,7 +52,7 @@ export class SessionBudget {
     return this.#takeUncounted() ?? this.#takeUnpriced();
   }
 
-  /** Allows the same amount again, when the person decides so. */
+  /** Allows the same amount again, as often as the next request needs, when the person decides so. */
   goOn(): void {
     while (this.refusal !== undefined) this.#allowed++;
   }

@@ -50,7 +50,7 @@ export interface ReplacedMessage {
   readonly ofClient?: true;
 }
 
-/** Messages that left the context; a block of notes stands for them. */
+/** Messages that left the context; the blocks of the record stand for them. */
 export interface FoldedMessages {
   readonly ids: readonly MessageId[];
   readonly as: 'digest' | 'summary' | 'evicted';

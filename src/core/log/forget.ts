@@ -31,9 +31,9 @@ export function forgottenIn(entries: readonly Entry[], id: MessageId): Forgotten
 }
 
 /**
- * Returns an entry without the text of the message, and without texts that were made from it: lines of notes and
- * summaries with this source, and memories, observations, digests, titles and lookups with words that no other message
- * has. Keeps the rest of the entry.
+ * Returns an entry without the text of the message, and without texts that name it as their source or have words that no
+ * other message has: lines of notes and summaries, excerpts, memories, rules, edits of the notes, observations, digests,
+ * titles and lookups.
  */
 export function withoutText(entry: Entry, forgotten: Forgotten): Entry {
   const { id, own } = forgotten;
@@ -214,7 +214,7 @@ export class OwnWords {
   }
 }
 
-/** Yields each word that is not too short, and each phrase of consecutive words. */
+/** Yields each word that is not too short, and each phrase of `PHRASE` consecutive words. */
 function* phrasesOf(text: string): Iterable<string> {
   const before: string[] = [];
   for (const [found] of text.matchAll(WORD)) {

@@ -17,8 +17,8 @@ const HEAD_LENGTH = 4;
 const HEADS = 1 << 16;
 
 /**
- * How to search for a value. `word`: only as a whole word, and only if it is long and no ordinary word. `called`: in any
- * case, since a call contained it and a result may repeat it. `not`: not at all.
+ * How to search for a value. `word`: only as a whole word, and only if it is long and no ordinary word. `called`:
+ * anywhere, or as a whole word if it is short, since a call contained it and a result may repeat it. `not`: not at all.
  */
 export type SearchMode = 'word' | 'called' | 'not';
 

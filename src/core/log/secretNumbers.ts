@@ -46,7 +46,7 @@ export class SecretNumbers implements SecretValues {
   readonly #ownToolCalls = new Set<string>();
   #last = 0;
 
-  /** Whether to search texts for all short values, or only for those that a call contained. In calls, all are. */
+  /** `scope`: whether texts are searched for all short values, or only for those that a call contained. */
   constructor(
     entries: readonly Entry[] = [],
     readonly scope: 'called' | 'anywhere' = 'called',
@@ -85,7 +85,10 @@ export class SecretNumbers implements SecretValues {
     }
   }
 
-  /** Numbers a message's secrets. Also finds known values that were not recognised as secrets here. */
+  /**
+   * Numbers a message's secrets. Also finds known values that were not recognised as secrets here. Drops the provider's
+   * fields if they contain one, since they can't be masked.
+   */
   number<M extends Spanned>(spanned: M): M {
     const { message, secrets = [] } = spanned;
     this.#addMarks(message);

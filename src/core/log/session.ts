@@ -12,7 +12,7 @@ import {
 import { maskMessage } from './mask.ts';
 import type { Message } from './message.ts';
 
-/** A message of the live branch, with its secrets masked. */
+/** A message of the log, with its secrets masked. */
 export interface SessionMessage {
   readonly id: MessageId;
   readonly at: number;
@@ -85,7 +85,10 @@ export class SessionFold {
     return this.#session;
   }
 
-  /** Makes a session. Parts that did not change since `before` stay the same objects, so that caches by object apply. */
+  /**
+   * Makes a session. Messages, compactions, stages, pins and exclusions that did not change since `before` stay the same
+   * objects, so that caches by object apply.
+   */
   #folded(shown: readonly SessionMessage[], before: Session | undefined): Session {
     const state = this.#state;
     const kept = copyOf(state.direct);

@@ -68,7 +68,7 @@ function withoutText({ kind, line, on, rule, source }: NotesEditEntry): EditDraf
   };
 }
 
-/** Returns the edits in effect, newest last, each with its key. */
+/** Returns the edits in effect, each with its key, in the order in which the lines were first edited. */
 export function editsOf({
   notesEdits,
 }: Session): readonly { readonly key: string; readonly edit: NotesEditEntry }[] {

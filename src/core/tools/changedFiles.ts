@@ -38,7 +38,7 @@ export interface PlannedFile {
 /** The effect of undoing changes. */
 export interface TakeBackPlan {
   readonly files: readonly PlannedFile[];
-  /** One sentence for each change that can't be undone. */
+  /** One sentence for each file that can't be restored. */
   readonly problems: readonly string[];
   readonly changes: readonly string[];
 }
@@ -112,7 +112,7 @@ export class ChangedFiles {
     return { files, problems, changes: [...new Set(chosen.map(({ change }) => change))] };
   }
 
-  /** Carries out a plan, except for files that changed since. Returns one sentence for each step that failed. */
+  /** Carries out a plan, except for files that changed since. Returns one sentence for each file that was not restored. */
   async takeBack(plan: TakeBackPlan, place: ChangePlace): Promise<readonly string[]> {
     const problems: string[] = [];
     for (const { file, now, then } of plan.files) {
@@ -163,12 +163,12 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns whether a change is an undo that was made before rewinding to a message. */
+/** Returns whether a change is an undo at this message, as before a rewind to it. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** Returns the place of an undo step: its change is named by the newest message and numbered by the steps so far. */
+/** Returns the place of an undo at a message: its change is named by the message and numbered by the steps so far. */
 export function takeBackPlace(
   steps: readonly FileStep[],
   { turn, message }: { readonly turn: MessageId; readonly message: MessageId },

@@ -11,7 +11,7 @@ export type KeptState =
 export interface FileStep {
   /** The person's message that began the turn. */
   readonly turn: MessageId;
-  /** The message with the call; for an undo, the newest message at that time. */
+  /** The message with the call; for an undo, the newest message at that time, or the one that the person goes back to. */
   readonly message: MessageId;
   /** Identifies the change; files that were changed together share it. */
   readonly change: string;

@@ -6,7 +6,7 @@ import { argumentsOf, stringsIn } from './callArguments.ts';
 const LONGEST_TEXT = 200_000;
 const MOST_NAMES = 2_000;
 
-/** Returns the names in all texts of a message. Cached, since this takes far more time than all other facts. */
+/** Returns the first names in the texts of a message. Cached, since this takes far more time than all other facts. */
 export const namesOf = memoized((message: Message): readonly string[] =>
   message.role === 'system' ? [] : firstNamesIn(wholeTextOf(message)),
 );

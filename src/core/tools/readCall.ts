@@ -32,9 +32,9 @@ export type LineRange = readonly [first: number, last: number];
 /** A tool call in a common form for all agents. */
 export interface ToolUse {
   readonly kind: ToolKind;
-  /** The file that the call is about, if it names one. */
+  /** The file that the call is about, or the folder that it lists or searches, if it names just one. */
   readonly path?: string;
-  /** The first and the last line read, from 1; absent if the call asks for no lines, or for one. */
+  /** The first and the last line read, from 1; absent if the call asks for no lines, for one, or for all up to the end. */
   readonly range?: LineRange;
   /** The lines that a read asks for, from 1; 1 to infinity for the whole file. */
   readonly asked?: LineRange;
@@ -85,7 +85,7 @@ const EDITOR_COMMANDS = new Map<unknown, ToolKind>(
   Object.entries({ view: 'read', read: 'read', create: 'write' }),
 );
 
-/** Returns the kind of a call by the tool's name; for an unknown tool, by its arguments. */
+/** Returns the kind of a call by the tool's name; for an editor tool and an unknown one, by its arguments. */
 function kindOfCall(name: string, fields: Fields): ToolKind {
   const kind = kindOfTool(name);
   if (kind === 'edit') return EDITOR_COMMANDS.get(fields['command']) ?? kind;
@@ -150,7 +150,7 @@ function patchIn(call: ToolCallPart, fields: Fields): string {
     : '';
 }
 
-/** Returns the one file that the arguments name, or the folder that is searched. */
+/** Returns the one file that the arguments name, or the folder that is listed or searched. */
 function pathOf(fields: Fields, kind: ToolKind): string | undefined {
   const [path, ...others] = pathsIn(fields);
   if (path !== undefined) return others.length > 0 ? undefined : path;
@@ -208,7 +208,7 @@ function lineNumber(value: unknown): number | undefined {
 /** Matches the name of a plan tool; `create_todo_list` does not list a folder. */
 const PLAN_NAME = /todo|plan|task_?list/i;
 
-/** Returns whether it may be a plan tool: neither a server's tool nor a known tool for something else. */
+/** Returns whether it may be a plan tool: by its kind, or, unless it is a server's tool, by an unknown kind or its name. */
 function isPlan(name: string, kind: ToolKind): boolean {
   if (kind === 'plan' || kind === 'answer') return true;
   return !name.startsWith('mcp_') && (kind === 'other' || PLAN_NAME.test(name));

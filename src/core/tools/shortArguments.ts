@@ -14,8 +14,8 @@ const MAX_COMMAND = 160;
 
 /**
  * Replaces the long texts in the arguments of a message's calls by their size, their address and the names in them.
- * Arguments longer than `maxLength` are shortened; in these, each argument longer than half of it. Returns undefined
- * when nothing is long.
+ * If the arguments of a call are together longer than `maxLength`, shortens each that is longer than half of it. Returns
+ * undefined when no call gets shorter.
  */
 export function shortArguments(
   { id, message }: SessionMessage,

@@ -81,7 +81,7 @@ describe('The history in a request', () => {
     );
   });
 
-  it('finds the newest marker in any text of the host, but not another extension’s', () => {
+  it('finds the newest marker, even behind text of the host, but not another extension’s', () => {
     const marked = (text: string): AgentMessage => says('x', data('stateful_marker', text));
     const all = [
       marked(markerOf('s1')),

@@ -104,7 +104,7 @@ describe('Requests of Copilot’s harness', () => {
     assert.deepEqual(sessions.messages('s1').map(personTextOf).filter(Boolean), ['Fix the berth.']);
   });
 
-  it('begin a linked session when the summary is not ourNotes, and don’t count the summary as the person’s words', () => {
+  it('begin a linked session when the summary is not ours, and don’t count the summary as the person’s words', () => {
     const sessions = withPendingCall();
     sessions.ask(harnessRequest([...HISTORY, RESULT, TASK]));
     const { outcome, id } = sessions.ask(

@@ -5,7 +5,7 @@ import { requestMessages } from '../../../../src/core/agent/requestMessages.ts';
 const messagesOf = (...messages: readonly AgentMessage[]) => requestMessages({ messages, tools: [] });
 const text = (value: string) => ({ type: 'text' as const, text: value });
 
-describe('A request of the editor’s agent that is passed on unchanged', () => {
+describe('A request of the editor’s agent that is passed on without a session', () => {
   it('keeps texts and pictures, and drops parts without content', () => {
     const image = { type: 'image' as const, mediaType: 'image/png', data: 'AAAA' };
     const marker = { type: 'data' as const, mediaType: 'stateful_marker', text: 'm\\longthread:s' };

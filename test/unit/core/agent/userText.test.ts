@@ -91,7 +91,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.equal(hostTexts(context)[0], context[0]);
   });
 
-  it('are found in text with openings that never close', () => {
+  it('and the text around them stay complete if openings never close', () => {
     const nested = '<a>'.repeat(500) + '</a>'.repeat(500);
     assert.equal(
       splitUserText(nested, false)

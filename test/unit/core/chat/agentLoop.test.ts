@@ -178,7 +178,7 @@ describe('stopping a turn', () => {
     assert.deepEqual(told(turn), ['assistant: look {"path":', `tool: ${NOT_BEGUN}`]);
   });
 
-  it('ends when the results of open calls are written', async () => {
+  it('by an error ends when the results of open calls are written', async () => {
     const turn: ScriptedTurn = new ScriptedTurn([
       ...[call(0, 'look'), call(1, 'look')],
       new ChatError('serverError', 'It failed.', true),

@@ -172,8 +172,10 @@ describe('a request that is too long for the model', () => {
     assert.deepEqual(await turn.run(), { kind: 'answered' });
     assert.ok(turn.events.includes('overflow'));
   });
+});
 
-  it('tells why a call cut at the output limit did not run, while a whole one runs', async () => {
+describe('a call in an answer that reached the output limit', () => {
+  it('did not run if it was cut off, and its result says why; a whole one runs', async () => {
     const tool = toolNamed('look', () => Promise.resolve('seen'));
     const signal = new AbortController().signal;
     const ports = { tools: [tool], secrets: { valueOf: () => undefined, hasUnnumbered: () => false } };

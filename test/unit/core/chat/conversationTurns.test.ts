@@ -192,7 +192,7 @@ describe('A turn that fails', () => {
 });
 
 describe('A conversation that is interrupted', () => {
-  it('stops an answer and keeps the turn’s results so far', async () => {
+  it('stops the answer and returns the waiting messages', async () => {
     const talk = await talkWith([hanging]);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
     await talk.conversation.send([{ type: 'text', text: 'And?' }]);

@@ -58,7 +58,7 @@ describe('A tool’s result that is too large', () => {
     assert.deepEqual(project(talk.live.entries), talk.live.context);
   });
 
-  it('enters whole when it is small, or when it is a file that was read, as the model works on it next', async () => {
+  it('enters whole when it is small, or a file that was read and has room, as the model works on it next', async () => {
     const isKept = (talk: Talk): boolean => talk.live.entries.some(({ kind }) => kind === 'keptOut');
     assert.equal(isKept(await talkOver(line(1))), false);
     const long = `${output}\n`.repeat(6);

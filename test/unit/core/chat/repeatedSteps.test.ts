@@ -38,6 +38,10 @@ describe('a turn that repeats its steps', () => {
     const turn = new ScriptedTurn(look, look, look, look, look, look, [text('Done.'), stop]);
     turn.tools = [toolNamed('look', () => Promise.resolve(`seen ${++seen}`))];
     assert.deepEqual(await turn.run(), { kind: 'answered' });
+    const others = [1, 2, 3, 4, 5, 6].map((at) => [call(0, 'look', `{"at":${at}}`), callsEnd]);
+    const varied = new ScriptedTurn(...others, [text('Done.'), stop]);
+    varied.tools = [toolNamed('look', () => Promise.resolve('seen'))];
+    assert.deepEqual(await varied.run(), { kind: 'answered' });
     const steered = new ScriptedTurn(look, look, look, look, look, look, look, [text('Done.'), stop]);
     steered.tools = [toolNamed('look', () => Promise.resolve('seen'))];
     steered.appendSteering = () => Promise.resolve(steered.requests === 3);

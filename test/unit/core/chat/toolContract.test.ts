@@ -27,7 +27,7 @@ async function textOfRun(
 }
 
 describe('running a tool call', () => {
-  it('gives the tool its arguments and logs the whole outcome', async () => {
+  it('gives the tool its arguments and returns the whole outcome', async () => {
     const long = 'x'.repeat(300_000);
     const big = tool(() => Promise.resolve({ text: long, isError: false, exitCode: 3 }));
     assert.deepEqual(await runToolCall(call('{}'), { tools: [big], secrets: noSecrets }, neverCancelled), {

@@ -103,7 +103,7 @@ describe('Forgetting a text', () => {
     );
   });
 
-  it('removes its words from a stage, a title, a recall and a summary, unless another message has them, too', () => {
+  it('removes its words from all texts made from messages, unless another message has them, too', () => {
     const builder = new SessionBuilder();
     const id = builder.user('Deploy with the pass phrase heron-quay-77. Use the staging cluster.');
     builder.says('The staging cluster is up; use the blue one.');

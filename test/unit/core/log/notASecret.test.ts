@@ -100,7 +100,7 @@ describe('Not a Secret', () => {
     assert.equal(after[2], before[2]);
   });
 
-  it('applies to titles, notes and stages that are written after it', async () => {
+  it('applies to observations that are logged after it', async () => {
     const { live } = await sessionWith(`DB_PASSWORD=${password}`);
     await live.append({ kind: 'note', source: 'terminal', text: `DB_PASSWORD=${password}` });
     await reveal(live);

@@ -33,15 +33,17 @@ describe('A mark of another session', () => {
         assert.match(String(filled), /\[secret: password\] names no value/u);
     });
 
-  it('counts as a mark without a number if it is in a stored rule', async () => {
+  it('is logged with its number', async () => {
+    const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
+    assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
+  });
+});
+
+describe('The mark of a secret in a rule', () => {
+  it('has no number', async () => {
     const { log, live } = await sessionOf({ kind: 'rule', text: 'use pw=heron', on: true });
     assert.doesNotMatch(JSON.stringify(log.entries), /heron/u);
     for (const session of [live, await open(new MemoryLog(log.entries))])
       assert.equal(session.secrets.hasUnnumbered('password'), true);
-  });
-
-  it('is logged with its number', async () => {
-    const { log } = await sessionOf(own, result('has [secret: password #1]', 'longthread_recall'));
-    assert.match(JSON.stringify(log.entries), /has \[secret: password #1\]/u);
   });
 });

@@ -140,7 +140,7 @@ describe('Folding a log', () => {
 });
 
 describe('Live compactions', () => {
-  it('are those that were neither undone nor invalidated by a rewind', () => {
+  it('are those that were not undone', () => {
     const builder = new SessionBuilder();
     const [one, two] = [builder.user('one'), builder.user('two')];
     const first = builder.compaction({ folded: [{ ids: [one], as: 'summary' }] });

@@ -82,13 +82,14 @@ function logOf(...texts: readonly string[]): MemoryLog {
 }
 
 describe('Opening a session', () => {
-  it('counts in the worker the messages that have no stored count', async () => {
+  it('counts only the messages that have no stored count', async () => {
     const log = logOf('one', 'two three');
     log.setTokens('m1', 50);
     const ports = portsOf(log);
     const live = await LiveSession.open(ports);
     assert.deepEqual(live.account.ofContext(live.context), 50 + 6);
     assert.deepEqual(log.tokens().get('m2'), 6);
+    assert.deepEqual([...ports.counted.atOnce, ...ports.counted.inWorker], ['two three']);
     assert.deepEqual([live.id, live.log], ['session1', log]);
   });
 });

@@ -163,12 +163,12 @@ describe('The name of an undo step', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
   const at = { turn: 'm1', message: 'm9' };
 
-  it('consists of the newest message and the number of steps, so that it is unique', () => {
+  it('consists of a message and the number of steps, so that it is unique', () => {
     assert.deepEqual(takeBackPlace([step], at), back);
     assert.equal(takeBackPlace([step, step], at).change, 'm9/back2');
   });
 
-  it('identifies the newest message before it', () => {
+  it('identifies its message', () => {
     assert.equal(isBackTo('m9/back1', 'm9'), true);
     assert.equal(isBackTo('m9/c1', 'm9'), false);
     assert.equal(isBackTo('m9/back1', 'm'), false);

@@ -40,7 +40,7 @@ describe('the lines that say what went wrong', () => {
       'http://localhost:80: up',
       'E        +  where 1 = f()',
     ])
-      assert.deepEqual(told([line, 'it failed'], 1), ['it failed'], line);
+      assert.deepEqual(told([line, 'it failed'], 9), ['it failed'], line);
   });
 
   it('include one frame of a stack trace, whatever words are in the others', () => {

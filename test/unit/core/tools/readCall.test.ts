@@ -176,10 +176,11 @@ describe('a call', () => {
     });
   }
 
-  it('moves a file by a tool of that name, by either pair of arguments, and renames no symbol', () => {
+  it('moves a file by a tool of that name, by each pair of arguments, and renames no symbol', () => {
     const moved = { path: 'b.ts', from: 'a.ts', operation: 'edit', before: '', after: '' };
     assert.deepEqual(readCall(call('move_file', { source: 'a.ts', destination: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('rename_file', { old_path: 'a.ts', new_path: 'b.ts' })).changes, [moved]);
+    assert.deepEqual(readCall(call('renameFile', { oldPath: 'a.ts', newPath: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('copy_file', { source: 'a.ts', destination: 'b.ts' })).changes, []);
     assert.deepEqual(readCall(call('mcp__files__move', { from: 'a.ts', to: 'b.ts' })).changes, [moved]);
     assert.deepEqual(readCall(call('fsMoveFile', { from: 'a.ts', to: 'b.ts' })).changes, [moved]);

@@ -96,7 +96,7 @@ describe('A stub', () => {
     ]);
   });
 
-  it('lists the first sixty names, in at most a fourth of the output’s tokens', () => {
+  it('lists the first sixty names, in less than a third of the output’s characters', () => {
     const names = Array.from({ length: 100 }, (_, at) => `nameOf${String(at)}`);
     const read = call('read_file', { path: 'a.ts' });
     const [, told = ''] = stubText('m3', result([...names, ...linesOf(900)]), read).split('\n');
@@ -207,7 +207,7 @@ describe('An excerpt', () => {
     assert.ok(excerpt.every((line, index) => index === middle || /^line \d+$/u.test(line)));
   });
 
-  it('has the most important lines of the missing middle, in a third of its room', () => {
+  it('has the most important lines of the missing middle, within its limit', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
     const telling = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
     const excerpt = excerptText({ text: output, id: 'm42', telling }, 100, count);
