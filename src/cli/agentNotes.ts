@@ -6,7 +6,7 @@ import { isHeading, textOfLine, type NotesLine } from '../core/log/notesLine.ts'
 import type { SessionMessage } from '../core/log/session.ts';
 import { writeNotes } from '../core/record/notes.ts';
 
-/** Returns the messages as a log would hold them, with secrets masked. */
+/** Returns the messages with the ids that they would have in a log, and with secrets masked. */
 export async function maskedMessages(
   messages: readonly ImportedMessage[],
 ): Promise<readonly SessionMessage[]> {
@@ -22,7 +22,7 @@ export function notesForAgent(notes: {
   readonly later?: readonly SessionMessage[];
   readonly mostTokens: number;
 }): readonly string[] {
-  return writeNotes({ ...notes, count: countBytes }).lines.map(quotedLine);
+  return writeNotes({ ...notes, count: tokensByBytes }).lines.map(quotedLine);
 }
 
 /**
@@ -35,6 +35,6 @@ function quotedLine(line: NotesLine): string {
 }
 
 /** Counts tokens as these agents do: four bytes each. */
-export function countBytes(text: string): number {
+export function tokensByBytes(text: string): number {
   return Math.ceil(Buffer.byteLength(text) / 4);
 }

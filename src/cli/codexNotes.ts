@@ -5,7 +5,7 @@ import type { SessionMessage } from '../core/log/session.ts';
 import { messageOf } from '../core/text/messageOf.ts';
 import { maskedMessages, notesForAgent } from './agentNotes.ts';
 
-/** Stays below 2,500 tokens, which Codex counts as four bytes each; Codex moves a larger text to a file. */
+/** Limits of the notes: Codex moves a text of more than 2,500 tokens, of four bytes each, to a file. */
 const NOTES_TOKENS = 2_000;
 const MOST_BYTES = 9_900;
 

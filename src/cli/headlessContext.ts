@@ -34,7 +34,7 @@ export function withoutSources(
 /** Returns the context as a valid OpenAI message list. Images are replaced by their names. */
 export function headlessContext(context: Context): readonly HeadlessMessage[] {
   return mergeAdjacent(context).map(({ message, treatment, entries }) => {
-    const [sent] = toOpenAiMessages([withLabelIfLost(message)]);
+    const [sent] = toOpenAiMessages([withNamedImages(withLabelIfLost(message))]);
     const content = typeof sent?.content === 'string' ? sent.content : '';
     return {
       role: message.role,
@@ -57,7 +57,7 @@ function withLabelIfLost(message: Message): Message {
   const parts = message.parts.map((part) =>
     part.type === 'text' && part.label === LOST_RESULT ? { ...part, text: wordedText(part) } : part,
   );
-  return withNamedImages({ ...message, parts } as Message);
+  return { ...message, parts } as Message;
 }
 
 /** Returns the call with an id, a name and arguments that endpoints accept. */
@@ -70,7 +70,7 @@ function acceptableId(id: string): string {
   return normaliseCallId(id, 'openai');
 }
 
-/** Replaces images by their names, so that the token count matches. */
+/** Replaces images by their names, since a message list contains nothing else of them. */
 export function withNamedImages(message: Message): Message {
   if (!message.parts.some((part) => part.type === 'image')) return message;
   const parts = message.parts.map((part) =>

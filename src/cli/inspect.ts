@@ -24,7 +24,7 @@ export interface Inspection {
   readonly skipped: Transcript['skipped'];
 }
 
-/** Returns the figures of a transcript: messages, calls, and tokens by category and class. */
+/** Returns the figures of a transcript: messages, calls and tokens; tokens by category, messages by class. */
 export function inspectTranscript(transcript: Transcript, count: CountTokens): Inspection {
   const session = foldSession(importedEntries(transcript.messages, 0));
   const account = new TokenAccount(count);

@@ -9,7 +9,7 @@ import { withoutRecordMarks } from '../core/context/recordMarks.ts';
 import { windowOf } from '../core/context/window.ts';
 import { personTextOf, spokenTextOf, type Message } from '../core/log/message.ts';
 import type { SessionMessage } from '../core/log/session.ts';
-import { countBytes, maskedMessages, notesForAgent } from './agentNotes.ts';
+import { tokensByBytes, maskedMessages, notesForAgent } from './agentNotes.ts';
 import { CannotFitError } from './compactMessages.ts';
 import { UsageError } from './usage.ts';
 
@@ -19,17 +19,15 @@ const INTRODUCTION =
   'twelfth message.';
 const LEFT_BRANCHES = 'What pi’s own summaries tell of branches that the person left:';
 const AT_WORK = 'What the person asked for last, word for word; what follows is work on it:';
-/**
- * The share of the usable window that quotations after the notes may take, if that is more than the notes may take.
- */
+/** Quotations after the notes may take as much as the notes, or this share of the usable window if that is more. */
 const QUOTED_SHARE = 0.25;
 
 /**
  * Answers our extension for pi before a compaction. Standard input has the entries of pi's branch in pi's file format,
  * followed by the compaction to be made. The summary consists of notes on the messages that leave the context, taken
- * from the entries themselves and from no earlier summary. Only pi's summary of an abandoned branch is quoted, since
- * this branch contains nothing else of it. Throws CannotFitError where the texts that must stay word for word are too
- * large.
+ * from the entries themselves and from no earlier summary. Quotes pi's summaries of abandoned branches, since this
+ * branch contains nothing else of them, and the person's last request if it leaves the context. Throws CannotFitError if
+ * these quotations are too large, UsageError if no compaction is requested.
  */
 export async function piNotes({
   input,
@@ -95,7 +93,7 @@ function summaryOf({ messages, later, branches, window }: SummaryInput): string 
     ...(left.length === 0 ? [] : ['', LEFT_BRANCHES, ...left]),
     ...(words === undefined ? [] : ['', AT_WORK, withoutRecordMarks(words)]),
   ];
-  if (countBytes(quoted.join('\n')) > Math.max(mostTokens, usableTokens * QUOTED_SHARE))
+  if (tokensByBytes(quoted.join('\n')) > Math.max(mostTokens, usableTokens * QUOTED_SHARE))
     throw new CannotFitError('the texts that must be quoted beside the notes take too much of the window.');
   return [INTRODUCTION, '', ...notes, ...quoted].join('\n').replaceAll(FRAME, '‹');
 }
@@ -104,5 +102,5 @@ function newestWords(messages: readonly SessionMessage[]): string | undefined {
   return messages.map(({ message }) => personTextOf(message)).findLast((text) => text.trim() !== '');
 }
 
-/** Matches text that would close pi's frame around a summary. */
+/** Matches the start of a tag that opens or closes pi's frame around a summary. */
 const FRAME = /<(?=\/?summary)/giu;

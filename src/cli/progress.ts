@@ -21,7 +21,7 @@ export class Progress {
     this.#lastAt = options.now();
   }
 
-  /** Sets the total number of bytes; without it, no progress is written. */
+  /** Sets the file's size. Progress is written only for a large file, not for one of unknown size. */
   expect(bytes: number): void {
     this.#isLarge = bytes >= LEAST_BYTES;
   }

@@ -103,7 +103,7 @@ function table(rows: readonly (readonly [string, string])[]): string {
   return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`).join('\n');
 }
 
-/** Formats a number as `12,345`, the same in every locale. */
+/** Rounds a number and formats it as `12,345`, the same in every locale. */
 function number(value: number): string {
   return Math.round(value).toLocaleString('en-US');
 }

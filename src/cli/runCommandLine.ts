@@ -46,8 +46,8 @@ export interface CommandLinePorts {
 }
 
 /**
- * Runs the command that the arguments name and returns its exit code: 0 done, 1 a budget that can't be met, 2 wrong
- * usage or an unreadable file. If a model fails, the mechanical result stands, with a warning.
+ * Runs the command that the arguments name and returns its exit code: 0 done, 1 a budget that can't be met or an
+ * unexpected error, 2 wrong usage or an unreadable file. If a model fails, warns and prints the result without a summary.
  */
 export async function runCommandLine(args: readonly string[], ports: CommandLinePorts): Promise<number> {
   try {
@@ -184,7 +184,7 @@ function rememberingLong(count: CountTokens): CountTokens {
 
 const LONG_TEXT = 2_000;
 
-/** Replays a file and prints one object for one strategy, or a list for several. */
+/** Replays a file. With `--json`, prints one object for one strategy, or a list for several. */
 async function replayFile(
   command: Extract<Command, { name: 'replay' }>,
   ports: CommandLinePorts,

@@ -35,7 +35,7 @@ codex-notes reads Codex's SessionStart hook from standard input and prints notes
 pi-notes is for Longthread's extension in pi: it reads a session's entries and the planned compaction from standard input and prints the
 notes for it.
 The progress of a large FILE is written to standard error.
-Exit codes: 0 done, 1 the budget can't be met, 2 wrong usage or an unreadable file.
+Exit codes: 0 done, 1 the budget can't be met or an unexpected error, 2 wrong usage or an unreadable file.
 `;
 
 export type Encoding = 'o200k_base' | 'cl100k_base';
@@ -225,8 +225,8 @@ function chatOf(text: string): number {
 const MAX_TOKENS = 1_000_000_000;
 
 /**
- * Matches digits or groups of three digits, optionally with `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. A comma
- * elsewhere may be meant as a decimal point.
+ * Matches digits or groups of three digits, optionally with `k` or `m`: `200000`, `200_000`, `200,000`, `200k`. Rejects a
+ * comma elsewhere, which may be meant as a decimal point.
  */
 const WHOLE_NUMBER = /^(?<digits>\d+|\d{1,3}(?:[_,]\d{3})+)(?<unit>[km]?)$/iu;
 const UNITS: Readonly<Record<string, number>> = { k: 1_000, m: 1_000_000 };
@@ -242,7 +242,7 @@ function tokensOf(option: string, text: string): number {
   return tokens;
 }
 
-/** Returns the tokens of `--budget`. Throws UsageError if they exceed the window. */
+/** Returns the tokens of `--budget`. Throws UsageError, also if they exceed the window. */
 function budgetOf(text: string, windowTokens: number): number {
   const tokens = tokensOf('--budget', text);
   if (tokens <= windowTokens) return tokens;

@@ -3,7 +3,7 @@ export interface AssignedValue {
   readonly value: string;
   readonly start: number;
   readonly isQuoted: boolean;
-  /** The text after the value, a few characters at most. */
+  /** The text after the value, at most 80 characters. */
   readonly after: string;
 }
 

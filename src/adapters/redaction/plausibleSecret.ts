@@ -130,8 +130,8 @@ export function isTokenLike(value: string): boolean {
 }
 
 /**
- * Returns whether a value is random enough for an issued key: neither a name made of words nor a sequence of
- * neighbouring keys.
+ * Returns whether a value is random enough for an issued key: no placeholder, no name made of words, no sequence of
+ * neighbouring characters.
  */
 export function isRandom(value: string): boolean {
   if (!isRealKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
@@ -174,7 +174,7 @@ const SHORTEST_WORD = 4;
  */
 const BESIDE = 41;
 
-/** Returns whether a value is within base64 data, such as an image, which contains any key's form by chance. */
+/** Returns whether a value is within base64 data, such as an image, which may contain any key's form by chance. */
 export function isInBase64(text: string, { start, end }: { start: number; end: number }): boolean {
   const before = text.slice(Math.max(0, start - BESIDE), start);
   const after = text.slice(end, end + BESIDE);
@@ -202,8 +202,8 @@ const SHORTEST_SEQUENCE = 6;
 const MOST_OF_SEQUENCES = 0.4;
 
 /**
- * Returns whether a value is a sequence: `sk-12345678`, `abcdefgh`. A number at the start of a key does not make it
- * one.
+ * Returns whether at least 40 % of a value are sequences of ascending characters: `sk-12345678`, `abcdefgh`, but not a
+ * long key that begins with one.
  */
 export function isSequence(value: string): boolean {
   let run = 1;

@@ -39,8 +39,8 @@ async function importSecretlint(): Promise<Secretlint> {
 }
 
 /**
- * Returns the findings of secretlint's recommended rules for each text. Joins the texts for a single call of
- * secretlint, as each call is expensive.
+ * Returns the plausible findings of secretlint's recommended rules for each text, except those of `ignoredRules`. Joins
+ * the texts for a single call of secretlint, as each call is expensive.
  */
 export async function findByPreset(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
   const { lintSource, creator } = await loadSecretlint();
@@ -57,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's position. Some rules report the secret's text, but a range that begins at the secret's name.
- * Then searches for the text from there on.
+ * Returns the secret's position. Some rules report the secret's text, but a range that begins at the secret's name. For
+ * these, searches for the text from there on.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,

@@ -18,7 +18,7 @@ const LONGEST_TAIL = 13_000;
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds private keys in PEM and PuTTY format, whole or in part. */
+/** Finds private keys in PEM, PGP and PuTTY format, whole or in part. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
   return [...wholeKeys(text), ...keyTails(text), ...ofPutty(text)];
 }

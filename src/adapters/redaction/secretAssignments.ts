@@ -76,6 +76,7 @@ function* outerNames(text: string): Generator<SecretName> {
   }
 }
 
+/** Returns the value that is given to a name, if it is a secret. */
 function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
   const before = text.slice(Math.max(0, name.start - 80), name.start);
   const isSpaceBetween = name.separator.trim() === '';

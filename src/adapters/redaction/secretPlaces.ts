@@ -173,6 +173,7 @@ const places: readonly SecretPlace[] = [
   },
 ];
 
+/** Finds secrets by their place in well-known formats. */
 export function findPlaces(text: string): readonly TextSpan[] {
   return places.flatMap(({ rule, kind, pattern, isPlausible }) =>
     [...text.matchAll(pattern)].flatMap((match) => {

@@ -14,12 +14,12 @@ import { findPlaces } from './secretPlaces.ts';
 
 /**
  * Finds secrets by the rules in `secretRules.ts`: keys by their form, private keys, credentials in addresses, values
- * given to names such as DB_PASSWORD, and everything that secretlint's recommended rules find.
+ * given to names such as DB_PASSWORD, and keys that secretlint's recommended rules find.
  */
 export class SecretRedactor implements Redactor {
   /**
-   * Finds the secrets in texts. Each text's spans are ordered and don't overlap. Lets other work run after each piece
-   * of a long text.
+   * Finds the secrets in texts. Each text's spans are ordered and don't overlap. Lets other work run after each batch
+   * of texts or pieces of texts.
    */
   async find(texts: readonly string[]): Promise<readonly (readonly TextSpan[])[]> {
     const found: TextSpan[][] = texts.map(() => []);
@@ -73,7 +73,7 @@ function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[
   return all;
 }
 
-/** Matches a terminal's colour sequences, also as escaped in JSON and source code. */
+/** Matches a terminal's sequences for colours and the like, also as escaped in JSON and source code. */
 const COLOURS = /(?:\u001b|\\u001[bB]|\\x1[bB]|\\e|\\033)\[[\d;:]{0,40}[A-Za-z]/g;
 
 /** A text without colours, and the mapping of its positions to the original text. */
@@ -125,8 +125,8 @@ interface TextPiece {
 /** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The overlap of two adjacent pieces in characters, so that a value across a cut is whole in one of them: values have
- * at most 4,000 characters.
+ * The overlap of two adjacent pieces in characters, so that a value of up to 4,000 characters across a cut is whole in
+ * one of them. Few kinds of values are longer.
  */
 const SHARED = 1 << 13;
 /** The most characters by which a cut moves back so that it comes after a space. */

@@ -26,7 +26,7 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys that are recognised by their form anywhere. The part after a key's prefix must also look random. The columns are
+ * Keys that are recognised by their form anywhere. Most must also look random (`issuedKeys.ts`). The columns are
  * `id`, `kind`, `pattern`, `what`, `example`, `counterExample` and `source`.
  */
 const ISSUED = String.raw`

@@ -12,8 +12,8 @@ const MAX_CACHED_PIECES = 20_000;
 const MAX_CACHED_PIECE_CHARS = 32;
 
 /**
- * Counts tokens as js-tiktoken does when no special token is allowed or disallowed, but in bounded time for any input.
- * Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
+ * Counts tokens as js-tiktoken does when no special token is allowed or disallowed, except in pieces that are cut, but in
+ * bounded time for any input. Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
  */
 export class BytePairCounter {
   readonly #pattern: RegExp;
@@ -83,8 +83,9 @@ function bytesOf(text: string): string {
 }
 
 /**
- * Returns the end of the slice that starts at `start`: before a line that begins with an ASCII letter or digit. No
- * piece of either encoding crosses such a position, so the slices' counts add up to the text's.
+ * Returns the end of the slice that starts at `start`: before its last line that begins with an ASCII letter or digit.
+ * No piece of either encoding crosses such a position, so the slices' counts add up to the text's. Without such a line,
+ * the slice ends at its greatest length.
  */
 function sliceEnd(text: string, start: number): number {
   const limit = start + MAX_SLICE_CHARS;

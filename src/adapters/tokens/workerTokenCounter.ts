@@ -16,7 +16,7 @@ export interface WorkerTokenCounterOptions {
   readonly deadlineMs?: number;
 }
 
-/** The number of characters in a batch; copying it to the worker takes the calling thread about a millisecond. */
+/** The most characters in a batch; copying them to the worker takes the calling thread about a millisecond. */
 const BATCH_CHARS = 1_000_000;
 const BATCH_TEXTS = 5_000;
 const MAX_SMALL_BYTES = 20_000;
@@ -37,7 +37,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 
   /**
-   * Counts texts. Rejects with an AbortError when cancelled, else with a WorkerError (`timeout`, `crashed`, `closed`).
+   * Counts texts. Rejects with an AbortError when cancelled, or with a WorkerError.
    */
   async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
     const counts: number[] = [];
@@ -46,7 +46,7 @@ export class WorkerTokenCounter implements TokenCounter {
     return counts;
   }
 
-  /** Counts a short text; until `warmUp` is done, returns its UTF-8 bytes, an upper bound. */
+  /** Counts a short text. Until `warmUp` is done, and for longer texts, returns the UTF-8 bytes, an upper bound. */
   countSmall(text: string): number {
     const bytes = Buffer.byteLength(text, 'utf8');
     return this.#small === undefined || bytes > MAX_SMALL_BYTES ? bytes : this.#small.count(text);
@@ -65,7 +65,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Yields texts in batches of about BATCH_CHARS; a longer text is alone in its batch. */
+/** Yields texts in batches of at most BATCH_TEXTS texts and BATCH_CHARS characters; a longer text is alone in its batch. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;

@@ -99,7 +99,7 @@ describe('A compaction without an editor', () => {
     assert.equal(countHeadless(context, count), 4 + 3 + (4 + 1 + 2) + (4 + 1));
   });
 
-  it('never makes a context larger than the window, at any budget', () => {
+  it('makes no context larger than the window, even for a larger budget', () => {
     const { context } = compacted(talk, { windowTokens: 2_000, budgetTokens: 50_000 });
     assert.ok(countHeadless(context, count) <= 2_000);
   });

@@ -98,7 +98,7 @@ describe('The longthread command', () => {
     assert.deepEqual(await fieldsIn('--with-sources'), [...known, 'treatment', 'entries'].sort());
   });
 
-  it('masks secrets in its output', async () => {
+  it('masks secrets in a compacted context', async () => {
     const secret = MADE_UP_TOKEN;
     const file = transcriptOf([{ role: 'user', content: `Push with ${secret}, please.` }]);
     const { out } = await longthread(['compact', file, '--window', '100000', '--json']);
@@ -135,7 +135,7 @@ describe('The longthread command', () => {
     assert.deepEqual([none.status, none.err], [2, 'longthread: There are 2 chats in the file, not 3.\n']);
   });
 
-  it('reports in a few lines without --json', async () => {
+  it('prints a report without --json', async () => {
     assert.match((await longthread(['compact', FILE, '--window', '100000'])).out, /strategy +hybrid/u);
     assert.match((await longthread(['inspect', FILE])).out, /tokens by category/u);
   });
@@ -216,7 +216,7 @@ describe('The longthread command', () => {
     assert.ok(event.proseFailed !== undefined && event.tokensAfter < event.tokensBefore);
   });
 
-  describe('The longthread command in its own process', () => {
+  describe('in its own process', () => {
     let command: BundledCommandLine;
 
     before(async () => {
@@ -268,7 +268,7 @@ describe('The longthread command', () => {
       assert.deepEqual([status, err], [0, '']);
     });
 
-    it('asks for the model’s address when a summary is requested, and takes it only from the environment', async () => {
+    it('requires the model’s address and name in the environment when a summary by a model is requested', async () => {
       const { status, out, err } = await command.run(summarizing());
       assert.deepEqual([status, out], [2, '']);
       assert.match(err, /^longthread: [^\n]+ needs LONGTHREAD_ENDPOINT and LONGTHREAD_MODEL [^\n]+\n$/u);
@@ -287,6 +287,7 @@ describe('The longthread command', () => {
         assert.equal(status, 0);
         const asked = endpoint.seen.find(({ body }) => 'messages' in body);
         assert.equal(asked?.headers.authorization, 'Bearer made-up');
+        assert.equal(asked.body['model'], 'some-model');
         assert.match(JSON.stringify(asked.body), /Part 3: a word/);
       } finally {
         await endpoint.close();

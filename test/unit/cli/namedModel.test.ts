@@ -16,7 +16,7 @@ describe('The model of the environment', () => {
       /needs LONGTHREAD_/u,
     ],
     [
-      'the address is none',
+      'the address is invalid',
       { LONGTHREAD_ENDPOINT: 'not an address', LONGTHREAD_MODEL: 'some-model' },
       /^LONGTHREAD_ENDPOINT: \S+/u,
     ],
@@ -30,7 +30,7 @@ describe('The model of the environment', () => {
     });
   }
 
-  it('has the window that its endpoint reports', async () => {
+  it('has the window that its endpoint reports, which is asked without a key if none is set', async () => {
     const listed = { data: [{ id: 'some-model', max_model_len: 12_345 }] };
     const endpoint = await startFaultyEndpoint((response, request) => {
       const isList = request.path === '/v1/models';

@@ -120,6 +120,7 @@ describe('The report of a compaction', () => {
     assert.match(report, /^ {2}strategy {2}truncate$/m);
     assert.match(report, /^ {2}context {3}[\d,]+ → [\d,]+ tokens in \d+ messages$/m);
     assert.match(report, /^ {2}time {6}1,234 ms$/m);
+    assert.match(report, /^ {2}facts {5}Of [\d,]+ names and figures: /m);
     assert.match(report, /^passes\n {2}[\w, ]+ +[\d,]+ → [\d,]+ tokens, \d+ messages$/m);
   });
 

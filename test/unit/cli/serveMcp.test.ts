@@ -4,7 +4,7 @@ import { until } from '../../support/until.ts';
 import { temporaryStore } from '../../support/temporaryStore.ts';
 
 describe('longthread mcp', () => {
-  it('answers each line until its input ends', async () => {
+  it('answers each line until its input ends, without other workspaces’ words', async () => {
     const temporary = temporaryStore();
     const log = await temporary.store.create();
     await log.append({ v: 1, id: 'e1', at: 0, kind: 'session', title: 'Elsewhere', workspace: 'file:%zz' });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { readCommand, USAGE, UsageError } from '../../../src/cli/usage.ts';
+import { STRATEGY_NAMES } from '../../../src/core/compaction/strategies.ts';
 
 describe('The command line', () => {
   it('reads a compact command with its figures and defaults', () => {
@@ -72,10 +73,10 @@ describe('The command line', () => {
   });
 
   it('names all strategies in its usage', () => {
-    assert.match(USAGE, /--strategy truncate\|[a-z|]+\]\n/u);
+    assert.ok(USAGE.includes(`--strategy ${STRATEGY_NAMES.join('|')}]\n`));
   });
 
-  it('distinguishes wrong usage from other failures', () => {
+  it('has an error with its own name for wrong usage', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
 
@@ -85,7 +86,7 @@ describe('The command line', () => {
     assert.deepEqual(readCommand(['compact', '--help']), { name: 'help' });
   });
 
-  it('prints its version on request, with any other arguments', () => {
+  it('reads a request for the version, beside any other arguments', () => {
     assert.deepEqual(readCommand(['--version']), { name: 'version' });
     assert.deepEqual(readCommand(['compact', '--version']), { name: 'version' });
   });
@@ -138,12 +139,12 @@ describe('The command line', () => {
     ['a replay without a window', ['replay', 'a'], /^'replay' needs --window/u],
     ['a negative number at the start', ['-5', 'a'], /^There is no option -5\.$/u],
     [
-      'a negative number after a file named like an option',
+      'a negative number after a file whose name ends like an option',
       ['inspect', 'a-window', '-5'],
       /^There is no option -5\.$/u,
     ],
     [
-      'one behind a file named so but for two signs',
+      'a negative number after a file named like an option with other characters for its dashes',
       ['inspect', 'xxwindow', '-5'],
       /^There is no option -5\.$/u,
     ],
@@ -154,11 +155,7 @@ describe('The command line', () => {
     ],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
     ['no file', ['inspect'], /needs a FILE/u],
-    [
-      'a chat that is no number',
-      ['inspect', 'a', '--chat', '0'],
-      /^--chat needs a number from 1, not '0'\.$/u,
-    ],
+    ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
     ['no window', ['compact', 'a'], /needs --window/u],
     ['a window that is no number', ['compact', 'a', '--window', 'big'], /--window is 'big'/u],
@@ -167,7 +164,7 @@ describe('The command line', () => {
     ['half a token, written with a comma', ['compact', 'a', '--window', '1000,5'], /--window is '1000,5'/u],
     ['a negative budget', ['compact', 'a', '--window', '1000', '--budget=-5'], /--budget is '-5'/u],
     ['an infinite window', ['compact', 'a', '--window', 'Infinity'], /from 1 to 1000000000/u],
-    ['a window that is not a number', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
+    ['the window NaN', ['replay', 'a', '--window', 'NaN'], /--window is 'NaN'/u],
     [
       'an unknown strategy',
       ['compact', 'a', '--window', '1', '--strategy', 'magic'],
@@ -191,7 +188,7 @@ describe('The command line', () => {
     ],
     ['a negative window', ['compact', 'a', '--window', '-5'], /^--window is '-5'; .*from 1 to/u],
     [
-      'a negative budget, apart',
+      'a negative budget after a space',
       ['compact', 'a', '--window', '1000', '--budget', '-5'],
       /^--budget is '-5'; .*from 1 to/u,
     ],

@@ -14,7 +14,7 @@ const mixed = 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(5);
 const hex = '3f9a1c70be5d'.repeat(6);
 const letters = 'hgqxzpwjkvtr'.repeat(4);
 
-describe('a secret is found', () => {
+describe('a secret', () => {
   for (const [what, text, secret] of [
     ['in a section of XML that is not parsed', `<password><![CDATA[${word}]]></password>`, word],
     ['in an encoded query', `/q?next=%3Fpassword%3D${word}`, word],
@@ -45,7 +45,7 @@ describe('a secret is found', () => {
       '3f9a1c70-be5d-4f9a-8c70-be5d3f9a1c70',
     ],
   ] as const)
-    it(what, async () => {
+    it(`is found ${what}`, async () => {
       assert.deepEqual(await secretsIn(text), [secret]);
     });
 

@@ -206,7 +206,7 @@ describe('the redactor', () => {
     'dashes behind spaces': ' -'.repeat(5_000),
   };
   for (const [name, text] of Object.entries(hostile)) {
-    it(`masks at most one text in ${name}`, async () => {
+    it(`finds at most one secret in ${name}`, async () => {
       const [spans = []] = await redactor.find([text]);
       assert.ok(spans.length <= 1);
     });

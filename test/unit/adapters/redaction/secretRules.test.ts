@@ -29,7 +29,7 @@ describe('the table of rules', () => {
     });
   }
 
-  it('has a source, a kind and a sentence for each rule, and each rule once', () => {
+  it('has a source, a kind and a description for each rule, and each rule once', () => {
     for (const { id, kind, what, source } of secretRules) {
       assert.match(source, /^https:\/\//u, id);
       assert.match(kind, /^[a-z ]+$/u, id);

@@ -41,14 +41,14 @@ describe('A replay in a worker', () => {
     assert.ok(expected.some(({ compactions }) => compactions > 0));
   });
 
-  it('ends when it is cancelled', async () => {
+  it('rejects with an AbortError when it is cancelled', async () => {
     const cancellation = new Cancellation();
     const answer = replayInWorker(job(), { script, signal: cancellation.signal });
     cancellation.cancel();
     await assert.rejects(answer, { name: 'AbortError' });
   });
 
-  it('says why when a session can’t be replayed', async () => {
+  it('rejects with a WorkerError when a session can’t be replayed', async () => {
     const broken = job({ strategies: ['nonsense' as 'hybrid'] });
     await assert.rejects(replayInWorker(broken, { script }), { name: 'WorkerError', reason: 'failed' });
   });
