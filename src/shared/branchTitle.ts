@@ -1,7 +1,7 @@
 const TITLE_CHARACTERS = 150;
 const MARK = / \((?:branch|continued)\)$/u;
 
-/** Returns the title of a session that continues another one. */
+/** Returns the title of a branch or continuation: the title of its origin, cut if it is long, and what it is. */
 export function branchTitle(title: string | undefined, what: 'branch' | 'continued'): string {
   return `${(title ?? 'New session').slice(0, TITLE_CHARACTERS)} (${what})`;
 }

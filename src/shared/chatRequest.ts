@@ -36,7 +36,7 @@ export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
   /** Sends a message. While the model works, it goes with the next request, or after the turn. */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** Reports the composer's text, so that the gauge counts it. */
+  /** Reports the composer's text, so that the gauge counts it and a reloaded window has it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Moves a waiting message back into the composer. */

@@ -115,7 +115,7 @@ export interface CompactionRow {
   readonly rulesGone: number;
   /** The number of facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
-  /** `superseded` means that the person rewound past it. */
+  /** `superseded` means that the person rewound past it, `prosePending` that a model still writes its notes. */
   readonly state: 'done' | 'undone' | 'superseded' | 'prosePending';
   readonly canUndo: boolean;
   /** Whether it can be redone: the newest undo undid it, and no compaction was made since. */

@@ -38,7 +38,7 @@ const CHOSEN: Readonly<Record<ChosenFate, FateWords & Choice>> = {
   },
 };
 
-/** The name of each fate for a person. */
+/** The words for each fate. */
 export const FATES: typeof CHOSEN & Readonly<Record<Fate, FateWords>> = {
   ...CHOSEN,
   pinned: { icon: 'pinned', word: 'pinned', sentence: 'in the context word for word, whatever is compacted' },

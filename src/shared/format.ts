@@ -21,7 +21,7 @@ export function formatTokens(tokens: number): string {
   return `${trimTenth(count / 1_000_000)}M`;
 }
 
-/** Formats a share, 0 to 1, as whole percent: `62 %`. Never 100 % below a full share, nor 0 % above an empty one. */
+/** Formats a share, where 1 is full, as whole percent: `62 %`. Never 100 % for less than 1, nor 0 % for more than 0. */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
   if (percent >= 100 && fraction < 1) return '99 %';
@@ -44,8 +44,8 @@ export function formatDuration(durationMs: number): string {
 }
 
 /**
- * Formats US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. A positive amount
- * never shows as zero: `<$0.0001`.
+ * Formats US dollars with four decimals below ten cents, else two: `$0.0042`, `$0.31`, `$12.40`. Nothing is `$0`; a
+ * positive amount never shows as zero: `<$0.0001`.
  */
 export function formatCost(dollars: number): string {
   if (dollars === 0) return '$0';

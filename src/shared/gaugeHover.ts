@@ -6,9 +6,9 @@ interface GaugeHover {
   /** The used tokens and the window. */
   readonly used: string;
   readonly window: string;
-  /** The reason why it exceeds the window. */
+  /** The reason why the context exceeds the usable window. */
   readonly overflow?: string;
-  /** The time of the next compaction. */
+  /** When the next compaction starts, or what the present one does. */
   readonly next: string;
   /** Lines about cost and cache. */
   readonly figures: readonly string[];
@@ -31,7 +31,7 @@ export function gaugeHover(gauge: GaugeView): GaugeHover {
   };
 }
 
-/** Returns the text beside the bar: a share or, for a context that is too large, what happens to it. */
+/** Returns the text beside the bar: a share or, for a context that is too large, its tokens and what happens to it. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

@@ -1,8 +1,6 @@
 import type { Tier } from '../core/log/entry.ts';
 
-/**
- * The data for drawing how full the context is. Counts are tokens; fractions are of the usable window, where 1 is full.
- */
+/** The data for drawing how full the context is. Fractions are of the usable window, where 1 is full. */
 
 export type GaugeTier = Tier | 'calm';
 

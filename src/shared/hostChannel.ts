@@ -12,8 +12,8 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly handlers: Handlers<Request, Replies>;
   readonly snapshot: () => Snapshot;
   /**
-   * Returns the session that a request would act on now, empty for none; undefined for a request that concerns no
-   * session.
+   * Returns the session that a request would act on now, or '' if none is shown; undefined for a request that does not
+   * depend on the shown session.
    */
   readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
@@ -24,12 +24,12 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
   readonly onRejected: (problem: string) => void;
 }
 
-/** The host's end of the connection to one view. Posts nothing before `ready`, and answers every request once. */
+/** The host's end of the connection to one view. Answers each request once, but posts nothing to a view that isn't ready. */
 export interface HostChannel<Delta> {
   receive(raw: unknown): Promise<void>;
-  /** Sends a delta. Dropped while the view is not ready, as the snapshot at `ready` will include it. */
+  /** Sends a delta, a little later. Drops it while the view is not ready, as the snapshot at `ready` will include it. */
   send(delta: Delta): void;
-  /** Posts a fresh snapshot that replaces everything, e.g. when another session is shown. */
+  /** Posts a fresh snapshot that replaces everything, e.g. when another session is shown; nothing before `ready`. */
   reset(): void;
   /** Stops posting after the view went away, until it is `ready` again. */
   disconnect(): void;

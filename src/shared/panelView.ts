@@ -9,7 +9,7 @@ import type { GaugeView } from './gaugeView.ts';
 import type { OriginalText } from './protocol.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** The panel's contents, as data. Counts are tokens, times are milliseconds. */
+/** The panel's contents, as data. Times are milliseconds. */
 
 type ShownOfEvent =
   | ('strategy' | 'passes' | 'durationMs' | 'proseFailed' | 'instructions')
@@ -32,7 +32,7 @@ export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
 
 export type ModelUse = Omit<SummaryFigures, 'struck' | 'added'>;
 
-/** Any other line of the timeline: why no compaction ran, a failed run, an undo, a change of model or window. */
+/** Any other line of the timeline, e.g. why no compaction ran, a failed run, an undo, a change of model or window. */
 export interface RemarkView {
   readonly type: 'remark';
   readonly id: string;
@@ -145,7 +145,7 @@ export interface StrategyView {
   readonly description: string;
 }
 
-/** The cost of a session under a strategy. */
+/** The result of replaying a session under a strategy. */
 export type ComparisonRow = Omit<
   ReplayResult,
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
@@ -176,7 +176,7 @@ export interface PanelSnapshot {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly writing?: WritingView | undefined;
-  /** The event to show first; the newest when absent. */
+  /** The event to show first; the newest compaction when absent. */
   readonly selectedEvent?: string | undefined;
   /** Whether to show a preview first. */
   readonly isPreviewing?: boolean;

@@ -3,7 +3,7 @@ import type { PassFigures } from '../core/log/entry.ts';
 import type { Fate, ChosenFate } from './fateWords.ts';
 import type { ContextItemView } from './panelView.ts';
 
-/** A group that no step splits: a message, or an answer with its calls and their results. */
+/** A message, or an answer with its calls and their results, which compactions treat as one. */
 export interface PreviewGroup {
   /** The id of its first message. */
   readonly id: string;
@@ -82,7 +82,7 @@ export interface PreviewView {
   readonly money?: PreviewMoney;
   /** The name of the answering model, if its price is unknown. */
   readonly unpriced?: string;
-  /** The remark that nothing can be gained, or why. */
+  /** The sentence why there is no compaction to apply. */
   readonly remark?: string;
   /** Whether there is anything to apply. */
   readonly canApply: boolean;

@@ -4,8 +4,8 @@ import type { NotesView } from './notesView.ts';
  * The protocol between the host and a view. The view says `ready` when it can listen; only then does the host post one
  * snapshot, followed by deltas. Every request has an id and is answered once: by a reply or an error of the host, else
  * by the view's own timeout. A snapshot may come again (another session was opened); it replaces everything. A request
- * names the session that was shown when it was made; if the host shows another session by then, it answers with a
- * cancelled error.
+ * names the session that was shown when it was made. If it acts on the shown session and the host shows another one by
+ * then, the host answers with a cancelled error.
  */
 
 export interface ReadyMessage {

@@ -35,7 +35,7 @@ export interface Store {
 
 /** The view's end of the connection to the host. */
 export interface HostConnection<Request extends { readonly type: string }, Replies> extends Store {
-  /** Settles with the host's answer; rejects with a HostError, at the latest after the timeout. */
+  /** Resolves with the host's reply. Rejects with a HostError: the host's or, after the timeout, the view's own. */
   readonly ask: <Kind extends Request['type']>(
     request: Extract<Request, { readonly type: Kind }>,
     timeoutMs?: number,

@@ -9,7 +9,7 @@ import { LightElement } from './lightElement.ts';
 
 /**
  * Shows how full the context is: a bar with a part for each category and a tick wherever something starts, e.g. a
- * compaction; and beside it the percentage or, for a context that is too large, a sentence.
+ * compaction; beside it the percentage or, for a context that is too large, below it a sentence.
  */
 @customElement('lt-gauge')
 export class Gauge extends LightElement {

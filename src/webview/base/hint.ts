@@ -8,7 +8,8 @@ const SHOWN_AFTER_MS = 350;
 const GAP = 8;
 
 /**
- * Lines of text that appear beside the parent element while the parent has the pointer or the focus. Escape hides them.
+ * Lines of text that appear below or above the parent element while it has the pointer, or while it or its row of a list
+ * has the visible focus. Escape hides them.
  */
 @customElement('lt-hint')
 export class Hint extends LightElement {

@@ -75,7 +75,7 @@ export class Original extends LightElement {
   @property({ attribute: false }) original!: OriginalText;
   /** Opens a path; if undefined, paths are plain text. */
   @property({ attribute: false }) openLink: ((href: string) => void) | undefined;
-  /** Copies the text; if undefined, there is no copy button. */
+  /** Copies code or a result; if undefined, there is no copy button. */
   @property({ attribute: false }) copy: ((text: string) => void) | undefined;
   /** Whether long lines of code and results wrap. A button switches it. */
   @property({ type: Boolean }) wraps = false;

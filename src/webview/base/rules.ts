@@ -164,7 +164,7 @@ export class Rules extends LightElement {
     await this.focusRule(text);
   }
 
-  /** Focuses the first button of a rule, or the field for a new rule, unless the focus has moved elsewhere. */
+  /** Focuses a rule's first button or, if it is gone, the field for a new one, unless the focus has moved elsewhere. */
   private async focusRule(text: string): Promise<void> {
     await this.updateComplete;
     const { activeElement, body } = document;

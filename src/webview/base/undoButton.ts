@@ -11,7 +11,7 @@ const ways = {
   redo: { icon: 'redo', label: 'Redo', tooltip: 'Apply this compaction again' },
 } as const;
 
-/** A button that undoes or redoes a compaction. Asks first if other compactions are affected, too. */
+/** A button that undoes or redoes a compaction. If this has other consequences, the host asks first. */
 @customElement('lt-undo')
 export class UndoButton extends LightElement {
   @property() way: keyof typeof ways = 'undo';

@@ -41,7 +41,7 @@ export class VirtualList extends LightElement {
   @property({ attribute: false }) renderItem: (item: ListItem) => unknown = () => '';
   @property({ attribute: false }) labelOf: (item: ListItem) => string = ({ id }) => id;
   @property({ attribute: 'item-role' }) itemRole: 'article' | 'listitem' = 'article';
-  /** With `end`, the list starts at its end and stays there when rows are added. */
+  /** With `end`, the list starts at its end and, unless it is scrolled away, stays there when rows are added. */
   @property() anchor: 'start' | 'end' = 'start';
   /** The number of all rows, including those not loaded. */
   @property({ type: Number }) total = 0;
@@ -239,7 +239,7 @@ export class VirtualList extends LightElement {
     if (this.items.length > 0 && list.getTotalSize() < this.clientHeight) this.fireStartNeared();
   }
 
-  /** Runs only on scroll: until the list has scrolled to its end for the first time, `scrollTop` is 0. */
+  /** Checks `scrollTop` only on scroll: it is 0 until the list scrolls to its end for the first time. */
   private readonly onScroll = (): void => {
     if (this.scrollTop < startThreshold) this.fireStartNeared();
   };

@@ -48,7 +48,7 @@ export class ChatApp extends LightElement {
   @query('lt-composer') private composer!: Composer | null;
   private connection!: HostConnection<ChatRequest, ChatReplies>;
   private kept!: KeptChat;
-  /** Where the person was reading before the page was reloaded; undefined once that row is found again. */
+  /** Where the person was reading before the page was reloaded; undefined once a session is open. */
   private lastRead: Kept['reading'];
   private memories!: RowMemories;
   /** Marks the matches while the find bar is open. */
@@ -211,7 +211,7 @@ export class ChatApp extends LightElement {
     this.findBar?.focus();
   }
 
-  /** Closes the find bar, and focuses the row that it last found or, if it found none, the composer. */
+  /** Closes the find bar, and focuses the found row of its event or, without one, the composer. */
   private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
     this.endFind();
     if (event?.detail == null) this.composer?.focus();
@@ -291,7 +291,7 @@ export class ChatApp extends LightElement {
     this.typing.tell();
     const session = this.chat?.header.sessionId ?? '';
     const place = this.list?.isAtEnd === false ? this.list.place : undefined;
-    // Until the row from before the reload is found again, its stored position stays.
+    // After a reload, the stored position stays until a session is open.
     this.kept.set({ reading: this.lastRead ?? (place && { ...place, session }) });
   };
 }

@@ -7,7 +7,7 @@ export interface Mention {
 
 /** Finds the mention that ends at the caret. An `@` within a word, as in an e-mail address, starts no mention. */
 export function mentionAt(text: string, caret: number): Mention | undefined {
-  const match = /(?:^|\s)@([\w./\\:-]*)$/.exec(text.slice(0, caret));
+  const match = /(?:^|\s)@([\p{L}\p{M}\p{N}_./\\:-]*)$/u.exec(text.slice(0, caret));
   const query = match?.[1];
   return query === undefined ? undefined : { start: caret - query.length - 1, query };
 }

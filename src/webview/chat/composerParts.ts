@@ -17,7 +17,7 @@ export const attachmentIcons: Readonly<Record<AttachmentView['kind'], string>> =
   diff: 'diff',
 };
 
-/** Shows the attachments that will be sent with the next message. */
+/** Shows the attachments of the next message. Those with a problem will not be sent. */
 export function attachmentChips(
   attachments: readonly AttachmentView[],
   host: ChatHost,

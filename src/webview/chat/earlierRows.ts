@@ -21,7 +21,7 @@ export class EarlierRows {
     this.#view = view;
   }
 
-  /** Loads a page of earlier rows; with `until`, all rows back to that one. */
+  /** Loads a page of earlier rows; with `until`, all rows back to that one. If rows are being loaded, only waits for them. */
   async load(until?: string): Promise<void> {
     const loading = (this.#loading ??= this.#ask(until));
     await loading;

@@ -45,9 +45,7 @@ export class KeptChat extends ViewState<Kept> {
     return typed;
   }
 
-  /**
-   * Gives the shown session the typed text that the host stored for it, and the text typed before any session was shown.
-   */
+  /** Gives the shown session the host's text, if it is newer, and the text typed before any session was shown. */
   follow(session: string, typed: Typed | undefined): void {
     this.set({ typed: withEarlyText(withHostText(this.now.typed, session, typed), session) });
   }

@@ -12,7 +12,7 @@ export interface RowMemory {
 /** The memory of each row of a session, by row id. */
 export type Rows = Pick<Map<string, RowMemory>, 'get' | 'set'>;
 
-/** Remembers the state of rows per session. Starts with the stored edits, and passes changed edits to `keep`. */
+/** Remembers the state of rows per session. Starts with the stored edits, and passes all to `keep` when one changes. */
 export class RowMemories {
   readonly #sessions = new Map<string, Map<string, RowMemory>>();
   readonly #keep: (edits: readonly Edit[]) => void;

@@ -11,12 +11,12 @@ export interface MarkdownActions {
   readonly openLink: (href: string) => void;
 }
 
-/** Matches a link definition. It can change links far above, so a complete text with a definition is rendered again. */
+/** Matches a link definition. It can change links far above, so a complete text with a definition is rendered anew. */
 const linkDefinition = /^ {0,3}\[[^\]]+\]:/m;
 
 /**
- * Rendered Markdown. Later text can't change a finished block, so while a text streams in, only its last block is
- * parsed again, at most once a frame.
+ * Rendered Markdown. Later text, except a link definition, can't change a finished block, so while a text streams in,
+ * only its last block is parsed again, at most once a frame.
  */
 @customElement('lt-markdown')
 export class Markdown extends LightElement {
@@ -125,8 +125,8 @@ export class Markdown extends LightElement {
 type CodeAction = 'copy' | 'insert';
 
 /**
- * Puts a bar with the language and two buttons over each code block of a fragment, and colours the code once it is in
- * view.
+ * Puts a bar with the language and two buttons over each code block of a fragment. Colours finished code in a named
+ * language once it is in view.
  */
 function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void {
   for (const pre of fragment.querySelectorAll('pre')) {

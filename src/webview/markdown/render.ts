@@ -4,7 +4,7 @@ import { drawable } from '../base/html.ts';
 
 /**
  * Renders Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to the web
- * or to files of the workspace, images become links, and DOMPurify removes everything else.
+ * or to a path, images become links, and DOMPurify removes everything else.
  */
 
 /**
@@ -53,8 +53,8 @@ export function renderMarkdown(source: string): DocumentFragment {
 }
 
 /**
- * Passes markup through DOMPurify. Then makes its texts quick to draw: in the source, endless combining marks may have
- * been written as entities.
+ * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw: in the
+ * source, endless combining marks may have been written as entities.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });

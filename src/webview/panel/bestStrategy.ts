@@ -10,7 +10,7 @@ export interface BestStrategy {
 }
 
 /** Returns the strategies, cheapest first. If no prices are known, the strategy that sent the least comes first. */
-export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
+export function cheapestFirst(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   return rows.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || a.sentTokens - b.sentTokens);
 }
 
@@ -21,7 +21,7 @@ export function inOrder(rows: readonly ComparisonRow[]): readonly ComparisonRow[
 export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
   if (rows.every(({ compactions }) => compactions === 0)) return undefined;
   const most = Math.max(...rows.map(({ coveredSteps }) => coveredSteps));
-  const row = inOrder(rows).find(({ coveredSteps }) => coveredSteps >= most - TOLERANCE);
+  const row = cheapestFirst(rows).find(({ coveredSteps }) => coveredSteps >= most - TOLERANCE);
   return row === undefined ? undefined : { row, rows };
 }
 

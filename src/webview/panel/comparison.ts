@@ -5,7 +5,7 @@ import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts'
 import type { ComparisonRow, StrategyView } from '../../shared/panelView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import { bestStrategy, inOrder, verdict } from './bestStrategy.ts';
+import { bestStrategy, cheapestFirst, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -169,7 +169,7 @@ export class Comparison extends LightElement {
     const best = bestStrategy(rows)?.row;
     return html`<table class="figures compared" role="table" aria-label="Strategies on this session">
       <tbody role="rowgroup">
-        ${inOrder(rows).map((row) => this.row(row, shown, row === best))}
+        ${cheapestFirst(rows).map((row) => this.row(row, shown, row === best))}
       </tbody>
     </table>`;
   }

@@ -194,8 +194,8 @@ function receipt(view: ReceiptView): TemplateResult {
 }
 
 /**
- * Draws how many of the named files, commands and figures were kept, can be looked up or were forgotten, or says that no
- * message left the context.
+ * Draws how many of the named files, commands and figures are kept or can be looked up, how many messages were
+ * forgotten, and how many rules are kept; or says that no message left the context.
  */
 function figures(view: ReceiptView): TemplateResult {
   const { kept, keptVerbatim, recallable, forgotten, constraintsKept } = view;

@@ -37,7 +37,7 @@ function titleOf(name: string): string {
   return meaning === undefined ? name : `${name}: ${meaning}`;
 }
 
-/** Returns what the model's notes cost, in one line: calls, tokens, time and money. */
+/** Returns what a model's notes cost, in one line: the model, its calls, tokens, time and money. */
 export function modelUseLine(use: ModelUse): string {
   return [
     use.model,

@@ -167,7 +167,7 @@ export class NotesText extends LightElement {
     return can !== 'fixed' && next === undefined && !this.isReadOnly;
   }
 
-  /** The index of the line that the Tab key reaches: the line focused last, or the next that can be changed. */
+  /** The index of the line that Tab reaches: the one focused last, else the next or the last that can be changed, or -1. */
   private get tabStop(): number {
     const changeable = this.notes.lines.flatMap((line, index) => (this.canChange(line) ? [index] : []));
     return changeable.find((index) => index >= this.current) ?? changeable.at(-1) ?? -1;

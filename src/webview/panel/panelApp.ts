@@ -23,8 +23,8 @@ import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
 import { timeline } from './timeline.ts';
 
-/** Long, since the host answers a request to compact only when the compaction is done. */
-const compactionTimeoutMs = 600_000;
+/** Long, since the host may first ask the person something, e.g. what a finished stage was about. */
+const tellTimeoutMs = 600_000;
 
 /** The content of the wide column. */
 type Shown = 'event' | 'preview' | 'comparison' | 'message';
@@ -57,7 +57,7 @@ export class PanelApp extends LightElement {
       showError: this.showError,
       tell: (request) => {
         this.message = '';
-        ask(request, compactionTimeoutMs).catch(this.showError);
+        ask(request, tellTimeoutMs).catch(this.showError);
       },
       showMessage: (message) => this.host.tell({ type: 'showInChat', message }),
     };
@@ -66,7 +66,7 @@ export class PanelApp extends LightElement {
   override render(): TemplateResult {
     const { panel } = this;
     if (panel === undefined) return html`<p class="none muted" role="status">Opening…</p>`;
-    // Keyed by session, so that another session shows no opened item: its ids would stand for other messages.
+    // Keyed by session, so that no item stays open in another session, where its id stands for another message.
     return html`${this.head(panel)}
     ${this.message === '' ? nothing : html`<div class="panel-message" role="alert">${this.message}</div>`}
     ${keyed(panel.sessionId, this.columns(panel))}`;
@@ -254,7 +254,7 @@ export class PanelApp extends LightElement {
     this.turnTo('event');
   };
 
-  /** Closes the preview of a session. If that session is still shown, selects the compaction that was applied. */
+  /** Closes the preview of a session. If that session is still shown, selects its newest compaction. */
   private showApplied(session: string): void {
     this.kept.end(session);
     if (this.panel?.sessionId !== session) return;

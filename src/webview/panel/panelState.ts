@@ -1,6 +1,9 @@
 import type { PanelSnapshot } from '../../shared/panelView.ts';
 
-/** Keeps the selected event and the open message when a snapshot of the same session comes, e.g. after an undo. */
+/**
+ * Keeps the selected event, the open message, and whether the preview is of the compaction in question, when a snapshot
+ * of the same session comes, e.g. after an undo.
+ */
 export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
   if (before?.sessionId !== snapshot.sessionId) return snapshot;
   const { selectedEvent, shownMessage, isAsked } = before;
@@ -19,7 +22,7 @@ export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   return [context, strategy, stages, memories, gauge?.usableTokens];
 }
 
-/** Returns the event to show: the requested one, else the newest compaction. */
+/** Returns the event to show: the selected one, else the newest compaction. */
 export function shownEvent(state: PanelSnapshot): string | undefined {
   return state.selectedEvent ?? state.timeline.findLast(({ type }) => type === 'compaction')?.id;
 }

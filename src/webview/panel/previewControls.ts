@@ -6,8 +6,8 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Returns the target in tokens; undefined if no number was typed. `40k`, `40,000`, `40.000` and `40000 tokens` mean the
- * same. A unit in the typed text overrides the selected unit.
+ * Returns the target in tokens; undefined if none of at least one token was typed. With the unit `tokens`, `40k`,
+ * `40,000`, `40.000` and `40000 tokens` mean the same. A unit in the typed text overrides the selected unit.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;

@@ -5,7 +5,7 @@ import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewVi
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
 
-/** Draws the expected tokens, messages and money, or says why compacting gains nothing. */
+/** Draws the expected tokens, messages and money and the notes by a model, or says why there is nothing to apply. */
 export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;

@@ -48,7 +48,7 @@ export function tokensOf({ groups }: Pick<PreviewRow, 'groups'>): {
   };
 }
 
-/** Returns the wish that all changeable groups have in common; undefined if they differ. */
+/** Returns the wish that all changeable groups have in common, if there is one. */
 export function wishOf(
   groups: readonly PreviewGroup[],
   wishes: ReadonlyMap<string, ChosenFate>,

@@ -20,8 +20,9 @@ export type PreviewChoice =
   | { readonly first: string; readonly last: string };
 
 /**
- * The session by turns, each with its fate. K, S, N and L choose what happens to the focused row, U compacts up to it.
- * Shift with an arrow key, or dragging, selects several rows. Fires `chosen` with a `PreviewChoice`.
+ * The session by turns, each with its fate. Shift with an arrow key, or dragging, selects several rows. K, S, N and L
+ * choose what happens to them, or else to the focused row; U compacts up to that row. Fires `chosen` with a
+ * `PreviewChoice`.
  */
 @customElement('lt-preview-turns')
 export class PreviewTurns extends LightElement {
@@ -32,7 +33,7 @@ export class PreviewTurns extends LightElement {
   @property({ attribute: false }) wishes: ReadonlyMap<string, ChosenFate> = new Map();
   @property({ type: Boolean, attribute: 'read-only' }) isReadOnly = false;
   @state() private open: ReadonlySet<string> = new Set();
-  /** The ids of the first and last row of the selection. */
+  /** The ids of the row where the selection began and of the row where it ends, which may be above it. */
   @state() private selected: readonly [string, string] | undefined;
   @state() private menu: { readonly row: PreviewRow; readonly place: readonly [number, number] } | undefined;
   private dragFrom: string | undefined;

@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends each delta in a message of its own when one is posted before the next comes', async () => {
+  it('sends two deltas in two messages if the first is posted before the second comes', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('drops a request for a session that is no longer the current one', async () => {
+  it('refuses a request for a session that is no longer shown, as cancelled', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });
@@ -118,8 +118,8 @@ describe('the host channel', () => {
     const { channel, posted, rejected } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 3, session: 's1', request: { type: 'rm', path: '/' } });
-    assert.equal((posted.at(-1) as { type: string }).type, 'error');
-    assert.equal(rejected.length, 1);
+    const { type, id } = posted.at(-1) as { type: string; id: number };
+    assert.deepEqual([type, id, rejected.length], ['error', 3, 1]);
   });
 
   it('ignores and reports data that is no message', async () => {

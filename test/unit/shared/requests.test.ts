@@ -13,7 +13,7 @@ import {
 } from '../../../src/shared/panelRequest.ts';
 import type { RulesRequest } from '../../../src/shared/rulesView.ts';
 
-/** The fields of each kind of request. Without a new kind, this file does not compile. */
+/** The fields of each kind of request. If a kind is missing, this file does not compile. */
 type Fields<R extends { readonly type: string }> = {
   readonly [K in R['type']]: Omit<Extract<R, { readonly type: K }>, 'type'>;
 };
@@ -107,7 +107,7 @@ const panel: Fields<PanelRequest> = {
   takeBackNote: { key: 'Itisslow.' },
 };
 
-/** The commands that a chat may run, and whether each acts on the session that is shown. */
+/** The commands that a chat may run, and whether each acts on the shown session. */
 const commands: Readonly<Record<ChatCommand, boolean>> = {
   newSession: false,
   openTranscript: false,
@@ -128,7 +128,7 @@ const commands: Readonly<Record<ChatCommand, boolean>> = {
   continueInNewSession: true,
 };
 
-/** Requests that do not depend on the shown session; all others must reach only the session they were made for. */
+/** Requests that do not depend on the shown session. For `run`, this depends on the command. */
 const ofNoSession: Readonly<Record<'chat' | 'panel', readonly string[]>> = {
   chat: [
     ...['focusChanged', 'complete', 'copy', 'insert', 'openLink', 'listSessions'],
@@ -147,7 +147,7 @@ for (const { view, schema, fields } of views) {
 
   describe(`A request of the ${view}`, () => {
     for (const [type, rest] of Object.entries(fields)) {
-      it(`is valid: ${type}`, () => {
+      it(`is valid and keeps its fields: ${type}`, () => {
         assert.deepEqual(v.parse(schema, { type, ...rest }), { type, ...rest });
       });
 
@@ -156,7 +156,7 @@ for (const { view, schema, fields } of views) {
           /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
       );
       for (const [name] of ids) {
-        it(`is rejected: ${type} with a ${name} that is empty, too long or missing`, () => {
+        it(`is rejected: ${type} with a ${name} that is empty, too long or not a text`, () => {
           const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
           assert.ok(understands(withId('x'.repeat(200))));
           for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));
@@ -175,13 +175,13 @@ describe('A request', () => {
   const kinds = Object.keys(chat).filter((type) => type !== 'run') as Exclude<ChatRequest['type'], 'run'>[];
   for (const type of kinds) {
     const isForAny = ofNoSession.chat.includes(type);
-    it(`of the chat to ${type} ${isForAny ? 'may reach any session' : 'reaches the session it was made for'}`, () => {
+    it(`of the chat to ${type} ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
       assert.equal(isOfChatSession({ type, ...chat[type] } as ChatRequest), !isForAny);
     });
   }
 
   for (const [command, isOfSession] of Object.entries(commands) as [ChatCommand, boolean][]) {
-    it(`to run ${command} is valid and ${isOfSession ? 'acts on its session' : 'concerns no session'}`, () => {
+    it(`to run ${command} is valid and ${isOfSession ? 'acts' : 'does not depend'} on the shown session`, () => {
       const request = v.parse(chatRequestSchema, { type: 'run', command });
       assert.equal(isOfChatSession(request), isOfSession);
     });
@@ -189,7 +189,7 @@ describe('A request', () => {
 
   for (const type of Object.keys(panel) as PanelRequest['type'][]) {
     const isForAny = ofNoSession.panel.includes(type);
-    it(`of the panel to ${type} ${isForAny ? 'may reach any session' : 'reaches the session it was made for'}`, () => {
+    it(`of the panel to ${type} ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
       assert.equal(isOfPanelSession({ type, ...panel[type] } as PanelRequest), !isForAny);
     });
   }
@@ -219,7 +219,7 @@ describe('The chat', () => {
     }
   });
 
-  it('identifies a secret by a position, which is a whole number', () => {
+  it('identifies a secret by its position, a whole number from 0', () => {
     for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
   });
 

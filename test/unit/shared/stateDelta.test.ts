@@ -64,7 +64,7 @@ describe('the deltas of two states', () => {
     });
   });
 
-  it('keep an item’s element for the item that replaces it, and for later ones', () => {
+  it('give an item that replaces another one the other’s key, also when it is replaced again', () => {
     const put = (from: State, id: string, by: Item): State =>
       applyDelta<State>(from, { type: 'list', field: 'items', patch: { replaced: [{ id, item: by }] } });
     const taken = put(state(item('a'), item('b')), 'b', item('m2', 'Hello'));
@@ -76,7 +76,7 @@ describe('the deltas of two states', () => {
     assert.equal(taken.items[0], again.items[0], 'what is not named stays the same object');
   });
 
-  it('look at each item only a few times, however many are changed or removed at once', () => {
+  it('are applied in a few looks at each item, however many are changed, removed or added at once', () => {
     let reads = 0;
     const many = Array.from({ length: 1_000 }, (_, index): Item => ({
       text: '',

@@ -32,7 +32,7 @@ describe('the state of the chat', () => {
     assert.equal(grown.rows[2], state.rows[2]);
   });
 
-  it('does not change for rows that it does not have', () => {
+  it('ignores streamed text for a row that is missing or is no answer', () => {
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'x', text: '!' }), state);
     assert.deepEqual(applyDelta(state, { type: 'textStreamed', id: 'a', text: '!' }).rows, state.rows);
   });

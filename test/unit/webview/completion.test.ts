@@ -6,6 +6,7 @@ describe('a mention at the caret', () => {
     ['@', ''],
     ['see @src/a.t', 'src/a.t'],
     ['line\n@prob', 'prob'],
+    ['@größe/日本.m', 'größe/日本.m'],
     ['mail me@home', undefined],
     ['@file then more', undefined],
     ['', undefined],

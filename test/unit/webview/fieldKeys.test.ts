@@ -15,7 +15,7 @@ describe('the keys of a field', () => {
     return { key, target, isComposing, preventDefault: take, stopPropagation: take } as never;
   }
 
-  it('do nothing on Enter and Escape of an input method, and on all other keys', async () => {
+  it('do nothing on Enter and Escape of an input method, and on other keys', async () => {
     const field = { value: 'とけい', readOnly: false };
     const fail = (): never => assert.fail('the key was handled');
     for (const keys of [editorKeys(fail), adderKeys(fail)]) {
@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('empty a field that adds something on Escape, and leave the next Escape to the elements around it', async () => {
+  it('on Escape empty a field that adds something, and leave the next Escape to the elements around it', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

@@ -105,7 +105,7 @@ describe('the announcement of changed rows', () => {
     assert.equal(announcementOf([row], []), undefined);
   });
 
-  it('is not made for a compaction of which only the figures changed', () => {
+  it('is not made for a call, nor for a compaction of which only the figures changed, but for an undone one', () => {
     const tool: ChatRow = {
       ...message,
       type: 'tool',

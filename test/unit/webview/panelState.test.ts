@@ -35,13 +35,17 @@ const panel: PanelSnapshot = {
 };
 
 describe('the state of the panel', () => {
-  it('keeps the selected event in a snapshot of the same session, if it still exists', () => {
+  it('keeps the selected event, if it still exists, and the open message in a snapshot of the same session', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
     assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');
     assert.equal(withSelection({ ...panel, sessionId: 'other' }, selected).selectedEvent, undefined);
     assert.equal(withSelection({ ...panel, timeline: [] }, selected).selectedEvent, undefined);
     assert.equal(withSelection(panel, undefined), panel);
+    const open = { ...panel, shownMessage: 'm1', isAsked: true };
+    assert.deepEqual(withSelection(panel, open), open);
+    assert.equal(withSelection({ ...panel, shownMessage: 'm2' }, open).shownMessage, 'm2');
+    assert.equal(withSelection({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
   });
 
   it('shows the newest compaction until another is selected', () => {

@@ -47,14 +47,14 @@ describe('The composer’s text', () => {
     assert.deepEqual(told, [{ type: 'typed', text: 'word 900', at: 900 }]);
   });
 
-  it('is reported to the host at once when the page is hidden or closed', () => {
+  it('is reported to the host at once by `tell`, and not again later', () => {
     typing.changed({ text: 'half a thought', at: 5 });
     typing.tell();
     mock.timers.tick(1_000);
     assert.deepEqual(told, [{ type: 'typed', text: 'half a thought', at: 5 }]);
   });
 
-  it('is reported to the host after the stored text arrived, whichever is newer', () => {
+  it('is the newer one of the typed text and the text that the host stored, and is reported to the host', () => {
     const stored = { loadState: () => undefined, saveState: () => undefined };
     const kept = new KeptChat(stored);
     const shown = { header: { sessionId: 's1' }, composer: { typed: { text: 'left', at: 5 } } };

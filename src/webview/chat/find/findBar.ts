@@ -43,7 +43,7 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the ids of the row at the top of the view and of all rows after it. The first match there is selected. */
+  /** Returns the ids of the row at the top of the view and of all rows after it. The first match there is selected, if any. */
   @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   /** The index of the selected row in `found`. */

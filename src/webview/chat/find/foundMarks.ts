@@ -24,7 +24,7 @@ const style = css`
   }
 `;
 
-/** Elements whose text does not belong to the thread: buttons, and names for screen readers. */
+/** Elements whose text does not belong to the thread: icons, names for screen readers, buttons that unfold nothing. */
 const NOT_SEARCHED = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
 
 /**

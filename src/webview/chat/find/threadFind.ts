@@ -5,7 +5,7 @@ import { FoundMarks } from './foundMarks.ts';
 /** The most frames to wait for a row to be drawn, or for a match to appear in it. */
 const mostFrames = 20;
 
-/** Scrolls to each match and highlights it while the find bar is open. */
+/** Highlights the matches while the find bar is open, and scrolls to the selected one. */
 export class ThreadFind {
   readonly #list: VirtualList;
   readonly #loadUntil: (row: string) => Promise<boolean>;
@@ -18,7 +18,7 @@ export class ThreadFind {
     this.#marks = new FoundMarks(list);
   }
 
-  /** Shows a match without moving the focus. */
+  /** Shows the first match in the selected row without moving the focus. */
   async show({ query, at }: Found): Promise<void> {
     const count = ++this.#showCount;
     const isOutdated = (): boolean => count !== this.#showCount;
@@ -37,7 +37,7 @@ export class ThreadFind {
     this.#marks.stop();
   }
 
-  /** Returns a row's element once it is drawn. */
+  /** Returns a row's element once it is drawn, or null if that takes too long. */
   async #drawn(row: string): Promise<HTMLElement | null> {
     const find = (): HTMLElement | null =>
       this.#list.querySelector<HTMLElement>(`.item[data-id="${CSS.escape(row)}"]`);
@@ -46,7 +46,7 @@ export class ThreadFind {
     return find();
   }
 
-  /** Returns the first match in a row. Waits for it, since a row that was just opened must first read its text. */
+  /** Returns the first match in a row, if any. Waits for it, since a row that was just opened must first read its text. */
   async #matchIn(row: string): Promise<Range | undefined> {
     for (let frame = 0; frame < mostFrames; frame++) {
       const match = this.#marks.first(row);

@@ -49,7 +49,7 @@ export class ApprovalRowElement extends LightElement {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** Says what a lasting approval allows, or why none is offered. */
+  /** Says what a lasting approval allows, or that none is offered and, if there is a reason, why. */
   private scope(): TemplateResult {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)

@@ -17,7 +17,7 @@ const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   superseded: 'removed by a rewind',
 };
 
-/** Shows a compaction in one line with a frame: what it did and how to undo it. Its figures appear on hover. */
+/** Shows a compaction in a framed line: what it did and how to undo it. Its figures appear on hover and focus. */
 @customElement('lt-compaction-row')
 export class CompactionRowElement extends LightElement {
   static override styles = [
