@@ -85,7 +85,7 @@ function named(entryPoints: readonly files.EntryPoint[]): { in: string; out: str
     .map(({ source, output }) => ({ in: source, out: output.replace(/\.c?js$/, '') }));
 }
 
-/** Builds and copies everything; returns the bytes of each written file by its name below dist/. */
+/** Builds and copies everything; returns the bytes of each bundle and map by its name below dist/. */
 async function bundleAll(): Promise<ReadonlyMap<string, number>> {
   rmSync(dist, { recursive: true, force: true });
   const results = await Promise.all(bundles.map((options) => build(options)));

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { testsNear } from '../test/support/testsNear.ts';
 
 /**
- * Checks what changed in under a minute: types, lint and format of the changed files, and the unit tests of their
+ * Checks what changed in under a minute: all types, lint and format of the changed files, and the unit tests of their
  * layers and of the code that uses them. `npm run check` checks uncommitted changes; `npm run check -- --since main` all changes since a commit.
  */
 

@@ -75,7 +75,7 @@ export const lineMaps = 'lines';
 /** The licences of the bundled packages. */
 export const notices = 'thirdPartyNotices.txt';
 
-/** The most bytes of each minified bundle. */
+/** The most bytes that these minified bundles may have. */
 export const budgets: Readonly<Record<string, number>> = {
   // Contains a parser of shell lines (a tenth of its size), which judges commands before they run.
   'extension.cjs': 1_275_000,

@@ -9,7 +9,7 @@ import type { Edit, Task } from './sampleSession/task.ts';
 
 /**
  * Writes media/sampleSession.jsonl: a made-up day on the sample project, in the format of a session's log. Reads and
- * changes the files below sample/ in memory, so that each result is what the file would have contained.
+ * changes the files below sample/ in memory, so that each read returns what the file would have contained.
  */
 const root = path.resolve(import.meta.dirname, '..');
 const target = path.join(root, 'media', 'sampleSession.jsonl');

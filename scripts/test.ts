@@ -12,7 +12,7 @@ import {
 import { runStep, type StepRun } from '../test/support/runStep.ts';
 import { build, steps, type Step } from './suites.ts';
 
-/** Runs every check and every test. Prints a line for each as it ends, and sums up in the last line. */
+/** Runs all steps of `suites.ts`. Prints a line for each as it ends, and sums up in the last line. */
 
 type Done = StepRun & { readonly name: string; readonly outcome: Outcome };
 

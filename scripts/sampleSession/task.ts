@@ -14,7 +14,7 @@ export interface Task {
   readonly reads: readonly string[];
   readonly search?: string;
   readonly edits: readonly Edit[];
-  /** The output of the first test run if it fails. If absent, the run passes. */
+  /** The output of a first test run, which fails; absent if there was none. */
   readonly failure?: string;
   /** The assistant's words on that failure, and the change that fixes it. */
   readonly mend?: { readonly why: string; readonly edit: Edit };

@@ -50,8 +50,7 @@ describe('the editor’s own agent, signed out', () => {
   }
 
   /**
-   * Asserts that a request equals the recorded fixture, apart from ids, paths and texts of the host; with
-   * LONGTHREAD_RECORD=1, records it first.
+   * Asserts that `cutRequest` makes the recorded fixture of a request; with LONGTHREAD_RECORD=1, records it first.
    */
   function isAsRecorded(name: string, request: AgentRequest): void {
     const cut = cutRequest(request, workspace);

@@ -5,7 +5,7 @@ const MOST_TOOLS = 2;
 
 /**
  * Returns a recorded request as a fixture of this project: one line of each text of the host, the names of two tools,
- * and fixed values for ids, paths and dates, which differ from run to run.
+ * and fixed values for what differs from run to run: the conversation's id, the workspace's path, and dates.
  */
 export function cutRequest(request: AgentRequest, workspace: string): AgentRequest {
   const { messages, tools, conversationId } = request;

@@ -42,7 +42,7 @@ describe('@longthread in a chat of the editor', function () {
     return text;
   }
   const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
-  /** Returns the log of the session that this chat made. */
+  /** Returns the log of the session in which the rule was said. */
   function entries(): readonly Entry[] {
     const logs = shared.sessions().map((folder) => path.join(folder, 'log.jsonl'));
     return loggedEntries(logs.find((log) => readFileSync(log, 'utf8').includes('Never rename berths'))!);

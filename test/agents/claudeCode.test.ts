@@ -7,9 +7,9 @@ import { answersSince } from './claudeEndpoint.ts';
 import {
   FIRST,
   hasNotes,
-  isValid,
-  lastWords,
-  project,
+  assertValid,
+  promptsIn,
+  writeProject,
   countingReader,
   reader,
   unmarked,
@@ -24,14 +24,14 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('works through 200 messages with tools, thinking and images, and Claude Code never compacts', async () => {
-    project(claude, 100);
+    writeProject(claude, 100);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say(FIRST.replace('all', '100'))).result, 'All 100 are read.');
     const { requests } = claude.endpoint;
     assert.equal(requests.length, 101);
     let breaks = 0;
     for (const [at, request] of requests.entries()) {
-      isValid(request);
+      assertValid(request);
       assert.ok(JSON.stringify(request.messages).includes('never touch docs/'), `request ${String(at)}`);
       assert.ok(JSON.stringify(request).length / 4 < 67_000, 'below Claude Code’s own threshold');
       const before = unmarked(requests[at - 1]?.messages ?? []);
@@ -50,19 +50,19 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('resumes in another process with the same beginning and repeats no message', async () => {
-    project(claude, 60);
+    writeProject(claude, 60);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 60 files.');
     const before = unmarked(claude.endpoint.requests.at(-1)?.messages ?? []);
     await claude.say('Read 2 more.');
     const after = claude.endpoint.requests[61];
     assert.ok(after !== undefined);
-    isValid(after);
+    assertValid(after);
     assert.deepEqual(unmarked(after.messages).slice(0, before.length), before);
   });
 
   it('compacts by the person’s command, undoes and redoes that, all in one process', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.windowTokens = 400_000;
     claude.endpoint.answer = reader(claude);
     const said = await claude.talk([
@@ -83,7 +83,7 @@ describe('The real Claude Code, with the plugin', () => {
     assert.match(said[5] ?? '', /the compaction holds again/);
     assert.match(said[7] ?? '', /Compacted: .*Secrets are not masked/s);
     const { requests } = claude.endpoint;
-    requests.forEach(isValid);
+    requests.forEach(assertValid);
     const [whole, compacted, undone, redone] = [40, 41, 43, 45].map((at) => requests[at]);
     assert.ok(whole && compacted && undone && redone);
     assert.deepEqual([whole, compacted, undone, redone].map(hasNotes), [false, true, false, true]);
@@ -96,7 +96,7 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('compacts ten times from the original messages, and the rules of the first message stay in the context', async () => {
-    project(claude, 10, 3_000);
+    writeProject(claude, 10, 3_000);
     claude.windowTokens = 1_000_000;
     claude.endpoint.answer = reader(claude);
     const prompts = Array.from({ length: 10 }, (_, at) => [
@@ -108,7 +108,7 @@ describe('The real Claude Code, with the plugin', () => {
     await claude.talk([...prompts, 'Read 1 at last.']);
     const last = claude.endpoint.requests.at(-1);
     assert.ok(last !== undefined);
-    isValid(last);
+    assertValid(last);
     const sent = JSON.stringify(last.messages);
     assert.ok(sent.includes('48213') && sent.includes('never touch docs/'));
     assert.equal(sent.split('<longthread-record>').length, 2, 'one record');
@@ -116,14 +116,14 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('compacts further when the provider refuses a request as too long', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.windowTokens = 1_000_000;
     const answer = countingReader(claude);
     claude.endpoint.answer = (request) =>
       JSON.stringify(request.messages).length > 150_000 ? { status: 400 } : answer(request);
     const { result } = await claude.say('Work through 30 files.');
     assert.equal(result, 'All 30 are read.');
-    claude.endpoint.requests.forEach(isValid);
+    claude.endpoint.requests.forEach(assertValid);
     assert.ok(
       claude.endpoint.requests.every(
         (request) => !JSON.stringify(request.messages.at(-1)).includes('create a detailed summary'),
@@ -131,8 +131,8 @@ describe('The real Claude Code, with the plugin', () => {
     );
   });
 
-  it('sends a subagent’s requests unchanged and continues its own session', async () => {
-    project(claude, 40);
+  it('shortens the session’s own requests, but not those of a subagent', async () => {
+    writeProject(claude, 40);
     claude.endpoint.answer = (request) => {
       if (request.system[0]?.text.includes('cc_is_subagent=true'))
         return answersSince(request, 'Read') < 2
@@ -159,7 +159,7 @@ describe('The real Claude Code, with the plugin', () => {
     };
     await claude.say('Work with a subagent.');
     const { requests } = claude.endpoint;
-    requests.forEach(isValid);
+    requests.forEach(assertValid);
     const subagents = requests.filter(
       ({ system }) => system[0]?.text.includes('cc_is_subagent=true') === true,
     );
@@ -180,10 +180,10 @@ describe('The real Claude Code, with the plugin', () => {
   });
 
   it('lets the model look up a result that left the context', async () => {
-    project(claude, 45);
+    writeProject(claude, 45);
     claude.file('src/file0.ts', `const secretPlace = "E_ROUND_7731";\n${'x'.repeat(9_000)}`);
     claude.endpoint.answer = (request) =>
-      answersSince(request, 'Read') === 0 && lastWords(request).length > 1
+      answersSince(request, 'Read') === 0 && promptsIn(request).length > 1
         ? {
             text: 'I look it up.',
             call: { name: 'mcp__longthread__recall', input: { query: 'E_ROUND_7731' } },

@@ -165,7 +165,7 @@ export class ClaudeCode {
     return path.join(this.folder, 'debug.log');
   }
 
-  /** Returns the files below a folder, by default Claude Code's own, that have a word in their path or text. */
+  /** Returns the files and folders below a folder, by default Claude Code's own, that have a word in their path or text. */
   naming(word: string, folder = path.join(this.home, '.claude')): readonly string[] {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
       .map((entry) => ({ entry, file: path.join(entry.parentPath, entry.name) }))

@@ -27,7 +27,7 @@ export class ClaudeEndpoint {
   aside = 'Title';
   readonly #server: Server;
   #sent = 0;
-  /** The script: returns the answer to a request with tools; a status stands for an error of the provider. */
+  /** The script: returns the answer to a request with tools; a status refuses the request as too long. */
   answer: (request: ClaudeRequest) => ClaudeAnswer | { readonly status: number } = () => ({ text: 'Done.' });
 
   private constructor(server: Server) {

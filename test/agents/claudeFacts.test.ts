@@ -4,7 +4,7 @@ import path from 'node:path';
 import { blocksIn } from '../support/claudeRequests.ts';
 import { ClaudeCode, withClaudeCode } from './claudeCode.ts';
 import { answersSince, textOf, type ClaudeAnswer, type ClaudeRequest } from './claudeEndpoint.ts';
-import { project, reader } from './claudeWork.ts';
+import { writeProject, reader } from './claudeWork.ts';
 import { MARK, PROBE, VALUE, type Facts } from './claudeProbe.ts';
 
 /**
@@ -138,7 +138,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     );
   });
 
-  it('marks the cache in few messages, the newest among them', () => {
+  it('marks the cache in one to four messages, one of the newest two among them', () => {
     for (const { messages } of own()) {
       const marked = messages.flatMap((message, at) =>
         blocksIn(message).some((block) => 'cache_control' in block) ? [at] : [],
@@ -241,7 +241,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     assert.match(JSON.stringify(own().at(-1)!.messages), /A result of the probe/);
   });
 
-  it('reports the tokens of the newest answer’s request', () => {
+  it('reports the tokens of the context to a plugin', () => {
     const told = of('measured').map(({ context }) => (context as { tokens?: number }).tokens ?? 0);
     assert.ok(told.some((tokens) => tokens > 0));
   });
@@ -281,7 +281,7 @@ describe('Claude Code, when its window is nearly full,', () => {
   it('asks the plugin before it compacts by itself, and continues without compacting if the plugin declines', async () => {
     const probe = claude.probe(PROBE);
     claude.plugins = [probe];
-    project(claude, 16, 24_000);
+    writeProject(claude, 16, 24_000);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say('Work through 15 files.')).result, 'All 15 are read.');
     const { compacted = [] } = JSON.parse(readFileSync(path.join(probe, 'facts.json'), 'utf8')) as Facts;

@@ -14,7 +14,7 @@ import { sessionsWithoutPlugin } from '../../src/adapters/claudeCode/sessionsWit
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { CLAUDE_CODE_VERSION, withClaudeCode, type ClaudeCode } from './claudeCode.ts';
 import { answersSince } from './claudeEndpoint.ts';
-import { isValid, project, reader } from './claudeWork.ts';
+import { assertValid, writeProject, reader } from './claudeWork.ts';
 
 /** Returns a home whose path has a space, as on macOS. */
 function homeOf(claude: ClaudeCode): PluginHome {
@@ -36,7 +36,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.equal(await isListed(claude.program), false);
     await installPlugin(claude.program, { home, now: 0 });
     assert.equal(await isListed(claude.program), true);
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');
     assert.ok(JSON.stringify(claude.endpoint.requests.at(-1)).includes('recall m'));
@@ -62,7 +62,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     await home.write(0);
     const folders = { home, config: path.join(claude.home, '.claude'), workspace: claude.project };
     claude.plugins = [];
-    project(claude, 3);
+    writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
     assert.deepEqual(await sessionsWithoutPlugin(folders), [claude.session]);
@@ -73,7 +73,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
 
   it('continues as if the plugin were absent when its code throws', async () => {
     claude.plugins = [claude.faulty("throw new Error('made to fail');")];
-    project(claude, 6);
+    writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say('Work through 6 files.')).result, 'All 6 are read.');
     assert.match(claude.debug, /made to fail/);
@@ -83,7 +83,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
 
   it('continues when the plugin’s code never ends: its thread is replaced after 5 s', async () => {
     claude.plugins = [claude.faulty('for (;;) {}')];
-    project(claude, 6);
+    writeProject(claude, 6);
     claude.endpoint.answer = reader(claude);
     assert.equal((await claude.say('Work through 6 files.')).result, 'All 6 are read.');
     assert.match(claude.debug, /no answer to a heartbeat within 5000ms/);
@@ -91,18 +91,18 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
   });
 
   it('continues when the file beside the transcript is broken', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');
     const [state = ''] = claude.naming('.longthread.json');
     assert.ok(state.endsWith(`${claude.session}.longthread.json`));
     writeFileSync(state, '{"v":1,"threads":[{"history":7},');
     assert.equal((await claude.say('Read 1 more.')).result, 'All 1 are read.');
-    isValid(claude.endpoint.requests.at(-1)!);
+    assertValid(claude.endpoint.requests.at(-1)!);
   });
 
-  it('loses nothing when its process is killed in the middle of a turn', async () => {
-    project(claude, 60);
+  it('continues the session after its process was killed in the middle of a turn', async () => {
+    writeProject(claude, 60);
     claude.endpoint.answer = (request) => {
       if (claude.endpoint.requests.length === 50) spawned.kill('SIGKILL');
       return reader(claude)(request);
@@ -115,12 +115,12 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     await claude.say('Read 2 more.');
     const after = claude.endpoint.requests[before];
     assert.ok(after !== undefined);
-    isValid(after);
+    assertValid(after);
     assert.ok(JSON.stringify(after).includes('recall m'));
   });
 
   it('searches a transcript of 40 MB, and answers Claude Code’s heartbeats meanwhile', async () => {
-    project(claude, 3);
+    writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 2 files.');
     const [transcript = ''] = claude.naming(`${claude.session}.jsonl`);
@@ -142,8 +142,8 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.doesNotMatch(claude.debug, /no answer to a heartbeat/);
   });
 
-  it('never sees or stores the API key', async () => {
-    project(claude, 3);
+  it('writes the API key into no file, not even the debug log', async () => {
+    writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 3 files.');
     assert.ok(!claude.debug.includes('sk-ant-of-nobody'));

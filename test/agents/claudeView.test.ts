@@ -9,7 +9,7 @@ import { liveOver, silent } from '../support/liveSessions.ts';
 import { resultsIn, sentResults } from '../support/shownResults.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { withClaudeCode, type ClaudeCode } from './claudeCode.ts';
-import { project, reader, writer } from './claudeWork.ts';
+import { writeProject, reader, writer } from './claudeWork.ts';
 
 describe('A session of the real Claude Code, in VS Code', () => {
   let claude: ClaudeCode;
@@ -38,7 +38,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
   }
 
   it('has the same tool results in its context as the newest request, whole or shortened', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     await claude.say('Work through 40 files, and never touch docs/.');
     const { live, log } = await opened();
     assert.ok(liveCompactions(live.session).length > 0);
@@ -53,7 +53,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
   });
 
   it('has the same results also after notes, an undo and a redo', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
     const { live } = await opened();
@@ -68,7 +68,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
   });
 
   it('is compacted, undone and redone from VS Code, each with its next request', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
     const { live } = await opened();
@@ -85,7 +85,7 @@ describe('A session of the real Claude Code, in VS Code', () => {
   });
 
   it('follows pins, rules and a compaction’s choices that were made in VS Code', async () => {
-    project(claude, 40);
+    writeProject(claude, 40);
     claude.windowTokens = 400_000;
     await claude.say('Work through 40 files.');
     const { live, log } = await opened();

@@ -26,7 +26,7 @@ export function unmarked(messages: readonly ApiMessage[]): readonly string[] {
   });
 }
 
-export function isValid({ messages }: ClaudeRequest): void {
+export function assertValid({ messages }: ClaudeRequest): void {
   const [calls, results] = [idsIn(messages, 'tool_use'), idsIn(messages, 'tool_result')];
   assert.deepEqual([...results].sort(), [...calls].sort(), 'each call has its result');
   assert.equal(new Set(calls).size, calls.length, 'no message stands twice');
@@ -64,7 +64,7 @@ export function countingReader(claude: ClaudeCode): (request: ClaudeRequest) => 
 }
 
 function read(claude: ClaudeCode, request: ClaudeRequest, counted?: number): ClaudeAnswer {
-  const words = [...lastWords(request)].at(-1) ?? '';
+  const words = [...promptsIn(request)].at(-1) ?? '';
   const most = Number(/\d+/.exec(words)?.[0] ?? 0);
   const done = counted ?? answersSince(request, words);
   if (done >= most) return { text: `All ${String(most)} are read.` };
@@ -75,7 +75,7 @@ function read(claude: ClaudeCode, request: ClaudeRequest, counted?: number): Cla
   };
 }
 
-export function lastWords({ messages }: ClaudeRequest): readonly string[] {
+export function promptsIn({ messages }: ClaudeRequest): readonly string[] {
   return messages.flatMap((message) =>
     message.role === 'user'
       ? blocksIn(message)
@@ -85,7 +85,7 @@ export function lastWords({ messages }: ClaudeRequest): readonly string[] {
   );
 }
 
-export function project(claude: ClaudeCode, files: number, size = 8_000): void {
+export function writeProject(claude: ClaudeCode, files: number, size = 8_000): void {
   claude.file('src/picture.png', PIXEL);
   for (let at = 0; at < files; at += 1)
     claude.file(

@@ -61,7 +61,9 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
 
   it('names the session’s folder in its system text, the same over turns, processes and its own compaction', () => {
     assert.ok(own().length >= 10);
-    assert.equal(new Set(own().map(chatIdOf)).size, 1);
+    const [id, ...others] = new Set(own().map(chatIdOf));
+    assert.ok(id !== undefined);
+    assert.deepEqual(others, []);
   });
 
   it('begins a subagent with a system text of its own and its task, though it names the chat’s folder', () => {
@@ -85,7 +87,7 @@ describe('Copilot’s harness, as mapRequest expects it,', () => {
       );
   });
 
-  it('asks for a summary after its history, with its own prompt, at 80 % of the model’s limit', () => {
+  it('asks for a summary after its history, with its own prompt, at more than half of the model’s limit', () => {
     assert.ok(summaries.length >= 1);
     for (const { messages } of summaries) {
       assert.match(said(messages.at(-1)), /The history is being compacted/);

@@ -103,7 +103,7 @@ describe('The MCP server, for other agents', () => {
     }
   });
 
-  it('is added by the real pi’s own command, which offers its tools to the model, and removed again', async function () {
+  it('is added and removed by the real pi’s own commands; pi offers its tools to the model meanwhile', async function () {
     const pi = await PiAgent.start();
     if (pi === undefined) return this.skip();
     try {

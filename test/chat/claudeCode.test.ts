@@ -109,6 +109,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await row.click();
     await chat.getByText('Claude Code leads this session').first().waitFor();
     await chat.getByText('Go on.').first().waitFor();
+    assert.equal(await chat.locator('lt-composer textarea').count(), 0);
     await workbench.openPanel();
     await panel.locator('lt-context .context-item').first().waitFor();
     await panel.getByText('automatically').first().waitFor();
@@ -167,14 +168,14 @@ describe('Longthread in Claude Code, from a real editor', () => {
     ]);
   });
 
-  /** VS Code requested these from the plugin. */
+  /** Resolves when VS Code has asked the plugin for this. */
   function wished(what: string, isIt: (wish: Wished) => boolean): Promise<void> {
     return until(`${what} is asked for`, async () =>
       (await new PluginHome(home(), SOURCE).wishes('session-1')).some(({ wish }) => isIt(wish)),
     );
   }
 
-  /** In the session's next request, the plugin carries out the requests. */
+  /** Sends the session's next request, in which the plugin does what it was asked for. */
   async function obeyed(sessionId: string): Promise<void> {
     io.files.set('/home/wishes/session-1.json', readFileSync(home(`wishes/${sessionId}.json`), 'utf8'));
     await request(sessionId);

@@ -187,7 +187,7 @@ describe('edits and commands of the chat in a real editor', () => {
     );
   });
 
-  it('end with Stop: a running command ends, and an open question counts as denied', async () => {
+  it('end with Stop: a running command ends, and the action of an open question is not done', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -209,7 +209,7 @@ describe('edits and commands of the chat in a real editor', () => {
     assert.equal(read('another.txt'), undefined);
   });
 
-  it('are undone when the person returns to an earlier message, and can be redone', async () => {
+  it('can be undone when the person returns to an earlier message, and redone', async () => {
     const { chat, page } = editor;
     await begin('Edits free');
     const files = (): readonly (string | undefined)[] =>
@@ -242,7 +242,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('run nothing after a reload during a question, and ask again in each mode', async () => {
+  it('run nothing after a reload during a question, and ask again, since “All free” ends with the window', async () => {
     const { chat } = editor;
     await begin('All free');
     editor.script.push([

@@ -54,7 +54,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted when this turn is over/);
   });
 
-  it('comes when the session is idle, shortly before the provider’s cache expires, if that saves money', async () => {
+  it('comes when the session is idle, shortly before the provider’s cache expires', async () => {
     const minute = JSON.stringify({ 'longthread.compaction.cacheMinutes': 1 });
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     writeFileSync(path.join(editor.folder, '.vscode', 'settings.json'), minute);

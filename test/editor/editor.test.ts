@@ -116,7 +116,7 @@ describe('a conversation in a real editor', () => {
     return false;
   }
 
-  it('keeps everything when the window is reloaded, also a panel behind another tab', async () => {
+  it('keeps the thread and one panel when the window is reloaded, even behind another tab', async () => {
     const { page, panel } = workbench;
     const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
     await workbench.runCommand('New Untitled Text File');
@@ -129,7 +129,7 @@ describe('a conversation in a real editor', () => {
     await until('one panel is left', async () => (await tabs.count()) === 1);
   });
 
-  it('undoes from the panel, which the thread shows at once', async () => {
+  it('undoes from the panel, which the thread shows', async () => {
     const { panel } = workbench;
     await panel.locator('lt-event lt-undo button').first().click();
     const undone = panel.getByText('Undone: the context is as if it had not run.');

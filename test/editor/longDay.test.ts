@@ -121,7 +121,7 @@ describe('a long day in one thread', () => {
     return rows;
   }
 
-  it('queues a message that is sent while an answer streams', async () => {
+  it('queues a message that is sent before the previous one is answered', async () => {
     const { chat } = workbench;
     gates.answer.close();
     await workbench.say(questions[0] ?? '');

@@ -129,7 +129,7 @@ describe('one window of a real editor', () => {
       assert.equal(await workbench.page.getByRole('tab', { name: /Untitled/ }).count(), 0);
     });
 
-    it('open the panel from anywhere; the others are the editor’s own keys unless the chat has the focus', async () => {
+    it('open the panel from anywhere, with Ctrl+Alt+Shift+L; outside the chat, Ctrl+N is the editor’s own key', async () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();

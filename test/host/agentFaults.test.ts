@@ -108,13 +108,14 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
   });
 
   it('leaves the request as it came if the projection fails before anything was shown', async () => {
-    const { model } = scriptedModel([text('Answered.'), finish]);
+    const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const broken = new Error('a compaction failed');
     const { texts, failures, problem } = await answer(
       async () => taken({ ask: () => failing([{ type: 'asking', model: 'm' }], broken) }),
       model,
     );
     assert.deepEqual([texts, failures, problem], [['Answered.'], [broken], undefined]);
+    assert.deepEqual(asked[0]?.messages, said.messages);
   });
 
   it('does not ask the model twice when it fails after something was shown', async () => {
@@ -163,7 +164,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
   });
 
-  it('reports a failure itself if the host asks again and shows nothing', async () => {
+  it('shows the failure of a request of the Copilot harness, which shows none itself', async () => {
     const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
     const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
     const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
@@ -174,7 +175,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual((await answered(said)).told, []);
   });
 
-  it('passes the host’s options for the answer on to the model', async () => {
+  it('passes the host’s limit for the answer on to the model', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     await answer(() => Promise.resolve(undefined), model, { ...said, wishes: { maxOutputTokens: 2_000 } });
     assert.equal(asked[0]?.maxOutputTokens, 2_000);

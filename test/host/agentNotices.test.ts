@@ -100,7 +100,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('opens the preview of its own session, even if another one is the acting session', async () => {
+  it('stops its countdown for the preview, and makes its session the acting one', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['waits', 'chose s1']);

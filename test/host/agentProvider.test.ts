@@ -39,7 +39,7 @@ describe('Longthread’s models in the editor', () => {
     await demo.close();
   });
 
-  /** In an editor below the floor there is nothing to test. */
+  /** Skips a test if the editor is too old to offer models to its agent. */
   function needsAgent(context: Mocha.Context): void {
     if (versionProblem(vscode.version) !== undefined) context.skip();
   }
@@ -55,7 +55,7 @@ describe('Longthread’s models in the editor', () => {
     return parts;
   }
 
-  it('are missing if the editor’s agent can’t use them', async function () {
+  it('are offered only if the editor’s agent can use them', async function () {
     const isOld = versionProblem(vscode.version) !== undefined;
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });

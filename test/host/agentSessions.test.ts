@@ -31,7 +31,7 @@ describe('a chat of the editor’s agent over its session', () => {
     server.close();
   });
 
-  /** Sends the history as the agent does, and adds the answer to it, without its data parts. */
+  /** Sends messages as the agent does, by default the history, to which it then adds the answer. */
   async function request(messages = history, options: { readonly chat?: string } = { chat: conversationId }) {
     const parts = await ask(model, messages, options);
     if (messages === history) history.push(kept(parts));
@@ -120,7 +120,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on requests that belong to no conversation without logging them', async () => {
+  it('passes on requests that belong to no conversation, and returns no marker of a session', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

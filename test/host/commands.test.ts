@@ -138,7 +138,7 @@ describe('Commands in the terminal', () => {
     await call('stop_command', { id: 'run1' });
   });
 
-  it('run as a task if there is no shell integration, with exit code and output', async () => {
+  it('can run as a task, with exit code and output', async () => {
     const run = new CommandRun('run1', 'echo task; exit 4');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(cwd);

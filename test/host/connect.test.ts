@@ -83,12 +83,14 @@ describe('connecting a model', () => {
     const api = await longthreadApi();
     await run('ask', 'Still there?');
     assert.equal(api.getContext().at(-1)?.text, 'Hello.');
+    assert.equal(keys.at(-1), 'Bearer sk-host-test');
   });
 
   it('sends no key after it was removed', async () => {
     await run('removeApiKey');
     keys.length = 0;
     await run('ask', 'And now?');
+    assert.ok(keys.length > 0);
     assert.equal(keys.includes('Bearer sk-host-test'), false);
   });
 

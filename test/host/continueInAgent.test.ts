@@ -12,7 +12,10 @@ describe('a session that is continued in another agent', () => {
   const before: Readonly<Record<string, string | undefined>> = { PATH: process.env['PATH'] };
   let folder: string;
 
-  /** A program that writes where it was started, how many arguments it got, and the first one. */
+  /**
+   * Installs a program that writes its folder, the number of its arguments and the first one into a file. Returns the
+   * path of that file.
+   */
   const program = (name: string): string => {
     const said = path.join(folder, `${name}.said`);
     const script = `#!/bin/sh\n{ pwd; echo $#; printf '%s' "$1"; } > '${said}.new'\nmv '${said}.new' '${said}'\nexec sleep 60\n`;
@@ -37,7 +40,7 @@ describe('a session that is continued in another agent', () => {
     ['continueInClaudeCode', 'claude', 'Claude Code'],
     ['continueInCodex', 'codex', 'Codex'],
   ] as const)
-    it(`starts ${title} in a terminal of this folder, its first message the notes or a file with them`, async function () {
+    it(`starts ${title} in a terminal of this folder, its first message the notes or the path of a file with them`, async function () {
       if (process.platform === 'win32') this.skip();
       const said = program(name);
       await run('openSample');

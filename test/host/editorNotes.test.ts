@@ -50,7 +50,10 @@ describe('an observation in the editor', () => {
 
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
 
-  /** Sends messages until one carries a note, since changes of a few seconds are not noted. Returns all notes. */
+  /**
+   * Sends messages until one carries a note like this, since only what has lasted some seconds is noted. Returns the
+   * messages.
+   */
   async function askUntil(note: RegExp): Promise<string> {
     const { signal } = testEnd;
     const questions: string[] = [];
@@ -106,6 +109,8 @@ describe('an observation in the editor', () => {
     assert.doesNotMatch(newestQuestion(), /diagnostics/);
     errors.clear();
     await askUntil(/- diagnostics: no errors in src\/visit\.ts any more/);
+    await run('ask', 'And now?');
+    assert.doesNotMatch(newestQuestion(), /diagnostics/);
   });
 
   it('leaves out the active file if that is turned off', async () => {

@@ -111,7 +111,7 @@ describe('the guard of files that go into a conversation', () => {
     });
   }
 
-  it('refuses a link that @ offers', async () => {
+  it('refuses a link out of the workspace that @ offers', async () => {
     symlinkSync(secret, path.join(scratch, 'offered.md'));
     const completions = new Completions(() => 0);
     const offered = (await completions.offer('offered')).find(({ label }) => label === 'offered.md');
@@ -119,7 +119,7 @@ describe('the guard of files that go into a conversation', () => {
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 
-  it('refuses a link whose text the editor has open', async () => {
+  it('refuses a link out of the workspace whose text the editor has open', async () => {
     symlinkSync(secret, path.join(scratch, 'open.md'));
     await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
     assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);

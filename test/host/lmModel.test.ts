@@ -64,7 +64,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('may be unknown to the editor', async () => {
+  it('comes in a list, which may be empty', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 

@@ -6,7 +6,7 @@ import { longthreadApi, run as command, set } from './support/longthread.ts';
 import { DEMO_MODEL } from '../support/demoEndpoint.ts';
 import { LoopGap } from '../bench/loopGap.ts';
 
-/** Milliseconds of each round. */
+/** The longest time between two turns of the event loop in each round, in milliseconds of CPU time. */
 export interface HostGaps {
   readonly opening: readonly number[];
   readonly compactNow: readonly number[];
@@ -21,7 +21,10 @@ const MOST_WAITED_MS = 30_000;
 /** Turns of the event loop after which work in the background has been done, too. */
 const SETTLING_TURNS = 200;
 
-/** VS Code calls this inside its extension host: it opens a long session and does what a person would do in it. */
+/**
+ * VS Code calls this inside its extension host: it opens a long session, compacts and continues it, and writes the gaps
+ * of each step.
+ */
 export async function run(): Promise<void> {
   const api = await longthreadApi();
   const url = process.env['LONGTHREAD_BENCH_ENDPOINT'];

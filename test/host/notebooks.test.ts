@@ -79,7 +79,7 @@ describe('a notebook, changed by cell,', () => {
     assert.deepEqual(saved()[0]?.source, ['import tides']);
   });
 
-  it('stays as it is if the text to replace, or the cell, is missing', async () => {
+  it('stays as it is if the text to replace or the cell is missing, or the person denies the change', async () => {
     const before = work.read('n.ipynb');
     const edits = [{ old_text: 'depth', new_text: 'height' }];
     assert.match((await change({ action: 'edit', cell: 1, edits })).text, /Cell 1: /);

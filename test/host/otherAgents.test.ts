@@ -183,7 +183,7 @@ describe('Another agent’s sessions in the editor', () => {
     );
   });
 
-  it('are continued here with all messages of the open session and of no other', async () => {
+  it('are continued here from their own file, if the open session is one of them and may be listed', async () => {
     const { id } = await open();
     const imported: unknown[] = [];
     const sessions = {

@@ -17,7 +17,7 @@ import { suites, type Suite } from './suites.ts';
  */
 
 const compiled = path.join(projectRoot, 'out/host');
-/** Other extensions: one that uses this one's API, and one that brings a file system. */
+/** Other extensions: one that uses this one's API, and one that provides a file system. */
 const fixtures = {
   'longthread-tests.api-consumer': 'apiConsumer',
   'longthread-tests.memory-files': 'memoryFiles',
@@ -85,7 +85,7 @@ function folderToOpen(folder: string): readonly string[] {
   return path.isAbsolute(folder) ? [folder] : ['--folder-uri', folder];
 }
 
-/** Prints what the tests report, as it arrives. */
+/** Prints what the tests report, as it arrives. `stop` returns all of it. */
 function tail(file: string): { readonly stop: () => string } {
   let shown = 0;
   const show = (): string => {

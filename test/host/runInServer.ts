@@ -14,7 +14,7 @@ export interface HostTests {
   readonly entry: string;
   readonly workspace: string;
   readonly settings: Settings;
-  /** Whether the window asks if its workspace is trusted. */
+  /** Whether the workspace is not trusted. */
   readonly isRestricted: boolean;
   readonly environment: Readonly<Record<string, string>>;
 }

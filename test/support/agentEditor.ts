@@ -18,7 +18,7 @@ const PATIENT = { withinMs: STEP_MS, pause: () => new Promise((resolve) => setTi
 const CLICK_MS = STEP_MS / 12;
 /** A question or an answer in the agent’s chat. */
 const ROW = '.interactive-list .monaco-list-row:not(.monaco-tree-sticky-row)';
-/** The number of first words by which a message is found, since the chat may wrap a long message. */
+/** The number of first characters by which a message is found, since the chat may wrap a long message. */
 const RESAID_CHARACTERS = 12;
 const compiledProbe = path.join(projectRoot, 'out/agent/probe');
 
@@ -46,9 +46,9 @@ export interface AgentEditor {
   openGates(vendor: string, group: string): Promise<void>;
   /** Types a message into the agent’s chat, sends it, and waits for the end of the answer. */
   say(text: string): Promise<void>;
-  /** Does the same, and resolves when the message is in the chat. */
+  /** Types and sends a message, and resolves when it is in the chat. */
   send(text: string): Promise<void>;
-  /** Edits the message with these words, and waits for the end of the answer. */
+  /** Edits the newest message with these words, and waits for the end of the answer. */
   resay(words: string, text: string): Promise<void>;
   /** Confirms whatever the agent asks for until its answer has ended. */
   allowAll(): Promise<void>;
@@ -61,7 +61,7 @@ export interface AgentEditor {
   idle(): Promise<void>;
   /** Opens an empty chat. */
   newChat(): Promise<void>;
-  /** Returns all text in the agent’s chat. */
+  /** Returns the text of the agent’s chat that is on the screen. */
   thread(): Promise<string>;
   /** Reloads the window, and resolves when its messages are shown again. */
   reload(): Promise<void>;
@@ -83,7 +83,7 @@ export function needsAgent(context: Mocha.Context): void {
   context.skip();
 }
 
-/** Opens the one window of a suite; its browser context keeps the permissions of the editor's agent. */
+/** Opens a window. Its browser context keeps the permissions of the editor's agent. */
 export async function openAgentEditor(options: AgentEditorOptions): Promise<AgentEditor> {
   await compileProbe();
   const port = await freePort();

@@ -48,7 +48,7 @@ const INTERRUPTED = '[interrupted]';
 
 /**
  * An editor whose agent sends its requests to us. It keeps its own histories, loses ids and markers, and is compared
- * with our logs after each request. No text occurs twice.
+ * with our logs after each request. Except for interrupted results, no two messages have the same text.
  */
 export class AgentHost {
   readonly sessions = new AgentSessions();

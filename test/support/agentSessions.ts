@@ -90,8 +90,8 @@ function withSpans(draft: Draft & { kind: 'message' }): Draft {
 }
 
 /**
- * Returns the text of a list of messages, regardless of its parts: masks expanded, without reasoning, system text and
- * `[interrupted]`.
+ * Returns the texts, calls and images of messages, whatever parts a text has: masks expanded, without reasoning, system
+ * text and `[interrupted]`.
  */
 export function plainOf(messages: readonly Message[]): readonly unknown[] {
   return messages.flatMap((message): readonly unknown[] => {

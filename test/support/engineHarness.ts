@@ -13,7 +13,7 @@ import type { Summarize, Summary, SummaryRequest } from '../../src/core/summary/
 import type { SummaryMemory } from '../../src/core/memory/savedMemories.ts';
 import { accountOf, countWords, SessionBuilder, smallSettings, wordsOf } from './sessionBuilder.ts';
 
-/** A summary that was requested and has not arrived. */
+/** A requested summary, which the test lets arrive or fail. */
 export interface AskedSummary {
   readonly request: SummaryRequest;
   succeed(text?: string, memories?: readonly SummaryMemory[]): void;
@@ -26,7 +26,7 @@ interface HarnessOptions {
   readonly settings?: CompactionSettings;
   readonly usableTokens?: number;
   readonly count?: CountTokens;
-  /** Summaries arrive when the test releases them. */
+  /** Whether a model writes summaries, which arrive when the test releases them. */
   readonly hasModel?: boolean;
   /** The timers that count down the question whether to compact. */
   readonly countdown?: CompactorDependencies['countdown'];
@@ -94,12 +94,12 @@ export class EngineHarness {
     return this.compactions.at(-1) ?? missing('no compaction was committed');
   }
 
-  /** The newest requested summary that has not arrived. */
+  /** The newest requested summary. */
   get awaited(): AskedSummary {
     return this.asked.at(-1) ?? missing('no summary was asked for');
   }
 
-  /** Returns a second compactor over the same log, as after a reload of the window. */
+  /** Returns another compactor over the same log, as after a reload of the window. */
   newCompactor(hasModel = false): Compactor {
     return new Compactor({
       view: () => this.view(),
@@ -158,8 +158,8 @@ export class EngineHarness {
 }
 
 /**
- * Returns a harness with thresholds of 75, 85 and 95 % of 1,000 tokens that keeps the newest 4 messages, filled to a
- * share of the window.
+ * Returns a harness, filled to a share of the window: by default with thresholds of 75, 85 and 95 % of 1,000 tokens, and
+ * the newest 4 messages are kept.
  */
 export function engineAt(
   share: number,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A received request: the path and the parsed body. */
+/** A received request: its path, parsed body and headers. */
 export interface SeenRequest {
   readonly path: string;
   readonly body: Record<string, unknown>;

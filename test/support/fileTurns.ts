@@ -156,9 +156,7 @@ export class FileTurns<K extends Keeper> {
   readonly keeper: K;
   readonly changed: ChangedFiles;
   turn = 0;
-  /**
-   * The content of each file before the first call since a turn began, and whether it is known to be kept.
-   */
+  /** The content of each file before its first change since a turn began, by turn and file. */
   readonly firstSeen = new Map<number, Map<string, string | undefined>>();
   #calls = 0;
 

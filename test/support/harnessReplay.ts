@@ -3,7 +3,7 @@ import type { AgentMessage, AgentPart, AgentRequest } from '../../src/core/agent
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { AgentSessions } from './agentSessions.ts';
 
-/** Recorded requests of Copilot's harness, in the forms of its two ways to a model. */
+/** A recorded request of Copilot's harness, in the form of one of its two ways to a model. */
 type Json = Readonly<Record<string, unknown>>;
 
 /**
@@ -100,7 +100,7 @@ function withNotes(request: AgentRequest, notes: string | undefined): AgentReque
 }
 
 /**
- * Returns the newest answer of the next request that continues the conversation; none if it was there before.
+ * Returns the newest answer that the next request has and this one lacks. Passes over requests for summaries.
  */
 function answerShown(request: AgentRequest, later: readonly AgentRequest[]): AssistantMessage | undefined {
   const known = new Set(request.messages.map((message) => JSON.stringify(message)));

@@ -54,7 +54,7 @@ const asks: fc.Arbitrary<Event> = fc
     return Promise.resolve();
   });
 
-/** A requested summary arrives, is too long or never arrives, even if its run was given up meanwhile. */
+/** The newest requested summary arrives, is too long or fails, even if its run was given up meanwhile. */
 const answers: fc.Arbitrary<Event> = fc
   .constantFrom('good', 'telling', 'long', 'error', 'fault')
   .map((how) => async (engine) => {

@@ -1,6 +1,6 @@
 /**
- * A process that is made to be killed: it opens one session repeatedly and appends to it. It reports each
- * acknowledged entry by one line on standard output before it writes the next entry. Arguments: the store's folder,
+ * A process that is made to be killed: it opens a session and appends to it without end. It reports each acknowledged
+ * entry by one line on standard output before it writes the next entry. Arguments: the store's folder,
  * the session's id ('' makes a session), the number of the first message.
  */
 import { writeSync } from 'node:fs';

@@ -14,7 +14,7 @@ interface Killed {
   readonly acknowledged: readonly string[];
 }
 
-/** One session that several writers open and append to, each killed shortly after the previous one. */
+/** One session to which writers append, one after another; each is killed while it writes. */
 export class KilledWriters {
   /** Ids of entries that were acknowledged as written. */
   readonly acknowledged: string[] = [];
@@ -56,7 +56,8 @@ export class KilledWriters {
   }
 
   /**
-   * Returns the faults of the log: missing acknowledged entries, and problems that the log itself reports.
+   * Returns the faults of the log: missing acknowledged entries, problems that the log reports, and an index that does
+   * not match its end.
    */
   async problems(): Promise<readonly string[]> {
     const log = await new SessionStore(this.root, nodeStoreEnvironment).open(this.#sessionId, {

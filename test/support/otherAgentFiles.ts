@@ -16,7 +16,7 @@ export class OtherMachine {
     editorChats: path.join(this.root, 'storage', 'chatSessions'),
     extensionsStorage: path.join(this.root, 'globalStorage'),
   };
-  /** All files that were read, in order. */
+  /** All accesses in order: `names`, `stamp` or `text`, and the path. */
   readonly read: string[] = [];
   readonly bytesRead: number[] = [];
 
@@ -60,13 +60,13 @@ export class OtherMachine {
     return file;
   }
 
-  /** Returns the lines of a Claude Code session of some folder. */
+  /** Writes a Claude Code session of some folder, and returns its path. */
   claude(name: string, texts: readonly string[], workspace = this.workspace): string {
     const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: workspace }));
     return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
-  /** Writes one session of each agent in the open folder, and one in another. */
+  /** Writes one session of each agent in the open folder, and, except for VS Code's own chats, one in another. */
   everyAgent(): void {
     for (const [cwd, word] of [
       [this.workspace, 'here'],

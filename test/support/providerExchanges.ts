@@ -18,7 +18,7 @@ export interface ProviderExchange {
    * A field of the answer's message in the next request, with its value; with `ofCall`, a field of its first call.
    */
   readonly givenBack?: { readonly field: string; readonly value: unknown; readonly ofCall?: true };
-  /** The error for a request that is too long, and the report that quotes it. */
+  /** The error for a request that is too long, and a page that quotes it. */
   readonly tooLong: readonly [fault: Fault, seenIn: string];
 }
 

@@ -27,8 +27,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 /**
- * Runs an npm script to its end. Stops it when nothing was printed and no test ended for `stalledMs`; the output then
- * says so and names the running tests. The total time has no limit.
+ * Runs an npm script to its end. Stops it when nothing was printed and no test began or ended for `stalledMs`; the
+ * output then says so and names the running tests. The total time has no limit.
  */
 export async function runStep(
   script: string,

@@ -14,10 +14,10 @@ export interface SentMessage {
 
 type Steps = readonly Step[];
 
-/** The model's next answer; a function gets the messages sent so far. */
+/** An answer of the model, or a function that makes it when it is sent. */
 export type Answer = Steps | (() => Steps | Promise<Steps>);
 
-/** Takes a script's answers one by one; the last answer says that there are no more. */
+/** Returns a function that takes a script's answers one by one; when there are no more, its answers say so. */
 export function nextOf(script: Answer[]): () => Promise<Steps> {
   return async () => {
     const answer = script.shift() ?? [{ text: 'Nothing more.' }];
@@ -36,8 +36,8 @@ export interface ScriptedEndpoint {
 }
 
 /**
- * Starts an endpoint whose answers are a script in the person's words, so that a test can lead a real agent, or come
- * from `next`, which sees the chat. Its model has the given price, in the form of OpenRouter's list.
+ * Starts an endpoint whose answers come from `next`, or else from a script in the person's words, so that a test can lead
+ * a real agent. Its model has the given price, in the form of OpenRouter's list.
  */
 export async function startScriptedEndpoint(
   windowTokens: number,

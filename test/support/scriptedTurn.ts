@@ -12,7 +12,7 @@ import type { ChatDelta, ChatModel } from '../../src/core/ports.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import type { SecretValues } from '../../src/core/log/secretNumbers.ts';
 
-/** A session without values for marks. */
+/** The secrets of a session that has none. */
 export const noSecrets: SecretValues = { valueOf: () => undefined, hasUnnumbered: () => false };
 
 /** One answer of the fake model: deltas in order. An error among them is thrown, a function is run. */

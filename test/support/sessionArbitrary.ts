@@ -3,7 +3,7 @@ import type { MessageId } from '../../src/core/log/entry.ts';
 import { liveCompactions } from '../../src/core/log/session.ts';
 import { SessionBuilder, wordsOf } from './sessionBuilder.ts';
 
-/** Something that happens to a session; `pick` (0 to 1) chooses among the possibilities. */
+/** Something that happens to a session. */
 export type Step = (builder: SessionBuilder) => void;
 
 const NAMES = ['read_file', 'bash', 'grep', 'edit_file', 'ls', 'run_tests', 'update_plan', 'odd'];
@@ -141,7 +141,7 @@ const turning: fc.Arbitrary<Step> = fc
     }
   });
 
-/** Any event of a session. */
+/** Any of these events. */
 export const history: fc.Arbitrary<Step> = fc.oneof(
   { weight: 6, arbitrary: growth },
   { weight: 1, arbitrary: rewinding },

@@ -16,12 +16,11 @@ import { EntryNumbers } from '../../src/core/log/ids.ts';
 import { textOf, type AssistantPart, type Message } from '../../src/core/log/message.ts';
 import { foldSession, type Session } from '../../src/core/log/session.ts';
 
-/** One token a word, so that a test can add tokens by hand. */
+/** Counts one token a word, so that a test can add tokens by hand. */
 export const countWords: CountTokens = (text) => text.split(/\s+/u).filter(Boolean).length;
 
 /**
- * Returns prose of this many words, different for each seed, in which no rule finds a constraint, a question or a
- * name.
+ * Returns a text that repeats the seed this many times. The default seed is no constraint, question or name.
  */
 export function wordsOf(count: number, seed = 'lorem'): string {
   return Array.from({ length: count }, () => seed).join(' ');
@@ -33,7 +32,7 @@ export interface Call {
   readonly args?: Readonly<Record<string, unknown>>;
 }
 
-/** A log made by hand, one entry for each call. Messages have the ids `m1, m2, …`, all others `e1, e2, …`. */
+/** A log made by hand. Messages have the ids `m1, m2, …`, all other entries `e1, e2, …`. */
 export class SessionBuilder {
   readonly entries: Entry[] = [];
   readonly #numbers = new EntryNumbers();
@@ -138,7 +137,7 @@ export class SessionBuilder {
     return this.append({ kind: 'stage', title, by: 'person', first, last, messageCount, ...digest });
   }
 
-  /** Adds an entry in the form of any earlier version. */
+  /** Adds a compaction, which may have the form of an earlier version. */
   compaction(changes: Partial<DraftOfAny> = {}): EntryId {
     return this.append(withLines({ ...writtenCompaction, ...changes }));
   }
@@ -190,7 +189,7 @@ export function accountOf(count: CountTokens = countWords): TokenAccount {
   return new TokenAccount(count);
 }
 
-/** The default settings without the minimum sizes, which would keep small examples from being compacted. */
+/** The default settings, with minimum sizes so small that small examples are compacted. */
 export const smallSettings: CompactionSettings = {
   ...DEFAULT_SETTINGS,
   keepRecentMessages: 4,

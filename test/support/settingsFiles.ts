@@ -13,7 +13,7 @@ const WHOSE: Readonly<Record<Whose, string>> = {
   workspace: '',
 };
 
-/** A workspace may set all others. */
+/** The scopes in VS Code. All others have the default, so a workspace may set them. */
 const SCOPES: Partial<Record<Whose, string>> = { person: 'machine', choice: 'machine-overridable' };
 
 type Row = readonly [name: string, setting: Setting<unknown>];

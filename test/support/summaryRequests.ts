@@ -77,7 +77,7 @@ export function summarizeWith(
   return createSummarize(dependencies(model))(request, signal);
 }
 
-/** Returns the result of a text that a model writes. */
+/** Returns the summary that is made of a text by a model. */
 export function written(text: string, change: ChangedRequest = {}): Promise<Summary> {
   return summarizeWith(new ScriptedModel([text]), requestOf(change));
 }

@@ -15,11 +15,11 @@ export interface TemporaryStore {
   /** A second window on the same folder. `changes` replace parts of its file system. */
   window(changes?: Partial<FileSystem>): SessionStore;
   folder(id: string): SessionFolder;
-  /** Moves the clock and calls the due timers, every 5 s. */
+  /** Moves the clock in steps of 5 s, and calls all timers at each step. */
   advance(ms: number): void;
   /** Moves the clock without timers, as when a machine is suspended. */
   sleep(ms: number): void;
-  /** Lets all lock owners be silent under this window's eyes until it takes them for gone. */
+  /** Reads all locks and moves the clock so far that this window takes their owners for gone. */
   fallSilent(): Promise<void>;
   remove(): void;
 }

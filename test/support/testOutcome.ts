@@ -27,7 +27,8 @@ export function readEvents(file: string): readonly TestEvent[] {
 }
 
 /**
- * Returns whether a run failed: by a failed check, a bad exit or missing tests, even without a failed test.
+ * Returns the outcome of a run. A bad exit, missing tests and unlisted tests count as a failure, even without a failed
+ * test.
  */
 export function outcomeOf({ events, isGood, committed }: Ended): Outcome {
   const results = events.filter((event) => event.event === 'end');

@@ -14,7 +14,7 @@ export function testsNear(files: readonly string[], steps: number): readonly str
   return [...reached].filter((file) => file.endsWith('.test.ts')).sort();
 }
 
-/** Returns for each file of `src` and `test` the files that import it, relative to the project. */
+/** Returns for each file the files of `src` and of unit tests that import it at run time, relative to the project. */
 function importersByFile(): ReadonlyMap<string, readonly string[]> {
   const importers = new Map<string, string[]>();
   for (const file of globSync(['src/**/*.ts', 'test/unit/**/*.ts', 'test/support/**/*.ts'])) {

@@ -44,8 +44,8 @@ export async function refusalOf(content: string | Uint8Array): Promise<string> {
 }
 
 /**
- * Returns messages in short: `user: text`, `assistant: text | name(arguments)`, `tool name#id: text`; client text as
- * `<label>`.
+ * Returns messages in short: `user: text`, `assistant: text | name#id(arguments)`, `tool name#id: text`; client text as
+ * `<label>`, reasoning in brackets.
  */
 export function sketch(messages: readonly { readonly message: Message }[]): readonly string[] {
   return messages.map(({ message }) => {
@@ -59,7 +59,7 @@ export function sketch(messages: readonly { readonly message: Message }[]): read
   });
 }
 
-/** Returns the whole content of a message on one line. */
+/** Returns a message on one line with its fields and time; only paths of files, and names of images that have one. */
 export function inFull({ message, at }: { readonly message: Message; readonly at?: number }): string {
   const { role, parts, ...more } = message;
   const said = parts.map((part) => {
@@ -89,7 +89,7 @@ export interface ReadCase {
   readonly skipped: readonly string[];
 }
 
-/** Makes a test for each case, which checks everything that is read. */
+/** Makes a test for each case, which checks the format, the messages and the skipped parts. */
 export function testsOfReading(cases: readonly ReadCase[]): void {
   for (const { format, content, messages, skipped } of cases) {
     it(`are read for what they say: ${format}`, async () => {

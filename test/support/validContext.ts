@@ -66,7 +66,7 @@ function assertWholeGroups(session: Session, context: Context): void {
   }
 }
 
-/** Throws if the person's newest message is not unchanged in the context. */
+/** Throws unless the person's newest message that was not excluded is in the context, unchanged. */
 export function assertNewestRequest(session: Session): void {
   const newest = session.messages.findLast(
     ({ id, message }) => personTextOf(message).trim() !== '' && !session.excludedIds.has(id),

@@ -29,7 +29,7 @@ export interface ServerOptions {
   readonly extensions?: Readonly<Record<string, string>>;
   readonly environment?: Readonly<Record<string, string>>;
   readonly settings?: Settings;
-  /** Leaves workspaces untrusted at first. */
+  /** Leaves workspaces untrusted until the person trusts them. */
   readonly asksForTrust?: boolean;
 }
 

@@ -82,7 +82,7 @@ export const SETTINGS = {
     'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings work here whose description says “Can be set per model”.',
   ),
   'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
-    'Number of newest messages that stay unchanged, unless they alone do not fit.',
+    'Number of newest messages that stay unchanged, as far as `#longthread.compaction.recentShare#` allows and they fit.',
   ),
   'compaction.recentShare': share('context', D.recentShare).says(
     'Share of the usable window, or of the size that you compact to, that the newest messages of `#longthread.compaction.keepRecentMessages#` may take. The smaller of the two limits applies.',
@@ -159,10 +159,10 @@ export const SETTINGS = {
     'Share of the messages, oldest first, that a compaction in the background may change at most.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).says(
-    'Share of the messages, oldest first, that a compaction between the background and the emergency threshold may touch.',
+    'Share of the messages, oldest first, that a compaction above 85 % of the usable window may change at most, below the emergency threshold. If 85 % is not between the two thresholds, their middle takes its place.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).says(
-    'Share of the messages, oldest first, that an emergency compaction may touch; it takes more if the context still does not fit.',
+    'Share of the messages, oldest first, that an emergency compaction may change; it changes more if the context still does not fit.',
   ),
   'rolling.trigger': share('context', D.rolling.trigger).says(
     `${OF_WINDOW} at which the \`rolling\` strategy runs.`,

@@ -93,7 +93,7 @@ export async function ask(
   return parts;
 }
 
-/** Returns the parts of an answer that the agent keeps. */
+/** Returns an answer as the agent keeps it: all parts except the report of its tokens. */
 export function kept(parts: readonly unknown[]): vscode.LanguageModelChatMessage {
   const isUsage = (part: unknown): boolean =>
     part instanceof vscode.LanguageModelDataPart && part.mimeType === 'usage';

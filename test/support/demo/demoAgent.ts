@@ -83,7 +83,10 @@ function questionIn(message: ChatMessage | undefined): string {
   return /<(userRequest|prompt)>\s*([\s\S]*?)\s*<\/\1>\s*$/.exec(text)?.[2] ?? withoutClientText(text);
 }
 
-/** Changes nothing unless the person asked for it. Earlier unanswered messages come in the same message. */
+/**
+ * Returns whether the person's newest words ask for a fix: otherwise nothing is changed. Earlier unanswered messages come
+ * in the same message.
+ */
 function isFixAsked({ messages }: ChatCompletionRequest): boolean {
   const question =
     questionIn(messages.findLast(({ role }) => role === 'user'))

@@ -49,7 +49,7 @@ function readLogbook(tools: AgentTools, at: Workspace): AgentStep['calls'] {
   return DAYS.map((day) => tools.read(at(`logbook/${day}.md`)));
 }
 
-/** Reads all of the sample, and describes it. */
+/** Returns a script that reads the sample and describes it. */
 export function lookScript(tools: AgentTools, at: Workspace): AgentScript {
   return {
     steps: [
@@ -96,7 +96,8 @@ function edited({ file, before, after }: Fix): Call {
 const readWhole = (path: string): Call => ['read_file', { path }];
 
 /**
- * Does the same task by the tools of Longthread's own chat; one of the calls is forbidden by a rule of the person.
+ * Returns a script that fixes the failing tests by the tools of Longthread's own chat. One of its calls breaks a rule of
+ * the person.
  */
 export function handsScript(): AgentScript {
   const tests: AgentStep['calls'] = [['run_command', { command: 'npm test' }]];
@@ -133,7 +134,7 @@ export function handsScript(): AgentScript {
   };
 }
 
-/** Runs the tests, fixes both mistakes, and runs the tests again. */
+/** Returns a script that runs the tests, reads, fixes both mistakes, and runs the tests again. */
 export function fixScript(tools: AgentTools, at: Workspace): AgentScript {
   const fixed = ({ file, before, after }: Fix): Call => tools.replace(at(file), before, after);
   return {

@@ -8,7 +8,7 @@ export interface DemoRequest {
   /** Results of the tools called since then, newest last. */
   readonly results: readonly DemoResult[];
   readonly toolNames: ReadonlySet<string>;
-  /** All other text, for summaries. */
+  /** All text except the system's, for summaries. */
   readonly transcript: string;
   readonly turns: number;
 }

@@ -12,8 +12,8 @@ const SECTIONS: readonly (readonly [string, RegExp])[] = [
 ];
 
 /**
- * Returns a summary in sections that contains only text of the transcript: after the request, each line once, under
- * the first heading that matches.
+ * Returns a summary in sections that contains only text of the transcript: after the request, no line twice, each under
+ * the first heading that matches and has room.
  */
 export function summaryText(transcript: string): string {
   const lines = [...new Set(spokenLines(transcript))];

@@ -25,7 +25,7 @@ export class Tally {
     if (this.isTyped(text)) this.prompts += 1;
   }
 
-  /** Counts the person's typed words in place of allowing a call. */
+  /** Counts a message of the person if a call's result has words typed instead of allowing it. */
   refused(result: string): void {
     if (/\bthe user said:\s+(?!The user wants to clarify)\S/u.test(result.slice(0, 500))) this.prompts += 1;
   }

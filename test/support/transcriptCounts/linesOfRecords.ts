@@ -3,7 +3,8 @@ import { blocks, isJson, jsonLinesOf, listOf, Tally, textIn, type Count, type Js
 /** Counts files with one JSON record a line. */
 
 /**
- * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid` or the same time.
+ * Counts files of Claude Code: each block of an answer has its own line. Repeated lines have the same `uuid`, or the same
+ * time and words.
  */
 export function countClaudeCode(text: string): Count {
   const tally = new Tally();
@@ -11,7 +12,7 @@ export function countClaudeCode(text: string): Count {
   const isNew = (key: string | undefined): boolean =>
     key === undefined || (!seen.has(key) && seen.add(key).size > 0);
   const all = jsonLinesOf(text);
-  // A sub-agent's own file contains nothing else.
+  // In a sub-agent's own file, all messages are of a side chain.
   const isSubAgents = all.every(
     ({ type, isSidechain }) => !/^(?:user|assistant)$/u.test(String(type)) || isSidechain === true,
   );
@@ -120,7 +121,7 @@ export function countCopilotCli(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of Cursor: no results are written, so each call counts as made. */
+/** Counts files of Cursor: no results are written, so each call counts as one with a result. */
 export function countCursor(text: string): Count {
   const tally = new Tally();
   for (const { role, message } of jsonLinesOf(text)) {
@@ -168,7 +169,7 @@ export function countGeminiMessages(messages: readonly Json[]): Count {
   return tally.count;
 }
 
-/** Counts files of OpenHands' evaluation: a run a line, with a list of events. */
+/** Counts the first run in files of OpenHands' evaluation: a line for each run, with a list of events. */
 export function countOpenHandsOutput(text: string): Count {
   const tally = new Tally();
   const [first = {}] = jsonLinesOf(text);

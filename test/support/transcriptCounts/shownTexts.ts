@@ -4,7 +4,7 @@ import { Tally, type Count } from './count.ts';
 
 const HEADER = /^_\*\*(User|Agent|Assistant)( - sidechain)?(?: \((.*)\))?\*\*_/u;
 
-/** Counts files of SpecStory: headers name the speaker; a tool's element contains no header. */
+/** Counts files of SpecStory: headers name the speaker, except in the element of a tool. */
 export function countSpecstory(text: string): Count {
   const tally = new Tally();
   let speaker = '';

@@ -9,7 +9,7 @@ import { copySample } from '../../support/demo/startSetUp.ts';
 
 const NAMES = ['list_dir', 'read_file', 'replace_string_in_file', 'run_in_terminal'];
 
-/** The agent’s own tools that the demo calls. */
+/** An agent with the tools that the demo calls. */
 class FakeAgent {
   readonly messages: ChatMessage[] = [];
   readonly said: string[] = [];
@@ -106,9 +106,10 @@ describe('The demo endpoint behind the editor’s agent', () => {
     assert.equal((JSON.parse(call.arguments) as { filePath: string }).filePath, `${folder}/src/berths.ts`);
   });
 
-  it('reads the whole sample if nothing is to be fixed, and calls no tool if it may call none', () => {
+  it('reads the sample if nothing is to be fixed, and calls no tool if it is offered none of its tools', () => {
     const agent = new FakeAgent(folder);
     assert.match(agent.ask('What is this project about?'), /harbour’s log/u);
+    assert.equal(agent.said.filter((name) => name === 'read_file').length, 11);
     agent.ask('Which tests are there, and what would you change?');
     assert.ok(!agent.said.includes('replace_string_in_file'));
     const answer = agentResponse(requestOf(agent.messages, ['read_memory']));

@@ -44,7 +44,7 @@ describe('Mocha, as this project runs it', () => {
     assert.match(output, /forbid/);
   });
 
-  it('refuses it inside VS Code, too', () => {
+  it('refuses it by the entry point of the tests inside VS Code, too', () => {
     write(`it.${ONLY}('is alone', () => {}); it('is left out', () => {});`);
     const script = "import('./test/host/index.ts').then(({ run }) => run())";
     const output = run(['--import', 'tsx', '--input-type=module', '-e', script], {
