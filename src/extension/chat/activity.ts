@@ -9,7 +9,7 @@ import { subjectOf } from '../../core/tools/subject.ts';
 export interface Activity {
   /** The activity in a few words. */
   readonly text: string;
-  /** The reason for a long wait; equal to `text` where that says it already. */
+  /** The reason for a long wait; missing where `text` names it already. */
   readonly late?: string;
   /** The expected duration, where it is known. */
   readonly totalMs?: number;

@@ -8,7 +8,7 @@ import { formatCount } from '../../shared/format.ts';
 import type { ArgumentView } from '../../shared/protocol.ts';
 import { diffLines } from 'diff';
 
-/** Values longer than this are shown as a text block of their own. */
+/** Strings longer than this, or with line breaks, are shown as a text block. */
 const LONGEST_VALUE = 300;
 
 /**
@@ -85,8 +85,8 @@ function stringView(name: string, text: string, call: ToolCallPart): ArgumentVie
 }
 
 /**
- * Returns the view of any other value: words in a row for numbers, switches and lists of them, else the JSON as
- * written.
+ * Returns the view of any other value: words in a row for numbers, switches and lists of plain values, else formatted
+ * JSON.
  */
 function otherView(name: string, value: unknown): ArgumentView {
   const isPlain = (each: unknown): boolean => typeof each !== 'object' || each === null;

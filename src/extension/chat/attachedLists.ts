@@ -48,7 +48,8 @@ const KINDS: Readonly<Record<string, AttachmentView['kind']>> = {
 };
 
 /**
- * Returns the name and kind of an attachment that goes back into the composer; undefined for the person's own words.
+ * Returns the name and kind of an attachment that goes back into the composer; undefined for the person's own words and
+ * for text that Longthread added.
  */
 export function givenBackAs(part: UserPart): Pick<AttachmentView, 'label' | 'kind'> | undefined {
   switch (part.type) {

@@ -80,7 +80,7 @@ export class Attachments {
     return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
   }
 
-  /** Attaches a file, or only the lines in a range of it. Throws PathError for a file that can't be read as text. */
+  /** Attaches a file, or only the lines in a range of it. Throws PathError if it can't be read. */
   async attachFile(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
     const mediaType = IMAGE_TYPES[/\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? ''];
     if (mediaType !== undefined) {
@@ -131,7 +131,7 @@ export class Attachments {
     await this.#add(path, 'folder', async () => ({ type: 'file', path, text: await folderText(uri) }));
   }
 
-  /** Attaches pasted text, or a file dropped from outside the workspace. */
+  /** Attaches pasted or dropped text, or an image. Throws ViewError for an image that models don't take. */
   async attachContent({ name, mediaType, data }: DroppedContent): Promise<void> {
     if (mediaType !== undefined && !SENT_TYPES.has(mediaType))
       throw new ViewError(
@@ -253,10 +253,10 @@ function bounds({ start, end }: vscode.Range): readonly [first: number, last: nu
 
 const MOST_FILES = 500;
 const MOST_BYTES = 60_000;
-/** The most characters of one file, so that a large file does not crowd out the others. */
+/** The most bytes of one file, so that a large file does not crowd out the others. */
 const MOST_OF_ONE = 12_000;
 
-/** Returns the files below a folder, except ignored ones: first all names, then as many texts as fit. */
+/** Returns the files below a folder, except ignored ones: first up to 500 names, then as many texts as fit. */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const search = { within: folder, most: MOST_FILES + 1 };
   const { uris, isIncomplete } = await findWorkspaceFiles(search, neverCancelled);

@@ -39,7 +39,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Cha
   };
 }
 
-/** Returns the changes of each turn that changed files, by its first message. */
+/** Returns the changes of each turn that changed files, by its first message, without those that undo others. */
 export const changesByTurn = memoized(
   (steps: readonly FileStep[]): ReadonlyMap<string, readonly FileStep[]> =>
     Map.groupBy(

@@ -68,7 +68,7 @@ export function chatHandlers(options: ChatHandlerOptions): ChatHandlers {
   };
 }
 
-/** Returns the session that is shown. Throws if there is none. */
+/** Returns the session that is shown. Throws ViewError if there is none, or if it is still being opened. */
 function currentOf({ sessions }: ViewParts): OpenSession {
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
   if (sessions.current === undefined) throw new ViewError('No session is open; start or open one.');
@@ -175,10 +175,11 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
   await conversation.edit(message, text);
 }
 
-export type GivenTo = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
+/** The parts of the composer into which unsent messages go back. */
+export type ComposerParts = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
 
 /** Puts unsent texts and their attachments back into the composer. */
-export async function giveBack(messages: readonly WaitingMessage[], to: GivenTo): Promise<void> {
+export async function giveBack(messages: readonly WaitingMessage[], to: ComposerParts): Promise<void> {
   to.unsent.giveBack(messages.map(({ text }) => text));
   to.composerChanged();
   await to.attachments.giveBack(messages.flatMap(({ parts }) => parts));

@@ -34,7 +34,7 @@ export function chatRows(input: RowsInput): readonly ChatRow[] {
   return rows.slice(0);
 }
 
-/** Returns the message that a row is about. */
+/** Returns the id of the message or entry that a row shows. */
 export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
@@ -52,11 +52,10 @@ interface PlacedNotice {
 }
 
 /**
- * The rows of a session, oldest first: the messages that no rewind removed, and events in their places. Knows the place
- * of each row and makes only the requested ones, so that a new entry or the newest rows do not require a look at all
- * others. A pure function of the log, whether it was followed entry by entry or read at once. Row ids are the ids of
- * messages and entries; a call without a result is `m5:0` (its message and its index), the files of a turn are
- * `m4:changes`.
+ * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
+ * Makes only the requested rows, so that a new entry or the newest rows do not require a look at all others. The rows of
+ * a log are the same whether it was followed entry by entry or read at once. Their ids are those of messages and
+ * entries; a call without a result is `m5:0` (its message and its index), the files of a turn are `m4:changes`.
  */
 export class ChatRows {
   /** In order of time. */
@@ -206,7 +205,10 @@ export class ChatRows {
     while ((this.#slots[notice.before]?.at ?? Infinity) <= notice.row.at) notice.before += 1;
   }
 
-  /** Returns whether entries and messages were only added at the end, and no earlier turn changed files since. */
+  /**
+   * Returns whether the rows read so far still hold: entries and messages were only added at the end, none of them
+   * rewinds or reveals, and no earlier turn got its first or lost its last file change.
+   */
   #hasGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;
     if (lastEntry !== undefined && entries[read.entries - 1] !== lastEntry) return false;

@@ -21,7 +21,7 @@ import { openChannel } from '../webviews/viewChannel.ts';
 import { showPage } from '../webviews/viewPage.ts';
 import { activityOf, PREPARING, type Activity } from './activity.ts';
 import { Attachments } from './attachments.ts';
-import { chatHandlers, giveBack, type GivenTo } from './chatHandlers.ts';
+import { chatHandlers, giveBack, type ComposerParts } from './chatHandlers.ts';
 import { chatHeader } from './chatHeader.ts';
 import { Completions } from './completions.ts';
 import { badgeOf, composerView } from './composerView.ts';
@@ -53,8 +53,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
   #tail: SessionTail | undefined;
   #feed: ThreadFeed | undefined;
   readonly #focus = new PendingFocus();
-  /** Receives messages that were not sent. */
-  readonly #givenTo: GivenTo;
+  readonly #composerParts: ComposerParts;
 
   constructor(options: ChatViewOptions) {
     this.#options = options;
@@ -63,7 +62,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.attachments = new Attachments({ counter, redactor, session: () => sessions.current });
     this.#unsent = new UnsentTexts(services.unsent, services.logger);
     const composerChanged = (): void => this.#sendComposer();
-    this.#givenTo = { attachments: this.attachments, unsent: this.#unsent, composerChanged };
+    this.#composerParts = { attachments: this.attachments, unsent: this.#unsent, composerChanged };
     this.#typed = new TypedText(services.typed, services.logger);
     this.#activity = new ShownActivity({
       now: () => services.clock.monotonic(),
@@ -82,10 +81,10 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // A failed turn returns waiting messages to the composer. A closing session or a question keeps them waiting.
+          // A turn that failed or was stopped returns waiting messages to the composer; after a question they keep waiting.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
-            giveBack(waiting.takeBack(), this.#givenTo).catch((error: unknown) =>
+            giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
               services.logger.error(messageOf(error), error),
             );
           }
@@ -112,7 +111,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
       schema: chatRequestSchema,
       handlers: chatHandlers({
         ...this.#options,
-        ...this.#givenTo,
+        ...this.#composerParts,
         completions: this.#completions,
         feed: () => this.#feed,
         typedText: this.#typed,
@@ -279,7 +278,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
-  /** Sends the composer's state, and shows a badge on the view's icon for questions that are out of sight. */
+  /** Sends the composer's state, and shows a badge on the view's icon for questions that wait. */
   #sendComposer(): void {
     const composer = this.#composer();
     this.#channel?.send({ type: 'field', field: 'composer', value: composer });

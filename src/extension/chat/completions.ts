@@ -30,7 +30,6 @@ export class Completions {
   #listedAt = 0;
   #lastId = 0;
 
-  /** `list` lists the workspace's files. */
   constructor(now: () => number, terminals?: ShownCommands, list = listFiles) {
     this.#now = now;
     this.#terminals = terminals;
@@ -44,7 +43,7 @@ export class Completions {
   async offer(query: string): Promise<readonly CompletionView[]> {
     this.#offered.clear();
     return (await this.#offers(query)).map(({ attach, ...view }) => {
-      // The id tells a late offer from a newer one.
+      // Each offer gets a new id, so that the choice of an outdated offer is noticed.
       const id = `c${++this.#lastId}`;
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };

@@ -13,7 +13,7 @@ import { mayChangeFiles } from '../hands/hands.ts';
 
 interface ComposerInput {
   readonly session: OpenSession | undefined;
-  /** The session that is shown, even while it is being opened. */
+  /** The id of the session that is shown, even while it is being opened. */
   readonly shownId: string;
   /** Whether the rest of the session is still being read. */
   readonly isOpening: boolean;

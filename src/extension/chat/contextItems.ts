@@ -33,11 +33,13 @@ const LONGEST_LABEL = 200;
  * id.
  */
 export function contextViews({ context, tokensOf, classes }: ContextViewInput): readonly ContextItemView[] {
-  const calls = new Map(
-    context.flatMap(({ message }) => toolCallsOf(message).map((call) => [call.callId, call] as const)),
+  const folder = commonFolder(
+    context.flatMap(({ message }) => toolCallsOf(message)).flatMap((call) => pathsIn(argumentsOf(call))),
   );
-  const folder = commonFolder([...calls.values()].flatMap((call) => pathsIn(argumentsOf(call))));
+  const calls = new Map<string, ToolCallPart>();
   return identified(context).map(({ id, item }) => {
+    // Some providers number calls anew in each answer, so a result belongs to the newest call with its number.
+    for (const made of toolCallsOf(item.message)) calls.set(made.callId, made);
     const [first] = item.entries;
     const reason = item.entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
     const call = item.message.role === 'tool' ? calls.get(item.message.callId) : undefined;
@@ -49,7 +51,7 @@ interface Place {
   readonly id: string;
   /** The call that the item is the result of. */
   readonly call: ToolCallPart | undefined;
-  /** The folder that contains all the files. */
+  /** The folder that contains all files of the calls in the context. */
   readonly folder: string;
   readonly tokens: number;
   readonly reason: string | undefined;
@@ -89,7 +91,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   );
 }
 
-/** The tools' descriptions, which every request carries in addition to the context. */
+/** The id of the item for the tools' descriptions, which every request carries in addition to the context. */
 export const TOOLS_ITEM = 'tools';
 
 export function toolsView(count: number, tokens: number): ContextItemView {

@@ -63,22 +63,24 @@ function withoutMarks(markdown: string): string {
 /** Texts that rows of calls show when they are opened: arguments and result. */
 class OpenedTexts {
   readonly #messages: ReadonlyMap<string, Message>;
-  readonly #arguments: ReadonlyMap<string, string>;
+  /** The arguments of the call that a result answers, by the result's id. */
+  readonly #arguments = new Map<string, string>();
 
   constructor(messages: readonly SessionMessage[]) {
     this.#messages = new Map(messages.map(({ id, message }) => [id, message]));
-    this.#arguments = new Map(
-      messages.flatMap(({ message }) =>
-        toolCallsOf(message).map((call) => [call.callId, readable(call.arguments)] as const),
-      ),
-    );
+    // Some providers number calls anew in each answer, so a result belongs to the newest call with its number.
+    const newest = new Map<string, string>();
+    for (const { id, message } of messages) {
+      for (const call of toolCallsOf(message)) newest.set(call.callId, call.arguments);
+      if (message.role === 'tool') this.#arguments.set(id, newest.get(message.callId) ?? '');
+    }
   }
 
   of(rowId: string): readonly string[] {
     const id = messageIdOf(rowId);
     const message = this.#messages.get(id);
     if (message === undefined) return [];
-    if (message.role === 'tool') return [this.#arguments.get(message.callId) ?? '', textOf(message)];
+    if (message.role === 'tool') return [readable(this.#arguments.get(id) ?? ''), textOf(message)];
     return toolCallsOf(message)
       .slice(Number(rowId.slice(id.length + 1)))
       .slice(0, 1)

@@ -17,7 +17,7 @@ import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';
 
-/** Returns the rows of a tool group: the message's text, then a row for each call. */
+/** Returns the rows of a group: one for the text of its first message, then one for each call. */
 export function groupRows(group: Group, context: RowContext): readonly ChatRow[] {
   const { head } = group;
   switch (head.message.role) {

@@ -1,6 +1,6 @@
 /**
- * Returns the paths that a typed word may mean, best first: matches of the name before those of the folder, open
- * files before others.
+ * Returns the paths that a typed word may mean, best first: matches of the name before those of the folder; among equal
+ * matches, open files first, then shorter paths.
  */
 export function rankPaths(
   paths: readonly string[],

@@ -9,8 +9,8 @@ interface Chat {
 type Shown = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 
 /**
- * Shows a message of the acting session in the chat. Throws ViewError if the chat doesn't have it: another session may
- * have one with the same id.
+ * Shows a message of the acting session in the chat. Throws ViewError if the chat has no row for it, or shows another
+ * session, in which another message may have the same id.
  */
 export async function showInChat(id: string, { sessions, acting, ...chat }: Shown): Promise<void> {
   if (acting.current !== undefined && acting.current.id !== sessions.current?.id)

@@ -11,10 +11,13 @@ export interface ShownActivityOptions {
 }
 
 const SECOND_MS = 1_000;
-/** Waits longer than this are shown with their seconds. */
+/** Waits of at least this many seconds are shown with their time so far. */
 const LATE_SECONDS = 5;
 
-/** The composer's activity line: a few words at once, and after 5 s the reason for the wait, with its time so far. */
+/**
+ * The composer's activity line: a few words at once, and after 5 s the reason for the wait, with its time so far. If the
+ * duration is known, the words with the seconds that are left.
+ */
 export class ShownActivity {
   readonly #options: Required<ShownActivityOptions>;
   #activity: Activity | undefined;

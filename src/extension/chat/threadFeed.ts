@@ -49,7 +49,7 @@ export class ThreadFeed {
   #shown: readonly ChatRow[] = [];
   #start = Infinity;
   #rowCount = 0;
-  /** The row that the next page must reach back to. */
+  /** The row that the next newest page must reach back to. */
   #wanted: string | undefined;
   #streaming: AssistantRow | undefined;
   /**
@@ -109,13 +109,13 @@ export class ThreadFeed {
     return place < 0 ? undefined : this.#rows(place, place + 1)[0];
   }
 
-  /** Returns the row that shows a message or an entry; undefined if no row does, e.g. after a rewind. */
+  /** Returns the id of the row that shows a message or an entry; undefined if no row does, e.g. after a rewind. */
   rowOf(id: string): string | undefined {
     return (this.row(id) ?? this.#thread.rowOf(id))?.id;
   }
 
   /**
-   * Makes the next page start at or before a row. Returns false when the view already has the row, or when there is
+   * Makes the next `newest` page reach back to a row. Returns false if the view already has the row, or if there is
    * none.
    */
   reachBackTo(rowId: string): boolean {
@@ -271,8 +271,8 @@ export class ThreadFeed {
 }
 
 /**
- * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running
- * call by its result.
+ * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running or
+ * waiting call by its result.
  */
 function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';

@@ -150,7 +150,7 @@ function stepsDone(call: ToolCallPart): string {
   return `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`;
 }
 
-/** Returns the size of a search's result. A text like `[no commit yet]` is a remark of the tool, not a result. */
+/** Returns the size of a result. A text like `[no commit yet]` is a remark of the tool, not a result. */
 function foundSize(text: string, kind: OutputKind): string {
   if (text === '') return 'empty';
   return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));

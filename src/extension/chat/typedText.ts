@@ -34,8 +34,8 @@ export class TypedText {
   }
 
   /**
-   * Stores the text that the view reports. Ignores a report older than the stored text, and does not write an equal
-   * text again.
+   * Stores the text that the view reports for the session that is shown, if this window writes it. Ignores a report
+   * older than the stored text, and does not write an equal text again.
    */
   typed(session: string, now: KeptText): void {
     if (session !== this.#session || !this.#isWritable) return;

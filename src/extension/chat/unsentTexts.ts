@@ -38,8 +38,8 @@ export class UnsentTexts {
   }
 
   /**
-   * Switches to another session's texts (none for an empty id) and restores those on disk. Keeps the texts of the
-   * previous session for it. Does not touch the file of a session that another window writes.
+   * Switches to another session's texts (none for an empty id) and restores those on disk. Remembers texts of the
+   * previous session that are not on disk. Does not touch the file of a session that another window writes.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;
@@ -92,7 +92,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Notes that the composer has the texts. */
+  /** Notes that the composer has the text with this id. */
   restored(id: number): void {
     const rest = this.#returned.filter((each) => each.id !== id);
     if (rest.length === this.#returned.length) return;

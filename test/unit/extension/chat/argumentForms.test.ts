@@ -117,7 +117,7 @@ describe('the size of a written text', () => {
     assert.deepEqual([marks([]), marks(['c'])], [2, 0]);
   });
 
-  it('of an empty line is one line', () => {
+  it('counts an empty line as a line of the diff', () => {
     assert.equal(diffOf('', '\n'), '+');
     assert.equal(diffOf('a\n\n', 'a\n'), ' a\n-');
     assert.equal(diffOf('\n', 'a'), '-\n+a');

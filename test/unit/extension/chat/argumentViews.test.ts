@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('have a line each if they are short, with the file’s path first', () => {
+  it('have a line each if they are short; a path is marked as one, and null is left out', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -67,7 +67,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('leave a nested value as it was written', () => {
+  it('show a nested value as formatted JSON, and unreadable arguments as they were written', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },
@@ -108,7 +108,7 @@ describe('a diff', () => {
     });
   }
 
-  it('of texts that share hardly a line ends soon, with all lines removed and added', () => {
+  it('of long texts that share no line has all lines removed and added', () => {
     const lines = (mark: string): string =>
       Array.from({ length: 9_000 }, (_, at) => `${mark}${at}`).join('\n');
     const diff = diffOf(lines('a'), lines('b')).split('\n');

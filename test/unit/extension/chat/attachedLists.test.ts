@@ -28,7 +28,7 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes to the first session if there was none, before those that wait there', () => {
+  it('goes to the first session if none was open, before those that wait there', () => {
     lists.follow('');
     lists.add('', { id: 'early' });
     assert.deepEqual(shown(), ['early']);

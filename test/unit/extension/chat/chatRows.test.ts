@@ -80,7 +80,7 @@ describe('the rows of a session', () => {
     });
   }
 
-  it('say how much a call wrote, whatever its result', () => {
+  it('say how much a call wrote in place of its result', () => {
     const built = new ViewedSession();
     const text = '{"path":"a.ts","old":"a\\nb","new":"a\\nc\\nd"}';
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
@@ -147,7 +147,7 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('mask secrets, list them with their places, and no longer once they are revealed', () => {
+  it('mask secrets and list them with their places until they are revealed', () => {
     const built = new ViewedSession();
     const secret = { part: 0, start: 7, end: 13, kind: 'password' };
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
@@ -174,7 +174,7 @@ describe('the rows of a session', () => {
     assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
   });
 
-  it('are placed where a compaction happened, with its effect on the rows before it, and change back after an undo', () => {
+  it('show a compaction where it happened, and its effect on the rows before it until it is undone', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -198,7 +198,7 @@ describe('the rows of a session', () => {
     assert.equal(one(undone, 'tool').away, undefined);
   });
 
-  it('say of a compaction before a rewind that it was rewound, not that it was undone', () => {
+  it('say that a compaction is superseded, not undone, if a rewind removed its messages', () => {
     const built = new ViewedSession();
     built.asks('Read a.');
     built.calls('c1', 'a.ts');
@@ -233,8 +233,18 @@ describe('the rows of a session', () => {
 
   it('can’t be edited or undone if another window writes the session', () => {
     const built = new ViewedSession();
-    built.asks('Hello');
+    built.asks('Read a.');
+    built.calls('c1', 'a.ts');
+    built.results('c1', 'line\n'.repeat(900));
+    built.answers('Done.');
+    built.asks('And now?');
+    built.compacts();
+    const can = (): readonly boolean[] => {
+      const rows = rowsOf(built);
+      return [rows.some((row) => row.type === 'user' && row.isEditable), one(rows, 'compaction').canUndo];
+    };
+    assert.deepEqual(can(), [true, true]);
     built.log.isReadOnly = true;
-    assert.equal(one(rowsOf(built), 'user').isEditable, false);
+    assert.deepEqual(can(), [false, false]);
   });
 });

@@ -45,7 +45,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
   });
 
-  it('searches attached client text, too', () => {
+  it('searches text that was sent along, too', () => {
     const built = new ViewedSession();
     const id = built.add({
       kind: 'message',
@@ -60,6 +60,18 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
+  it('searches the arguments of the call that a result answers, even if a later call has the same id', () => {
+    const built = new ViewedSession();
+    const results = ['quay', 'mole'].map((word) => {
+      const call = { type: 'toolCall', callId: 'c1', name: 'write_file' } as const;
+      const parts = [{ ...call, arguments: JSON.stringify({ path: 'a.ts', content: word }) }];
+      built.add({ kind: 'message', message: { role: 'assistant', parts, finish: 'toolCalls' } });
+      return built.results('c1', 'Written.');
+    });
+    assert.deepEqual(found(built, 'quay'), [{ row: results[0], isFolded: true }]);
+    assert.deepEqual(found(built, 'mole'), [{ row: results[1], isFolded: true }]);
+  });
+
   it('finds nothing for an empty query, and takes special characters literally', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
@@ -68,7 +80,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('returns all rows back to a requested one at once', () => {
+  it('returns all rows back to a requested one, and 30 before it, at once', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

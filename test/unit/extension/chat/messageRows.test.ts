@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('can be found by the id of any row of the message', () => {
+  it('begins its id with that of the message, up to the colon', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });
@@ -100,7 +100,7 @@ describe('the row of an answer', () => {
     interrupted: 'stopped',
   };
   for (const [finish, ended] of Object.entries(ends) as [FinishReason, string | undefined][]) {
-    it(`says how it ended: ${finish}`, () => {
+    it(`exists without text only to say that the answer was cut or stopped: ${finish}`, () => {
       const built = new ViewedSession();
       built.add({
         kind: 'message',

@@ -116,26 +116,26 @@ describe('an original that a person opens', () => {
 
   for (const [what, row, how, expected] of [
     [
-      'is noted with what it was about',
+      'is logged as looked up, with the names in its call',
       'm4',
       {},
       { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
     ],
-    ['is noted of a message, too', 'm1', {}, { title: 'Message · m1', noted: [['person', 'm1', []]] }],
+    ['is logged for a message, too', 'm1', {}, { title: 'Message · m1', noted: [['person', 'm1', []]] }],
     [
-      'is noted of a call by its message',
+      'is logged under the message of a call that has no result',
       'm3:1',
       {},
       { title: 'read_file src/b.ts', noted: [['person', 'm3', []]] },
     ],
     [
-      'is not noted while it stands in the context',
+      'is not logged while it is in the context',
       'm4',
       { isCompacted: false },
       { title: 'read_file src/a.ts', noted: [] },
     ],
     [
-      'is not noted where another window writes',
+      'is not logged while another window writes the session',
       'm4',
       { isReadOnly: true },
       { title: 'read_file src/a.ts', noted: [] },
@@ -187,7 +187,7 @@ describe('an undo that a person requests', () => {
     assert.deepEqual(await undo(1, false), { reply: { outcome: 'done' }, undone: 1 });
   });
 
-  it('asks first if later ones were built on it, or if the whole would not fit', async () => {
+  it('asks first if later ones were built on it, or if the context would then not fit', async () => {
     const sentence = '1 later compaction was built on this one; all of them would be undone.';
     const asks = { outcome: 'asks', sentence, action: 'Undo this and 1 later' };
     assert.deepEqual(await undo(2, false), { reply: asks, undone: 0 });
@@ -237,7 +237,7 @@ describe('a redo that a person requests', () => {
     return { reply, redone };
   }
 
-  it('restores the compaction, and asks first if the whole would still not fit', async () => {
+  it('restores the compaction, and asks first if the context would still not fit', async () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');

@@ -127,7 +127,7 @@ describe('the feed of a thread', () => {
     );
   });
 
-  it('finds the row of a message, and of an answer with only a call, but not of a removed one', () => {
+  it('finds the row of a message, and of an answer with only a call, but not of an unknown one', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts');
@@ -155,7 +155,7 @@ describe('the feed of a thread', () => {
     assert.equal(row.text, 'A line could not be read.');
   });
 
-  it('keeps a notice in its place, whatever comes after it', () => {
+  it('keeps a notice in its place when a message comes after it', () => {
     const built = longSession(2);
     let now = 1_500;
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => now, send: () => undefined });

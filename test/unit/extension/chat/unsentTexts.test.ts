@@ -113,12 +113,18 @@ describe('texts that were not sent', () => {
 
   it('are not offered in a session that is read-only here', async () => {
     const other = await written(temporary, []);
+    unsent.follow(other, true);
+    unsent.giveBack(['theirs']);
+    unsent.follow(session, true);
     unsent.giveBack(['one']);
+    const { id } = unsent.toRestore(session) ?? assert.fail();
     unsent.follow(other, false);
     assert.equal(unsent.toRestore(other), undefined);
-    unsent.restored(1);
+    unsent.restored(id);
     unsent.follow(session, true);
     assert.equal(restored(), 'one');
+    unsent.follow(other, true);
+    assert.equal(unsent.toRestore(other)?.text, 'theirs');
   });
 
   it('leave the file alone while another window writes the session, and are not lost', () => {
@@ -145,7 +151,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('stay with their session even if they can’t be stored, and a warning is logged', () => {
+  it('stay with their session even if they can’t be stored, and an error is logged', () => {
     unsent.follow('gone', true);
     unsent.giveBack(['one']);
     assert.equal(unsent.toRestore('gone')?.text, 'one');

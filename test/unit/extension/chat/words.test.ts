@@ -153,9 +153,9 @@ describe('an original', () => {
     assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
   });
 
-  it('of any other row is its text', () => {
+  it('of any other message is its text; an unknown message has none', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
-    assert.equal(originalOf(built.session, 'm5')?.title, 'read_file · m5');
+    assert.deepEqual(originalOf(built.session, 'm5'), { title: 'read_file · m5', text: 'text' });
     assert.equal(originalOf(built.session, 'm99'), undefined);
   });
 
