@@ -15,7 +15,10 @@ import { shownLine } from '../../core/log/notesLine.ts';
 
 type Seen = Pick<LiveSession, 'entries' | 'account'>;
 
-/** Returns the context before and after a compaction, with a row for each message. */
+/**
+ * Returns a row for each item of the context before a compaction, with its fate and its tokens before and after. Adds a
+ * row for the notes if they are the first.
+ */
 export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
   const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
@@ -96,8 +99,8 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 }
 
 /**
- * Returns a function that gives the fate of a message that left the context: in the notes if a digest or summary
- * covers it, or if a note comes from it or its tool group; else left out.
+ * Returns a function that gives the fate of a message that left the context: in the notes if a digest or a summary with
+ * a text covers it, or if a line of the notes comes from its group; else left out.
  */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));

@@ -72,7 +72,7 @@ export class PanelFeed {
     this.#show(this.#memories());
   }
 
-  /** Updates title, lock and strategy. */
+  /** Updates the title, the strategy, and why the session can't be changed or who leads it. */
   infoChanged(): void {
     this.#show(this.#info());
   }

@@ -133,7 +133,7 @@ function counted(budgetTokens: number, { entries }: OpenSession['live']): number
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }
 
-/** Returns the model that is asked for notes, with its host; undefined if none is asked. */
+/** Returns the model that is asked for notes, with its host if it is at an endpoint; undefined if none is asked. */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
   const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;

@@ -28,8 +28,8 @@ export interface PreviewedChange {
 }
 
 /**
- * Returns the fate of each message that would change, and of the notes, largest saving first. The differences of the
- * rows add up to the whole saving: a message in the notes has the tokens of its lines there.
+ * Returns a row for each message that would change, and one for the rest of the notes, largest saving first. The
+ * differences of the rows add up to the whole saving: a message in the notes has the tokens of its lines there.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);
@@ -69,7 +69,7 @@ function rowOf(
 
 /**
  * Returns the row for the parts of the notes that belong to no single message: titles, stages' digests, and lines of
- * earlier compactions.
+ * earlier compactions. Returns no row if the notes stay as they are.
  */
 function recordRow(
   old: ContextItemView | undefined,

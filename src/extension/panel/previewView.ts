@@ -93,7 +93,7 @@ function turnsOf(
   });
 }
 
-/** Returns how many messages of the session no turn shows, because they have left the context already. */
+/** Returns how many messages of the session no turn shows: they have left the context already, or send nothing. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];
@@ -118,8 +118,8 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
 }
 
 /**
- * Returns the cost of a request in dollars; prices are per million tokens. Returns no field if no price is known, or
- * input is free.
+ * Returns the cost in dollars of a request now, of the first one after the compaction and of later ones, and after how
+ * many requests it has paid. Prices are per million tokens. Returns no field if no price is known, or input is free.
  */
 function moneyOf(
   tokensBefore: number,

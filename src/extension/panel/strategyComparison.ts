@@ -14,7 +14,7 @@ export class StrategyComparison {
     this.#script = script;
   }
 
-  /** Compares strategies in a worker, and cancels a comparison that is running. Throws CancelledError and ViewError. */
+  /** Cancels a comparison that is running, and starts this one. Throws a CancelledError if it is cancelled itself. */
   async run(job: ReplayJob): Promise<readonly ComparisonRow[]> {
     this.cancel();
     const running = new Cancellation();

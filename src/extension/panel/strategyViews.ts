@@ -1,7 +1,7 @@
 import type { StrategyView } from '../../shared/panelView.ts';
 import { STRATEGY_SENTENCES } from '../settings/settingTable.ts';
 
-/** Strategies to choose from, each in a sentence. */
+/** Returns the strategies to choose from, each with its description. */
 export function strategyViews(names: readonly string[]): readonly StrategyView[] {
   return names.map((id) => ({ id, description: strategyDescription(id) }));
 }

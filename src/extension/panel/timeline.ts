@@ -17,7 +17,10 @@ export interface TimelineInput {
   readonly shown?: ShownTokens;
 }
 
-/** Returns the events of the context, oldest first: compactions, why others did not run, and other changes. */
+/**
+ * Returns the events of the context, oldest first: compactions, why others did not run, and other changes; last, the run
+ * in flight.
+ */
 export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
   const compactions = new Map(session.compactions.map((one) => [one.entry.id, one]));
@@ -47,7 +50,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
   };
 }
 
-/** Returns the passes that did something. */
+/** Returns the passes that did something, named in words. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
 }
@@ -127,7 +130,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
   }
 }
 
-/** Returns the remarks on a summary: on a run that names the compaction to which the summary is added. */
+/** Returns the remarks on a run that adds a model's notes to a compaction (`run.compaction`). */
 function summaryRemarks(
   { state, reason, error }: RunEntry,
   why: string,

@@ -66,8 +66,8 @@ export class LiveSettings implements vscode.Disposable {
 const TOLD = 'longthread.toldGoneSettings';
 
 /**
- * Reports each problem of the settings once: writes all to the log, and shows the first in a message with a link to
- * the settings.
+ * Reports each problem of the settings when it appears: writes all to the log, and shows the first in a message with a
+ * link to the settings.
  */
 export class SettingsProblems {
   readonly #logger: Logger;
@@ -90,7 +90,7 @@ export class SettingsProblems {
     void this.#show(first + more);
   }
 
-  /** Returns the sentences that were never shown on this machine, and remembers them as shown. */
+  /** Returns the sentences that were never reported on this machine, and remembers them as reported. */
   #untold(gone: readonly string[]): readonly string[] {
     const told = this.#memory.get<readonly string[]>(TOLD, []);
     const fresh = gone.filter((sentence) => !told.includes(sentence));

@@ -23,7 +23,7 @@ export interface SettingsFor {
 /**
  * Returns a function that gives each setting's value from those who may set it. Settings on where a conversation
  * goes, and on what is said in the person's name, are never taken from a workspace or from a model's own settings.
- * Reports ignored values in `problems`.
+ * Adds to `problems` a model that a workspace may not choose, and settings that can't be set for a model.
  */
 export function rightfulValues(
   given: SettingSource,
@@ -56,7 +56,7 @@ export function rightfulValues(
   };
 }
 
-/** Reads a renamed setting also by its earlier name. */
+/** Reads a renamed setting by its earlier name while the current one has its default. */
 function byEarlierName(valueOf: (name: string) => unknown): (name: string) => unknown {
   return (name) => {
     const value = valueOf(name);
@@ -158,15 +158,16 @@ const CONNECTED = 'longthread.connectedModels';
 const MOST_NAMES = 100;
 
 /**
- * Returns the models that the person has connected on this machine: all that the person's own settings ever named. A
- * workspace's settings never add one.
+ * Returns the models that the person has connected on this machine: the newest 100 that the person's own settings
+ * named. A workspace's settings never add one.
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
   const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED));
   const named = [own('model'), own('summary.model')].filter((name) => typeof name === 'string');
   const fresh = named.filter((name) => name !== '' && !known.includes(name));
-  if (fresh.length > 0) void memory.update(CONNECTED, [...known, ...fresh].slice(-MOST_NAMES));
-  return new Set([...known, ...fresh]);
+  const names = [...known, ...fresh].slice(-MOST_NAMES);
+  if (fresh.length > 0) void memory.update(CONNECTED, names);
+  return new Set(names);
 }
 
 const MOST_CHARACTERS = 80;

@@ -48,7 +48,7 @@ export function longText(whose: Whose): Row<string> {
   return row(whose, '', { type: 'string', editPresentation, schema: v.string(), must: 'a text' });
 }
 
-/** Makes a setting that is one of some words; each can have a sentence. */
+/** Makes a setting that is one of some words, each with its description. */
 export function words<W extends string>(
   whose: Whose,
   usual: NoInfer<W>,
@@ -66,7 +66,7 @@ export function words<W extends string>(
 
 type Range = readonly [least: number, most: number];
 
-/** Makes a setting that is a share above 0 and at most 1. */
+/** Makes a setting that is a share from 0.01 to 1. */
 export function share(whose: Whose, usual: number): Row<number> {
   const [minimum, maximum] = [0.01, 1];
   const schema = v.pipe(v.number(), v.minValue(minimum), v.maxValue(maximum));

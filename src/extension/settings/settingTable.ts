@@ -19,7 +19,7 @@ import {
 const OF_WINDOW = 'Share of the usable window (the model’s window less room for its answer)';
 const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 
-/** A sentence for each strategy, wherever one is chosen. */
+/** A description of each strategy, shown wherever one is chosen. */
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',

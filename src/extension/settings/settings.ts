@@ -22,7 +22,7 @@ import { SETTINGS, type SettingName, type SettingValues } from './settingTable.t
 /** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
 export const EDITOR_PREFIX = 'vscode:';
 
-/** The person's settings, parsed. An invalid value is replaced by its default, and a sentence says so. */
+/** All settings, parsed. An invalid value is replaced by its default, and a sentence in `problems` says so. */
 export interface Settings {
   readonly compaction: CompactionSettings;
   /** The address as the person typed it. */
@@ -46,7 +46,7 @@ export interface Settings {
   /** Limits of one session; beyond them the person is asked. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
-  /** The most requests of one summary in which the model may save memories. */
+  /** The most requests of one summary in which the model may suggest memories. */
   readonly memoryRounds: number;
   readonly contextWindow: number | undefined;
   readonly instructions: string;

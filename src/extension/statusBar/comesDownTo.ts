@@ -29,7 +29,7 @@ const plans = new WeakMap<Session, Plan>();
 const PAINT_MS = 32;
 
 /**
- * Returns the tokens of the context after a compaction; undefined if none would be made. Plans in the background,
+ * Returns the tokens of the context after a compaction; undefined if none can or would be made. Plans in the background,
  * once for each state: returns undefined until the plan is ready, then notifies the gauge's listeners.
  */
 export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Planning): number | undefined {

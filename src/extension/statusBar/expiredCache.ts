@@ -20,7 +20,7 @@ type PriceInput = CacheClock & CompactedBy;
 /** By session, the newest answer after which the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
-/** Returns whether the newest request is so old that the provider's cache has expired. */
+/** Returns whether the newest answer is so old that the provider's cache has expired. */
 export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheClock): boolean {
   const answer = entries.findLast(isAnswer);
   return answer !== undefined && now - answer.at >= cacheMs;
@@ -28,8 +28,8 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 
 /**
  * Returns the cost of the next request without a cache, for the context as it is and after "Compact Now". Returns
- * undefined while the cache holds, and if no price is known, a compaction is due anyway, little is saved, or the
- * person hid the line.
+ * undefined while the cache holds or the compaction is not planned yet, and if no price is known, the context was just
+ * compacted or is not sent as it is, little is saved, or the person hid the line.
  */
 export function priceWithoutCache(
   session: OpenSession,

@@ -122,8 +122,8 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Returns the fill at which old tool results are shortened next, while all messages stay; undefined while there are
- * too few results.
+ * Returns the tick at which old tool results are shortened next, while all messages stay; none while there are too few
+ * results, or if compaction is not automatic.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
@@ -268,8 +268,8 @@ function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
 }
 
 /**
- * Returns the model's own price; for other models that answered at the same address, the published one. Local models
- * have none.
+ * Returns a function that gives the price of a model that answered: the session's own price for its model; for others at
+ * the same address, the published one. It gives none if the session's model has none, e.g. a local one.
  */
 function pricesAt(
   { price, model }: Pick<NextRequest, 'price' | 'model'>,

@@ -14,7 +14,7 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
   emergency: 'statusBarItem.errorBackground',
 };
 
-/** The least milliseconds between two redraws of the gauge while an answer streams. */
+/** Milliseconds from a change to the redraw of the gauge; changes in quick succession are drawn together. */
 const REDRAWN_MS = 150;
 
 /** The gauge in the status bar. */

@@ -87,10 +87,15 @@ describe('the notes as the panel shows them', () => {
     const key = edits[0]?.key ?? '';
     await handlers.takeBackNote({ type: 'takeBackNote', key });
     assert.deepEqual(standing(built).edits, []);
+    for (let turn = 0; turn < 6; turn += 1) {
+      built.asks(`Now see to berth ${String(turn)}.`);
+      built.answers(`Berth ${String(turn)} is done. ${'Its moorings are checked. '.repeat(20)}`);
+    }
+    assert.ok(afterwards(built).lines.every(({ text }) => !text.includes('The master')));
     await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /taken back already/);
   });
 
-  it('strike the rule in a line', async () => {
+  it('switch off the rule in a struck line', async () => {
     const built = sessionWithNotes();
     const { words = '', source } = lineWith(standing(built), 'Never moor at berth 9.');
     assert.equal(source, 'm1');

@@ -51,7 +51,7 @@ function feedOver(session: OpenSession | undefined): { feed: PanelFeed; sent: Pa
 }
 
 describe('the panel’s state', () => {
-  it('contains the whole session', () => {
+  it('contains the session’s title, strategy, gauge and context, the memories and the strategies', () => {
     const built = new ViewedSession();
     built.add({ kind: 'session', title: 'Tides' });
     built.asks('Hello');
@@ -77,7 +77,7 @@ describe('the panel’s state', () => {
     assert.equal(snapshot.strategies.length, parts.strategies.names.length);
   });
 
-  it('is nearly empty without a session', () => {
+  it('has the memories, but no gauge, context or timeline, without a session', () => {
     const { feed, sent } = feedOver(undefined);
     const { sessionId, title, gauge, timeline, context, stages, recalls, memories, memoryOffers } =
       feed.snapshot();
@@ -88,7 +88,7 @@ describe('the panel’s state', () => {
     assert.deepEqual(sent, []);
   });
 
-  it('says why it can’t be changed', () => {
+  it('says why the session can’t be changed', () => {
     const { feed } = feedOver(opened(new ViewedSession(), true));
     assert.match(feed.snapshot().readOnlyReason ?? '', /another window/);
   });
@@ -98,7 +98,10 @@ describe('the panel’s state', () => {
       opened(new ViewedSession(), true, true),
     ).feed.snapshot();
     assert.equal(readOnlyReason, undefined);
-    assert.match(ledNote, /with its next request\. Secrets are not masked in Claude Code\.$/);
+    assert.match(
+      ledNote,
+      /^Claude Code leads this session; .* with its next request\. Secrets are not masked in Claude Code\.$/,
+    );
   });
 
   for (const [kinds, told] of [
@@ -115,7 +118,7 @@ describe('the panel’s state', () => {
     [['undo'], ['context', 'memoryOffers']],
     [['session'], ['context', 'title']],
   ] as const) {
-    it(`is computed again after a change by ${kinds.join(' and ') || 'a run'}`, () => {
+    it(`sends ${told.join(' and ') || 'nothing'} after ${kinds.join(' and ') || 'no new entry'}`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();
@@ -155,7 +158,7 @@ describe('the panel’s state', () => {
     assert.deepEqual(sent, [{ ...field, value: writing }, field]);
   });
 
-  it('sends only the difference for one more message in a context of thousands', () => {
+  it('sends only the differences for new messages in a context of thousands', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 5_000; i++) built.asks(`message ${String(i)}`);
     const { feed, sent } = feedOver(opened(built));
@@ -171,7 +174,7 @@ describe('the panel’s state', () => {
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('extends its timeline, even if an item disappeared', () => {
+  it('sends only the items that are added to its timeline or disappear', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);

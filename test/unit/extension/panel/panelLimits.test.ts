@@ -62,19 +62,24 @@ describe('an item of the context', () => {
   });
 
   for (const [what, message, treatment, label] of [
-    ['its first line', said('\n one \ntwo'), 'verbatim', 'one '],
-    ['200 characters of it', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
+    ['the first line of its text', said('\n one \ntwo'), 'verbatim', 'one '],
+    ['a text of 200 characters', said('x'.repeat(200)), 'verbatim', 'x'.repeat(200)],
     ['199 characters of a longer text', said('x'.repeat(201)), 'verbatim', `${'x'.repeat(199)}…`],
-    ['a tool whose call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
-    ['the result of a tool without a name', result('c9', ' ', 'found\nmore'), 'verbatim', 'found'],
+    ['the name of a tool whose call is gone', result('c9', 'grep', 'x'), 'verbatim', 'grep'],
+    [
+      'the first line of the result of a tool without a name',
+      result('c9', ' ', 'found\nmore'),
+      'verbatim',
+      'found',
+    ],
     ['the line that replaces it', result('c9', 'grep', '[grep · 3 lines]'), 'stub', '[grep · 3 lines]'],
   ] as const) {
-    it(`has the label ${what}`, () => {
+    it(`has as its label ${what}`, () => {
       assert.equal(labelOf(message, treatment), label);
     });
   }
 
-  it('has its text as the label rather than its call', () => {
+  it('has its text and its calls as its label', () => {
     const call = (name: string, path: string) => ({
       type: 'toolCall',
       callId: path,
@@ -108,7 +113,11 @@ describe('the text of a compaction', () => {
         ['B', 'b'],
       ],
     ],
-    ['no heading without its space, nor of seven', '#a\n####### b', [['', '#a', '####### b']]],
+    [
+      'no headings where the # has no space after it, or there are seven',
+      '#a\n####### b',
+      [['', '#a', '####### b']],
+    ],
     [
       'lines before the first heading',
       'a\n## B\nb',
@@ -117,9 +126,9 @@ describe('the text of a compaction', () => {
         ['B', 'b'],
       ],
     ],
-    ['the marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
-    ['indented lines', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
-    ['links in place of addresses', 'm1 You: a\nm22: b\nm3 c', [['', 'You: a', 'b', 'm3 c']]],
+    ['no marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
+    ['no indents, and no marks of indented lists', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
+    ['no addresses before a colon', 'm1 You: a\nm22: b\nm3 c', [['', 'You: a', 'b', 'm3 c']]],
     ['no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
   ] as const) {
     it(`is shown with ${what}`, () => {
@@ -152,6 +161,7 @@ describe('the line in the timeline', () => {
     ['deferred_by_user', 'it is postponed until the next threshold'],
     ['summarizer_resting', 'the model that writes notes failed three times'],
     ['cancelled', 'it was stopped'],
+    ['refused', 'you refused them'],
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
@@ -179,7 +189,7 @@ describe('the line in the timeline', () => {
     );
   });
 
-  it('about an undo has the sizes of all compactions that it undid', () => {
+  it('about an undo names each compaction that it undid, even an unknown one', () => {
     assert.deepEqual(remarks({ kind: 'undo', compactions: ['e8', 'e9'] }), [
       ['undo', 'Undone: a compaction, a compaction'],
     ]);
@@ -204,7 +214,7 @@ describe('the line in the timeline', () => {
 });
 
 describe('the panel’s other lists', () => {
-  it('group recalled names by kind, with the most recalled kind first', () => {
+  it('group lookups by kind, with the most frequent kind first', () => {
     const built = new ViewedSession();
     const target = built.asks('Hello');
     const recall = { kind: 'recall', by: 'person', facts: [] } as const;
@@ -218,7 +228,7 @@ describe('the panel’s other lists', () => {
     );
   });
 
-  it('describe each strategy in a sentence', () => {
+  it('describe each strategy, or say that another extension registered it', () => {
     const views = strategyViews(['hybrid', 'mine']);
     assert.deepEqual(views[1], { id: 'mine', description: 'Registered by another extension.' });
     assert.match(views[0]?.description ?? '', /^Shortens tool outputs first/);

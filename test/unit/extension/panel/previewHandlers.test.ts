@@ -38,13 +38,12 @@ describe('the handlers of a preview', () => {
   const parts = { strategies: new StrategyRegistry(), models: {}, settings } as unknown as ViewParts;
   const handlers = previewHandlers(parts, () => session);
 
-  it('apply the newest preview with its choices', async () => {
-    const { key } = await handlers.preview({
-      type: 'preview',
-      ...asked,
-      wishes: [{ message: 'm1', wish: 'stays' }],
-    });
-    await handlers.compact({ type: 'compact', key, ...asked, wishes: [{ message: 'm1', wish: 'stays' }] });
+  it('apply only the newest preview, with its choices', async () => {
+    const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' }] } as const;
+    const older = await handlers.preview({ type: 'preview', ...choices });
+    const { key } = await handlers.preview({ type: 'preview', ...choices });
+    await assert.rejects(async () => handlers.compact({ type: 'compact', ...choices, key: older.key }));
+    await handlers.compact({ type: 'compact', key, ...choices });
     assert.deepEqual(
       runs.map(([{ wishes }, strategy]) => [strategy?.name, wishes?.byMessage?.get('m1')]),
       [['hybrid', 'stays']],
@@ -58,7 +57,7 @@ describe('the handlers of a preview', () => {
     assert.equal(previewed.at(-1)?.tier, undefined);
   });
 
-  it('apply nothing after the session changed, or for an unknown strategy', async () => {
+  it('apply nothing after the session changed, and preview no unknown strategy', async () => {
     const { key } = await handlers.preview({ type: 'preview', ...asked });
     built.asks('And one berth more.');
     await assert.rejects(async () => handlers.compact({ type: 'compact', key, ...asked }), /session changed/);

@@ -20,7 +20,7 @@ function harness(hasModel = false): EngineHarness {
   return new EngineHarness({ settings, usableTokens: 20_000, hasModel });
 }
 
-/** Returns the data that the panel is sent, and all changes from which it is made. */
+/** The data that the panel is sent, and all changes from which it is made. */
 interface Seen extends PreviewView {
   readonly items: readonly PreviewItem[];
 }
@@ -67,7 +67,7 @@ function talked(engine = harness()): EngineHarness {
 }
 
 describe('the preview of a compaction', () => {
-  it('says that the constraint of a message in the notes is kept word for word, and its tokens', async () => {
+  it('shows which lines of a message the notes keep word for word, and their tokens', async () => {
     const engine = talked();
     const row = rowOf(preview(engine), 'm1');
     assert.ok(row.tokensAfter > 0);
@@ -91,13 +91,13 @@ describe('the preview of a compaction', () => {
     assert.ok(pinned.items.every(({ id }) => id !== 'm1'));
     assert.ok(pinned.tokensAfter !== before.tokensAfter);
     builder.exclude('m6');
-    assert.ok(preview(engine).items.every(({ id }) => id !== 'm6'));
+    const excluded = preview(engine);
+    assert.ok(excluded.items.every(({ id }) => id !== 'm6'));
     builder.stage('The parser', 'm2', 'm4');
-    assert.ok(preview(engine).items.some(({ id }) => id === 'record'));
-    assert.notDeepEqual(preview(engine), pinned);
+    assert.ok(rowOf(preview(engine), 'record').tokensAfter > rowOf(excluded, 'record').tokensAfter);
   });
 
-  it('has a row for each of many messages', () => {
+  it('has each of 300 turns and each of their 600 messages', () => {
     const engine = harness();
     engine.builder.turns(300);
     const { turns } = preview(engine);
@@ -227,7 +227,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('equals the compaction that follows, row by row and in total, for any session', async () => {
+  it('equals the compaction that follows, row by row and in total, for any session that can be made to fit', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -273,7 +273,7 @@ function assertTurns({ turns, after, items }: Seen, { builder, account }: Engine
     sum(groups.map(({ tokensBefore }) => tokensBefore)),
     sum(own.map((item) => account.ofItem(item))),
   );
-  const rest = after.filter(({ id }) => id !== 'system' && id !== 'record' && /^m/u.test(id));
+  const rest = after.filter(({ id }) => id.startsWith('m'));
   const system = new Set(after.flatMap(({ id, role }) => (role === 'system' ? [id] : [])));
   const standing = rest.filter(({ id }) => !system.has(id));
   assert.equal(sum(groups.map(({ tokensAfter }) => tokensAfter)), sum(standing.map(({ tokens }) => tokens)));

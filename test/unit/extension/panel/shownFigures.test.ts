@@ -43,7 +43,7 @@ function remarkOf(draft: Draft): string | undefined {
   return item?.type === 'remark' ? item.text : undefined;
 }
 
-/** Returns all numbers and texts within a value, at any depth. */
+/** Returns all values that are not objects within a value, at any depth. */
 function leavesOf(value: unknown): readonly unknown[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(leavesOf) : [value];
 }
@@ -56,7 +56,7 @@ function assertReadable(value: unknown): void {
 }
 
 describe('the panel’s view of a compaction', () => {
-  it('contains everything of its entry, under the names that people read', () => {
+  it('contains all of its entry’s event, with the model’s time added to its duration', () => {
     const { at, id } = compaction;
     const { summary, ...event } = compaction.event;
     assert.deepEqual(shown(compaction), {
@@ -89,7 +89,7 @@ describe('the panel’s view of a compaction', () => {
     assert.deepEqual([begun('threshold', 'emergency'), begun('overflow', 'emergency')], ['urgent', 'urgent']);
   });
 
-  it('has only the time of the mechanical part if no model was asked', () => {
+  it('has no time and no figures of a model if none was asked', () => {
     const item = shown(withEvent({}, 'summary', 'proseFailed', 'instructions'));
     assert.ok(item?.type === 'compaction');
     assert.equal(item.durationMs, 12.5);
@@ -126,7 +126,7 @@ describe('the panel’s view of a compaction', () => {
     );
   });
 
-  it('has a receipt with only what the entry knows, and counts what was forgotten since', () => {
+  it('has its entry’s receipt, and counts what was forgotten since', () => {
     const forgotten = {
       id: compaction.replaced[0]?.id ?? 'm1',
       at: 0,
@@ -158,7 +158,7 @@ describe('a remark of the panel', () => {
     ],
     ['a skipped run', run({}), 'Not compacted: it would have freed next to nothing'],
     [
-      'a skipped run with the gauge',
+      'a skipped run with its tokens',
       run({ usedTokens: 0 }),
       'Not compacted at 0: it would have freed next to nothing',
     ],
@@ -172,12 +172,12 @@ describe('a remark of the panel', () => {
     ['a rewind', { kind: 'rewind', before: 'm1' }, 'Went back to an earlier message'],
     ['nothing of a note', { kind: 'note', source: 'test', text: 'x' }, undefined],
   ] as const) {
-    it(what, () => {
+    it(`describes ${what}`, () => {
       assert.equal(remarkOf(draft), text);
     });
   }
 
-  it('has its own time, and for a running compaction the time of its start', () => {
+  it('about a running compaction has the time and the id of its start, if the log has that', () => {
     const built = new ViewedSession();
     for (const state of ['started', 'completed', 'started'] as const) built.add(run({ state }));
     const { entries, session } = built;
@@ -221,7 +221,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     return [...classes.values()].filter((one) => one.class === 'recent').length;
   }
 
-  it('are recent by their number and by their share of the window', () => {
+  it('include messages that are recent by their number and by their share of the window', () => {
     const built = talked(20);
     assert.equal(recentOf(built, 6, 1_000_000), 6);
     const few = recentOf(built, 30, 120);
@@ -229,7 +229,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     assert.ok(recentOf(built, 30, 240) > few);
   });
 
-  it('are among the newest even if they were shortened, but not if they are in the notes', () => {
+  it('include shortened messages among the recent ones, but none that are in the notes', () => {
     const settings = { ...DEFAULT_SETTINGS, keepRecentMessages: 2 };
     const newest = (change: Partial<typeof emptyCompaction>): readonly string[] => {
       const built = talked(3);
@@ -259,7 +259,7 @@ describe('the messages, stages, memories and recalls that the panel shows', () =
     ]);
   });
 
-  it('include a memory, with a source only if one is known', () => {
+  it('include a memory, without a source if none is known', () => {
     const memory: Memory = { id: 'y', type: 'fact', text: 'tabs', at: 1, sessionId: 's1' };
     assert.deepEqual(memoryViews([memory], 's1'), [{ id: 'y', type: 'fact', text: 'tabs', at: 1 }]);
   });

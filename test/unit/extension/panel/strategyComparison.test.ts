@@ -24,7 +24,7 @@ describe('A comparison of strategies', () => {
     assert.ok(rows.every(({ sentTokens, peakTokens }) => sentTokens > 0 && peakTokens <= 3_000));
   });
 
-  it('is cancelled when the person leaves it or starts another', async () => {
+  it('is cancelled on request, and when another one starts', async () => {
     const comparison = new StrategyComparison(sourceWorker('src/adapters/replay/replayWorker.ts'));
     const first = assert.rejects(comparison.run(job), { name: 'CancelledError' });
     const second = assert.rejects(comparison.run(job), { name: 'CancelledError' });

@@ -12,7 +12,7 @@ describe('a removed setting', () => {
     read(values, modelId).gone.join('\n');
 
   for (const [name, [usual]] of Object.entries(GONE)) {
-    it(`has no effect, and is reported if the person lost something by it: ${name}`, () => {
+    it(`has no effect, and is reported unless it has its default: ${name}`, () => {
       const own = { [name]: usual + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
@@ -36,7 +36,7 @@ describe('the aggressive threshold', () => {
     [0.88, 0.96, 0.92],
     [0.5, 0.8, 0.65],
   ] as const) {
-    it(`lies between ${background} and ${emergency}`, () => {
+    it(`is ${aggressive} between ${background} and ${emergency}`, () => {
       const source = {
         ...{ 'compaction.backgroundThreshold': background, 'compaction.emergencyThreshold': emergency },
         'compaction.target': 0.3,

@@ -55,7 +55,7 @@ describe('a preset of the strategy menu', () => {
     }
   });
 
-  it('“No model” asks none', () => {
+  it('“No model” turns off notes by a model', () => {
     assert.equal(chosen(/No model/u).summaryEnabled, false);
   });
 

@@ -85,7 +85,7 @@ describe('a setting’s limits', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('remove a source of notes that is turned off', () => {
+  it('leave out a source of observations that is turned off', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -173,7 +173,7 @@ describe('the models that were ever connected', () => {
     assert.deepEqual(names(known, { model: 'new' })[1], [...known.slice(1), 'new']);
   });
 
-  it('can be chosen by a workspace, by their full names', () => {
+  it('do not let a workspace choose a name that only begins like one of them', () => {
     const problems: string[] = [];
     const source = { own: () => 'mine', effective: () => 'mine-too' };
     const valueOf = rightfulValues(source, { connected: new Set(['mine']) }, problems);

@@ -80,7 +80,7 @@ describe('a setting', () => {
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('belongs to a group, the first of which has the five that people change most', () => {
+  it('belongs to a group; the first group has the five settings to start with', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -187,7 +187,7 @@ describe('a model’s own settings', () => {
     });
   }
 
-  it('may be an empty object', () => {
+  it('may be empty where the general setting has a value', () => {
     const source = editor({ contextWindow: 9_000, perModel: { tiny: { contextWindow: null } } });
     assert.equal(read(source, 'tiny').contextWindow, undefined);
     assert.equal(read(source).contextWindow, 9_000);
@@ -237,7 +237,7 @@ describe('a workspace’s choice of a model', () => {
   });
 
   it('is reported even if its value has the wrong type', () => {
-    const { problems } = read(editor({}, { strategy: '[Fix it](command:evil)' }));
+    const { problems } = read(editor({}, { model: ['[Fix it](command:evil)'] }));
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.join(), /[[\]]/);
   });
@@ -272,8 +272,8 @@ describe('the models that the person has connected', () => {
   it('are at most the newest hundred', () => {
     const kept = memory();
     for (let n = 0; n <= 100; n++) connectedModels(editor({ model: `model-${n}` }), kept);
-    const names = [...connectedModels(editor({}), kept)];
-    assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-1', 'model-100']);
+    const names = [...connectedModels(editor({ model: 'model-101' }), kept)];
+    assert.deepEqual([names.length, names[0], names.at(-1)], [100, 'model-2', 'model-101']);
   });
 
   it('are empty if the stored list is damaged', () => {

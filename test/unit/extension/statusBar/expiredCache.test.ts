@@ -95,7 +95,7 @@ describe('The price before the first request after the provider’s cache is gon
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not shown if Longthread does not send the context itself', async () => {
+  it('is not shown if another agent sends, a turn runs, or a compaction comes first or asks', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });

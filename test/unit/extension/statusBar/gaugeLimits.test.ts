@@ -53,7 +53,7 @@ describe('the gauge at its limits', () => {
     ]);
   });
 
-  it('has a tick where old results are shortened next, if there are enough of them', () => {
+  it('has a tick where old results are shortened next, at the target or above it', () => {
     const { ticks } = viewOf(0, { next: { usedTokens: 700, turns: 3, isClearing: true } });
     assert.deepEqual(ticks[0], { fraction: 700 / 1_001, label: 'shortens old tool results' });
     const early = viewOf(0, { next: { usedTokens: 300, turns: 3, isClearing: true } });
@@ -72,6 +72,7 @@ describe('the gauge at its limits', () => {
   it('has one tick if a strategy’s trigger is the emergency threshold or above it', () => {
     const { thresholds, rolling } = DEFAULT_SETTINGS;
     for (const [trigger, count] of [
+      [thresholds.emergency + 0.01, 1],
       [thresholds.emergency, 1],
       [thresholds.emergency - 0.01, 2],
     ] as const) {
@@ -102,7 +103,7 @@ describe('the gauge at its limits', () => {
 });
 
 describe('the gauge in words', () => {
-  it('lists each category with its share, and the unsent text', () => {
+  it('lists each category in use with its share, and the unsent text', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',

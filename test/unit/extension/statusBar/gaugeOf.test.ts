@@ -34,7 +34,7 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}, pendingT
 const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
 
 describe('the gauge as it is drawn', () => {
-  it('is as urgent as its tier', () => {
+  it('has the tier of the highest threshold that it passed', () => {
     assert.deepEqual(
       [10_000, 75_000, 85_000, 95_000].map((used) => viewOf(used).tier),
       ['calm', 'background', 'aggressive', 'emergency'],
@@ -95,7 +95,7 @@ describe('the gauge as it is drawn', () => {
     ]);
   });
 
-  it('never shows more than 100 % without an explanation', () => {
+  it('explains a fill of more than 100 %', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -168,8 +168,10 @@ describe('the gauge in the status bar', () => {
     );
   });
 
-  it('explains itself: its session, its categories, and the next compaction', () => {
-    const words = gaugeTooltip(viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } }));
+  it('explains its session, tokens, window and categories, and the next compaction', () => {
+    const view = viewOf(50_000, { next: { usedTokens: 75_000, isClearing: false } });
+    const words = gaugeTooltip(view, 'The *tides*');
+    assert.ok(words.startsWith('The \\*tides\\*\n\n'), words);
     assert.match(words, /\*\*50k of 100k usable tokens\*\*/);
     assert.match(words, /Window 125k; 25k of it is kept free for the answer/);
     assert.match(words, / user \| 49k \| 98 % \|/);

@@ -85,7 +85,7 @@ describe('the forecast of a session', () => {
     assert.equal(sessionFigures(priced.session, gaugeAt(0.5), INPUT).nextCost, (500 * 2) / 1_000_000);
   });
 
-  it('includes the cost for another model, whose price depends only on its address', () => {
+  it('includes the cost of another model’s answers, at the price published for the address', () => {
     const other = new ViewedSession();
     const usage = { inputTokens: 1_000, outputTokens: 10 };
     const message = { role: 'assistant', parts: [], finish: 'stop', usage, model: 'gpt-4o' } as const;
@@ -136,7 +136,12 @@ describe('the forecast of a session', () => {
     assert.equal(spent(), spent());
   });
 
-  it('is not planned if nothing can be compacted now', () => {
+  it('has no size after a compaction if nothing can be compacted now, even if one was planned', async () => {
+    const { session, told } = opened(built);
+    const change = told();
+    sessionFigures(session, gaugeAt(3), INPUT);
+    await change;
+    assert.equal(sessionFigures(session, gaugeAt(3), INPUT).compactsTo, 401);
     for (const held of [{ isReadOnly: true }, { isRunning: true }])
       assert.equal(sessionFigures(opened(built, held).session, gaugeAt(3), INPUT).compactsTo, undefined);
   });
