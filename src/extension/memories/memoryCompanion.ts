@@ -6,8 +6,8 @@ import type { TextPart } from '../../core/log/message.ts';
 export const MEMORY_LABEL = 'memory';
 
 /**
- * Returns the memories to send with a message, best match first, up to the token budget. Leaves out memories that are
- * in the context already.
+ * Returns the memories to send with a message, best match first, up to the token budget; undefined if there are none.
+ * Leaves out memories that are in the context already.
  */
 export function memoryCompanion(
   memories: readonly Memory[],

@@ -25,7 +25,8 @@ export interface WorkspaceMemoriesOptions {
 
 /**
  * Keeps the workspace's memories with their secrets masked: accepted ones, and offers, which no model gets before the
- * person accepts them. Logs each change in the session where it happened.
+ * person accepts them. Logs what the person saves, edits or deletes in the session where it happened, if that can be
+ * written.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
@@ -54,7 +55,7 @@ export class WorkspaceMemories {
 
   /**
    * Returns the memories to ask the person about: first the ones that models want to save, then the ones found without
-   * a model.
+   * a model. Returns none if this window can't write the session.
    */
   offers(live: LiveSession): readonly SummaryMemory[] {
     if (live.log.isReadOnly) return [];

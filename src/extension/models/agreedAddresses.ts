@@ -27,7 +27,7 @@ export class AgreedAddresses {
     this.#options = options;
   }
 
-  /** Answers at once. For an unknown address it returns false and asks the person; `onAgreed` reports the answer. */
+  /** Answers at once. For an unknown address it returns false and asks the person; `onAgreed` reports their consent. */
   isAgreed(baseUrl: string): boolean {
     if (!isElsewhere(this.#options.remoteName)) return true;
     const answer = this.#answers()[baseUrl];

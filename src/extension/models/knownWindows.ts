@@ -18,7 +18,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** Returns an endpoint's facts, with the last known window where it reported none. */
+  /** Returns an endpoint's facts on a model, with the last known window if it reported none. Remembers a reported one. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

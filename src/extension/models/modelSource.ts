@@ -38,7 +38,7 @@ interface Read {
   readonly ofEditor: EditorModels | undefined;
 }
 
-/** The models that the settings name, made when first asked for. The SDK and the editor's models are loaded only then. */
+/** The models that the settings name, connected by `refresh`, which loads the SDK and the editor's models if needed. */
 export class ModelSource {
   readonly #options: ModelSourceOptions;
   readonly #changed = new vscode.EventEmitter<undefined>();
@@ -70,7 +70,7 @@ export class ModelSource {
     return this.#summary?.model ?? this.#chat?.model;
   }
 
-  /** Returns the models that the settings name, each once, the answering model first. */
+  /** Returns the connected models, each once, the answering model first. */
   get connected(): readonly ChatModel[] {
     const models = [this.#chat, this.#summary].flatMap((known) => (known === undefined ? [] : [known.model]));
     return models.filter(
@@ -116,7 +116,7 @@ export class ModelSource {
     this.#changed.fire(undefined);
   }
 
-  /** Returns the models that the endpoint in the settings offers. Throws ChatError. */
+  /** Returns the models that the endpoint in the settings offers; none without an endpoint. Throws ChatError. */
   async offered(): Promise<readonly OfferedModel[]> {
     const endpoint = await this.endpoint();
     return endpoint === undefined ? [] : listModels(endpoint);
@@ -129,7 +129,7 @@ export class ModelSource {
 
   /**
    * Returns the endpoint in the settings with its key; undefined when none is set or the person has not agreed to it.
-   * Throws TypeError for an invalid address.
+   * Throws TypeError for an invalid address, and Error if a secret header has no value.
    */
   async endpoint(): Promise<Endpoint | undefined> {
     const { endpointUrl } = this.#options.settings();

@@ -4,7 +4,8 @@ import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 
 /**
- * Writes the figures of each compaction and undo to the log output: numbers and reasons, no text of the conversation.
+ * Writes a line to the log output for each compaction, undo, redo and change of the model: numbers and reasons, no text
+ * of the conversation.
  */
 export function logCompactions(live: LiveSession, logger: Logger): void {
   live.onAppend((entry) => {
@@ -28,7 +29,7 @@ function lineOf(entry: Entry): string | undefined {
   }
 }
 
-/** Returns one line on a compaction: its reason, tokens and messages before and after, passes, duration and price. */
+/** Returns one line on a compaction: why and how it ran, its figures, the model's usage, and what was kept. */
 export function compactionLine({ id, completes, event, receipt }: CompactionEntry): string {
   const { passes, summary } = event;
   const did = passes

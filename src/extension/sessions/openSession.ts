@@ -95,7 +95,7 @@ export async function openSession(log: SessionLog, { services, setup }: Opening)
   });
 }
 
-/** Opens the recall index beside the log. If another window writes the log, the index is in memory. */
+/** Opens the recall index beside the log. If this window can't write the log, the index is in memory. */
 function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
   const path = live.log.isReadOnly ? ':memory:' : join(services.sessionsFolder, live.id, 'recall.db');
   return new WorkerRecallIndex({

@@ -17,8 +17,8 @@ const REASONS: Readonly<Record<ReadOnlyCause, string>> = {
 const IN_AGENT = 'The editor’s agent has this session open in this window; go on in its chat.';
 
 /**
- * Returns why the shown session can't be changed here, in one sentence; undefined if it can be changed or no session
- * is shown.
+ * Returns why the shown session can't be changed here, and what to do about it; undefined if it can be changed or no
+ * session is shown.
  */
 export function readOnlyReason(
   log: Pick<SessionLog, 'readOnlyCause' | 'sessionId'> | undefined,
@@ -53,7 +53,7 @@ export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefi
   return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
-/** Throws ViewError with the sentence of `readOnlyReason` if there is one. */
+/** Throws ViewError with the words of `readOnlyReason` if there are some. */
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);

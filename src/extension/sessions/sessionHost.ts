@@ -80,7 +80,7 @@ export class SessionHost {
     return this.#tail;
   }
 
-  /** Opens the session that this workspace showed last, if it is still there. */
+  /** Opens the session that this workspace showed last, if it is still there and none is shown. */
   async restore(): Promise<void> {
     const id = this.#services.context.workspaceState.get<string>(LAST_SESSION);
     if (id === undefined || this.#current !== undefined) return;

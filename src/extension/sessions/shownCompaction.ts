@@ -40,7 +40,7 @@ export function compactionState({ entry, state }: Compaction): CompactionRow['st
   return entry.prosePending ? 'prosePending' : 'done';
 }
 
-/** Returns who or what started a compaction. It was urgent if the next request had no room. */
+/** Returns who or what started a compaction. It was urgent if the window was nearly full or too small. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
   return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';

@@ -19,7 +19,8 @@ interface Asked {
 
 /**
  * Undoes a compaction and the later ones built on it. Asks first if there are later ones, or if the context would then
- * be too large for a request. Throws ViewError if nothing can be undone.
+ * be too large for a request. If another agent leads the session, passes the request on to it. Throws ViewError if it
+ * can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,

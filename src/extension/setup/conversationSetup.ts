@@ -18,7 +18,10 @@ import { systemText } from './systemText.ts';
 import { canCallTools, toolSet } from './toolSet.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Returns the services of a conversation. Reads settings, model and trust when they are needed, not now. */
+/**
+ * Returns a function that creates the services of a conversation. Settings, model and trust are read when a service
+ * needs them.
+ */
 export function conversationSetup(parts: SetupParts): ConversationSetup {
   const { settings, models, observations, instructions } = parts;
   return (live) => {
@@ -36,7 +39,10 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
   };
 }
 
-/** Returns the parts of a conversation that depend only on its session, not on who leads it. */
+/**
+ * Returns the services that are the same whoever leads the session. Starts to log its compactions, to count its recalls,
+ * and to name it.
+ */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
   logCompactions(live, services.logger);
@@ -61,7 +67,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** Returns the parts for a session that another program leads: it uses the default settings and no model. */
+/** Returns the services for a session that another program leads: without a model, with the default compaction settings. */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   return {
     ...sharedSetup(live, parts),

@@ -19,7 +19,7 @@ export function eachOnce(files: readonly InstructionFile[]): readonly Instructio
   });
 }
 
-/** The most characters of instruction files, as they go with every request. */
+/** The most characters of one instruction file, as it goes with every request. */
 const MOST_CHARACTERS = 20_000;
 
 const WHOSE =

@@ -13,7 +13,7 @@ export interface RunningShell {
   interrupt(): void;
   /** Kills the command. */
   end(): void;
-  /** A sentence for the model if the command does not run in the usual way, i.e. in a terminal. */
+  /** A sentence for the model if the command runs as a task. */
   readonly remark?: string;
 }
 
@@ -100,7 +100,7 @@ export class CommandRun {
     return promptIn(this.#output.newest);
   }
 
-  /** Waits until the command ends, asks for something, takes too long, or is sent to the background. */
+  /** Waits until the command ends, is stopped, asks for something, takes too long, or is sent to the background. */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
     if (this.#end !== undefined) return this.#endWord;
     return new Promise((resolve) => {

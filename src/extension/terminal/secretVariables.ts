@@ -14,7 +14,8 @@ const READS_AGAIN =
 
 /**
  * Replaces the marks of secrets in a command line by variables, and returns the variables with their values for the
- * command's environment. So no secret is typed, shown or kept in a shell's history.
+ * command's environment. So no secret is typed, shown or kept in a shell's history. Refuses commands that could run a
+ * value, and marks whose value is unknown.
  */
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };

@@ -95,7 +95,7 @@ async function toldByEditor(line: string): Promise<string> {
   return `${said}\n`.includes(`\n${line}\n`) ? output.join('').trimEnd() : '';
 }
 
-/** Returns the end of a text, in whole lines. */
+/** Returns the end of a long text, in whole lines. Masks a secret that the cut halves. */
 async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;
   const start = text.indexOf('\n', text.length - MOST_CHARACTERS) + 1;

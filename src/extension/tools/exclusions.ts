@@ -40,9 +40,9 @@ function foldersTo(path: string): readonly string[] {
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the globs that listings and searches exclude: those of the settings, and the plain lines of each root's
- * .gitignore. Ignores lines that begin with `!`: files that they would include stay excluded. Written by hand, because
- * libraries match paths and the editor's search takes globs.
+ * Returns the globs that listings and searches exclude: those of the settings, and the first 200 lines of the roots'
+ * .gitignore files. Ignores globs with braces, and lines that begin with `!`: files that these would include stay
+ * excluded. Written by hand, because libraries match paths and the editor's search takes globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

@@ -5,7 +5,7 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { placeLines, type FoundPlace } from './foundPlaces.ts';
-import { lies } from './gitRepositories.ts';
+import { liesIn } from './gitRepositories.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { searchWorkspace } from './searchText.ts';
 import { readText } from '../files/textFile.ts';
@@ -60,7 +60,7 @@ async function inWorkspace(
     name,
   );
   const found = (known ?? [])
-    .filter(({ location }) => within === undefined || lies(location.uri, within))
+    .filter(({ location }) => within === undefined || liesIn(location.uri, within))
     .map(ofInformation)
     .filter(hasIn(name));
   if (found.length > 0) return found;
@@ -115,7 +115,7 @@ function hasIn(name: string): (symbol: FoundSymbol) => boolean {
   return (symbol) => symbol.name.toLowerCase().includes(wanted);
 }
 
-/** Sorts symbols with exactly this name before those that only contain it. */
+/** Sorts symbols with exactly this name before those that only contain it, and shorter names before longer ones. */
 function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
   const distanceOf = ({ name }: FoundSymbol): number =>
     name.replace(/\(.*\)$/, '') === query ? -1 : name.length;

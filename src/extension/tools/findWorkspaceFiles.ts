@@ -35,8 +35,8 @@ const MOST_LISTED = 20_000;
 const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match against the glob; name a folder, or use four stars at most.`;
 
 /**
- * Returns the workspace's files by path, without those that settings and .gitignore exclude. Does not follow linked
- * folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched against all files.
+ * Returns at most `most` of the workspace's files, sorted by path, without those that settings and .gitignore exclude.
+ * Does not follow linked folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched against all files.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,

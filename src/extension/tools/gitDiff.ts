@@ -5,7 +5,13 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import type { GitChange, GitRepository } from '../git.ts';
-import { askedRepositories, lies, orGitSays, untrackedIn, type AskedRepository } from './gitRepositories.ts';
+import {
+  askedRepositories,
+  liesIn,
+  orGitSays,
+  untrackedIn,
+  type AskedRepository,
+} from './gitRepositories.ts';
 import { PathError } from '../files/pathError.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf } from '../files/workspacePaths.ts';
@@ -92,7 +98,7 @@ async function diffLines(
   { files, diffOf, within }: Differing & AskedRepository,
   { room, redactor, signal }: DiffPorts,
 ): Promise<readonly string[]> {
-  const uris = uniqueUris(files).filter((uri) => within === undefined || lies(uri, within));
+  const uris = uniqueUris(files).filter((uri) => within === undefined || liesIn(uri, within));
   const inside = uris.filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined);
   const texts: string[] = [];
   const leftOut: string[] = [];
@@ -142,7 +148,7 @@ function newFiles({ repository, within }: AskedRepository): readonly string[] {
   const paths = untrackedIn(repository)
     .map(({ uri }) => uri)
     .filter((uri) => vscode.workspace.getWorkspaceFolder(uri) !== undefined)
-    .filter((uri) => within === undefined || lies(uri, within))
+    .filter((uri) => within === undefined || liesIn(uri, within))
     .map(pathOf);
   return paths.length === 0
     ? []

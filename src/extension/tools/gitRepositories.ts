@@ -46,20 +46,20 @@ function searchOf(api: GitApi): Promise<void> {
 function allIn({ repositories }: GitApi): readonly AskedRepository[] {
   const folders = foldersOf().map(({ uri }) => uri);
   return repositories
-    .filter(({ rootUri }) => folders.some((folder) => lies(folder, rootUri) || lies(rootUri, folder)))
+    .filter(({ rootUri }) => folders.some((folder) => liesIn(folder, rootUri) || liesIn(rootUri, folder)))
     .map((repository) => ({ repository }));
 }
 
 /** Returns the repository that has the file: the innermost, since a repository can lie in another one. */
 function inOne({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepository[] {
   const innermost = repositories
-    .filter(({ rootUri }) => lies(within, rootUri))
+    .filter(({ rootUri }) => liesIn(within, rootUri))
     .sort((a, b) => b.rootUri.path.length - a.rootUri.path.length)[0];
   return innermost === undefined ? [] : [{ repository: innermost, within }];
 }
 
 /** Returns whether a URI is the folder or lies in it. */
-export function lies(uri: vscode.Uri, folder: vscode.Uri): boolean {
+export function liesIn(uri: vscode.Uri, folder: vscode.Uri): boolean {
   return uri.scheme === folder.scheme && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }
 

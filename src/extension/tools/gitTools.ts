@@ -7,7 +7,7 @@ import { gitDiff } from './gitDiff.ts';
 import {
   askedRepositories,
   isUntracked,
-  lies,
+  liesIn,
   orGitSays,
   untrackedIn,
   type AskedRepository,
@@ -72,7 +72,7 @@ function statusLines({ repository, within }: AskedRepository): readonly string[]
   ];
   const asked = sections.map(
     ([heading, changes]) =>
-      [heading, changes.filter(({ uri }) => within === undefined || lies(uri, within))] as const,
+      [heading, changes.filter(({ uri }) => within === undefined || liesIn(uri, within))] as const,
   );
   const shown = asked.flatMap(([heading, changes]) => sectionLines(heading, changes.filter(isInWorkspace)));
   const outside = asked.flatMap(([, changes]) => changes).filter((change) => !isInWorkspace(change)).length;

@@ -1,5 +1,5 @@
 /**
- * The most characters of all brace expansions of a glob together: with paths of 4,096 characters, the longest there
+ * The most characters of a glob and its brace expansions together: with paths of 4,096 characters, the longest there
  * are, some 8 million steps.
  */
 const MOST_SIGNS = 2_000;

@@ -8,8 +8,8 @@ const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 const awake = new Set<string>();
 
 /**
- * Returns the answers of a language's servers. Until a question has been answered once, repeats it with pauses, since
- * servers may still be starting.
+ * Returns the answers of a language's servers. Repeats an unanswered question with pauses, since servers may still be
+ * starting; asks only once if the question was answered, or repeated in vain, before.
  */
 export async function languageAnswers<T>(
   question: string,

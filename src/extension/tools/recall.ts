@@ -98,7 +98,7 @@ async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> 
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Logs a search by words if a compaction had removed some of its finds. */
+/** Logs a search by words if a compaction had removed or shortened some of its finds. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },

@@ -22,7 +22,7 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
   return { ...parsedTool({ ...definition, run }), isReadOnly: true };
 }
 
-/** Returns a tool that changes files. Stopping it waits for the change that has begun. */
+/** Returns a tool that may change something, e.g. files. Stopping it waits for the change that has begun. */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
   return { ...parsedTool(definition), isReadOnly: false, isAwaitedWhenCancelled: true };
 }

@@ -62,7 +62,7 @@ function kindOf(type: vscode.FileType): FolderItem['kind'] {
   return type === vscode.FileType.Directory ? 'folder' : 'other';
 }
 
-/** Returns the workspace folder that contains a folder. */
+/** Returns the workspace folder that contains a folder; the folder itself if none does. */
 export function rootOf(base: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
 }

@@ -69,7 +69,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(own.list(), []);
   });
 
-  it('is changed without a log entry if this window writes no session', async () => {
+  it('is changed without a log entry if the session is read-only or none is open', async () => {
     await own.save({ type: 'fact', text: 'Tabs.' }, live);
     const [saved = assert.fail()] = own.list();
     log.readOnlyCause = 'openElsewhere';
@@ -111,7 +111,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual(offers(), []);
   });
 
-  it('does not offer the newest 500 dismissed memories again', async () => {
+  it('keeps a list of the newest 500 dismissed offers', async () => {
     state.values.set(
       'longthread.dismissedMemories',
       Array.from({ length: 500 }, (_, at) => `d${at}`),
@@ -165,7 +165,7 @@ describe('names that are recalled', () => {
   });
 });
 
-describe('notes of the editor', () => {
+describe('observations of the editor', () => {
   it('are replaced only by a later one of the same source', async () => {
     const buffer = new ObservationBuffer();
     for (const source of ['editor', 'test', 'editor'] as const)

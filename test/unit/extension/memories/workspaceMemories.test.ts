@@ -84,7 +84,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('that the person refused are gone, and are not offered again in another case', async () => {
+  it('that the person refused are gone, and are not offered again, even written differently', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);

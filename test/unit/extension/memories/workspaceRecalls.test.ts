@@ -68,7 +68,7 @@ describe('a name recalled in a workspace', () => {
     assert.ok(notesWith(recalls.often).includes(FILE));
   });
 
-  it('is the path of a file, not a symbol, a number or a quotation', async () => {
+  it('counts only if it is the path of a file, not a symbol, a number or a quotation', async () => {
     const recalls = new WorkspaceRecalls(state);
     for (let time = 0; time < 2; time += 1)
       await recalls.note([FILE, 'tideTable', '4711', '"high water"', '3f9a1c7']);

@@ -40,7 +40,7 @@ describe('an address that may have come with a container', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('is not used, nor asked about again, if the person refused it', async () => {
+  it('is not used, nor asked about again, if the person refused it, until they choose it by hand', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);

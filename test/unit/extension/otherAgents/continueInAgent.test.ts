@@ -72,7 +72,7 @@ describe('Continue in another agent', () => {
     assert.ok(started[1]?.args[0]?.includes(`“${file}”`));
   });
 
-  it('says in one sentence that a program is missing, and makes no notes', async () => {
+  it('says that a program is missing, and makes no notes', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
       brief: () => assert.fail('nothing is read'),

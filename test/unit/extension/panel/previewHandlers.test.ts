@@ -39,7 +39,7 @@ describe('the handlers of a preview', () => {
   const handlers = previewHandlers(parts, () => session);
 
   it('apply only the newest preview, with its choices', async () => {
-    const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' }] } as const;
+    const choices = { ...asked, wishes: [{ message: 'm1', wish: 'stays' as const }] };
     const older = await handlers.preview({ type: 'preview', ...choices });
     const { key } = await handlers.preview({ type: 'preview', ...choices });
     await assert.rejects(async () => handlers.compact({ type: 'compact', ...choices, key: older.key }));

@@ -29,7 +29,7 @@ describe('a branch of a session', () => {
     assert.equal(textOf(messages[2]!.message), 'one');
   });
 
-  it('leaves out excluded messages, keeps pins and shortens large results, all under new addresses', () => {
+  it('keeps exclusions, pins and the excerpts of large results, all under new addresses', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });
@@ -57,7 +57,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('contains rules, notes and the newest messages; as a message, it quotes all but the rules', async () => {
+  it('contains the rules and the newest messages; as a message, it quotes these messages, but not the rules', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

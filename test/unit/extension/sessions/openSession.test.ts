@@ -15,7 +15,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 describe('the number of texts for recall', () => {
-  it('is one less after a text was forgotten, so that an index that still has it is recognised', () => {
+  it('is one less after a text was forgotten', () => {
     const entries = userEntries(3);
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));
@@ -35,7 +35,7 @@ const refusing = ((fd: number, data: string | Buffer) => {
   return fs.writeSync(fd, data);
 }) as typeof fs.writeSync;
 
-/** The arguments with which a session is made if nothing fails. */
+/** Returns services with which a session can be created. */
 function working({ root, store }: TemporaryStore, changes: object = {}): Services {
   const nothing = (): undefined => undefined;
   return {
@@ -104,7 +104,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('reports the failure, not an error of closing, and closes only what was opened', async () => {
+  it('reports the failure, not an error of closing, and closes nothing after a success', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

@@ -79,7 +79,7 @@ describe('A session that another window writes', () => {
     assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
   });
 
-  it('is no longer read if it can be written here, if none is shown, and at the end', async () => {
+  it('is no longer read if it can be written here, is no longer shown, or the follower is disposed', async () => {
     session.log.isReadOnly = false;
     await harness.show(session);
     assert.equal(harness.ticks.size, 0);

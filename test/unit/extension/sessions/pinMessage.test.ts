@@ -27,7 +27,7 @@ describe('a pin', () => {
     assert.deepEqual([...builder.session.pinnedIds], []);
   });
 
-  it('that does not exist is not removed', async () => {
+  it('that does not exist changes nothing when it is removed', async () => {
     const { builder, result, session } = open();
     const before = builder.session;
     await pinMessage(session, result, false);

@@ -18,6 +18,8 @@ describe('a message that the person has shortened', () => {
     await shortenMessage(session as never, result);
     const short = engine.builder.context.find(({ entries }) => entries[0] === result);
     assert.match(short === undefined ? '' : textOf(short.message), /^\[read_file log\.txt/u);
+    const others = engine.builder.context.filter(({ entries }) => entries[0] !== result);
+    assert.ok(others.every(({ treatment }) => treatment === 'verbatim'));
   });
 
   it('is reported with the reason if it can’t be shortened', async () => {

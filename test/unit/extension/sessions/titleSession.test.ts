@@ -42,11 +42,15 @@ describe('the title of a session', () => {
     ['a longer one, cut between words', words(20), `${words(12)}…`],
     ['one whose words end at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
     [
-      'one whose first word is all but half',
+      'one of two words, cut within the second if the first is at most half',
       `${'x'.repeat(30)} ${'y'.repeat(40)}`,
       `${'x'.repeat(30)} ${'y'.repeat(29)}…`,
     ],
-    ['one whose first word is half', `${'x'.repeat(31)} ${'y'.repeat(40)}`, `${'x'.repeat(31)}…`],
+    [
+      'one of two words, cut after the first if that is longer than half',
+      `${'x'.repeat(31)} ${'y'.repeat(40)}`,
+      `${'x'.repeat(31)}…`,
+    ],
     ['one that is cut within a sign', `${'x'.repeat(59)}😀😀`, `${'x'.repeat(59)}\uFFFD…`],
   ] as const) {
     it(`is ${what}`, async () => {

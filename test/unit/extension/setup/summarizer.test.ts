@@ -13,7 +13,7 @@ function partsWith(summaryEnabled: boolean, summaryModel?: ScriptedModel): Setup
 }
 
 describe('the model that a compaction asks for notes', () => {
-  it('is undefined if summary.enabled is off or no model is connected', () => {
+  it('is not asked if summary.enabled is off or no model is connected', () => {
     const model = new ScriptedModel(['A story.']);
     assert.notEqual(summarizer(partsWith(true, model))(), undefined);
     assert.equal(summarizer(partsWith(false, model))(), undefined);

@@ -8,7 +8,7 @@ const namesOf = (offered: readonly string[], taken: readonly string[] = []): rea
   ).map(({ name }) => name);
 
 describe('tools of other extensions', () => {
-  it('include those that only read, of extensions and of MCP servers', () => {
+  it('include those of extensions and of MCP servers', () => {
     const names = [
       'copilot_readFile',
       'copilot_fetchWebPage',

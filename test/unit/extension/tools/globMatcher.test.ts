@@ -46,7 +46,7 @@ describe('a glob', () => {
     ['sets after stars', `${'*[a-z]'.repeat(300)}b`, 'a'.repeat(4_000)],
   ];
   for (const [what, glob, path] of hostile) {
-    it(`of ${what} takes time at most proportional to the product of the lengths, and is not passed to the editor`, () => {
+    it(`of ${what} is matched in time, and is not passed to the editor`, () => {
       const { matches, isQuick } = globMatcher(glob);
       assert.equal(matches(path), false);
       assert.equal(isQuick, false);

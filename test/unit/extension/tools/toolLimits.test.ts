@@ -58,7 +58,7 @@ describe('the globs of excluded files', () => {
     ['a#', ['**/a#']],
     ['a!', ['**/a!']],
   ] as const) {
-    it(`interpret a line as Git does: ${line}`, () => {
+    it(`are made from a line of .gitignore: ${line}`, () => {
       assert.deepEqual(
         exclusionGlobs([], `# x\r\n${line}\r\n`).slice(2),
         globs.flatMap((glob) => [glob, `${glob}/**`]),
