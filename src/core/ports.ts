@@ -183,7 +183,7 @@ export type ReadOnlyCause =
   /** It is a view of another agent's session, without our plugin. */
   | 'keptElsewhere';
 
-/** One session's log on disk. Appends are durable when the promise resolves. */
+/** One session's log on disk. When the promise resolves, an appended entry survives the end of the process. */
 export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
@@ -203,12 +203,12 @@ export interface SessionLog {
    * another program changed the log; in both cases nothing was written.
    */
   append(entry: Entry): Promise<void>;
-  /** Flushes to disk, after a message is complete. */
+  /** Flushes to disk, after a message is complete. Then all entries survive a power cut, too. */
   flush(): Promise<void>;
   /** Returns the token counts stored in the side-car, by entry id. */
   tokens(): ReadonlyMap<EntryId, number>;
   setTokens(id: EntryId, tokens: number): void;
-  /** Returns every readable entry in log order, from the side-car. */
+  /** Returns the side-car's line on every readable entry, in log order. */
   heads(): readonly EntryHead[];
   /** Reads the entries that another window has appended since the log was last read. */
   refresh(): Promise<RefreshedLog>;

@@ -9,8 +9,8 @@ export interface CommandPart {
   /** What affects the command besides its words: variables set for it, files redirected into it, and a heredoc. */
   readonly settings: readonly ShellWord[];
   /**
-   * Identifies the command: equal words have equal keys. Absent if the words are known only when the line runs; then
-   * no lasting approval covers it.
+   * Identifies the command: equal words, variables, redirections and input have equal keys. Absent if one of these is
+   * known only when the line runs; then no lasting approval covers it.
    */
   readonly key?: string;
   /** The paths, as written, that the command writes, moves or deletes. */

@@ -44,7 +44,8 @@ const CHANGES: Readonly<Record<Action['kind'], Change | undefined>> = {
 
 /**
  * Returns the approvals that would let an action run without a question, part by part; empty if it needs none.
- * Returns undefined if no approval can cover it, since its effect is known only when it runs.
+ * Returns undefined if no approval can cover it: for a memory, and for a command whose words or folder are known only
+ * when it runs.
  */
 export function scopesOf(
   action: Action,

@@ -94,7 +94,7 @@ export function runsNoInput(words: readonly ShellWord[]): boolean {
   return RUNS_NO_INPUT.has(words[0]?.value ?? '');
 }
 
-/** Splits the arguments of Git optionPattern Git's own options and the rest, with the subcommand first. */
+/** Splits the arguments of Git into Git's own options and the rest, with the subcommand first. */
 export function gitCommandOf(given: readonly ShellWord[]): {
   readonly options: readonly ShellWord[];
   readonly rest: readonly ShellWord[];

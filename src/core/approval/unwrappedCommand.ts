@@ -96,7 +96,7 @@ function isSystemProgram(program: string): boolean {
   return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
-/** Returns whether an interpreter runs its input: it has no file, script or inline code to run. */
+/** Returns whether an interpreter runs its input: it has no file, inline code or heredoc to run. */
 function runsInput({ words, input }: ShellCommand): boolean {
   const given = words.slice(1).map(({ value }) => value);
   const onlyPrintsInfo = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));

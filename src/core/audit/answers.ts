@@ -17,7 +17,7 @@ export interface Answer {
   readonly answer: string;
 }
 
-/** A longer answer counts as text of its own, not as a choice. */
+/** A longer answer, or one to a longer question, counts as text of its own, not as a choice. */
 const LONGEST = 300;
 /** Matches a question without its options. */
 const ASKED = /^[^?？]*[?？]/u;
@@ -34,8 +34,8 @@ const PLAIN: ReadonlySet<string> = new Set(['yes', 'no', 'ok', 'okay', 'sure', '
 const MARKUP = /<\/?\w{1,40}>/gu;
 
 /**
- * Returns the person's answers to tools' questions, if they decide something. Omits answers made only of the
- * question's words, such as "Yes" or "Both", which say too little to search for.
+ * Returns the person's answers to tools' questions, if they decide something. Omits answers without words of their own,
+ * such as "Yes" or "Both", which say too little to search for.
  */
 export function answersOf(messages: readonly SessionMessage[]): readonly Answer[] {
   const questions = new Map<string, string>();

@@ -18,7 +18,7 @@ export interface StandingFact {
   readonly kind: FactKind;
   /** The address of the original: a message and a line of it. */
   readonly address: string;
-  /** The original line; for a file its path, for a failure the command and its output. */
+  /** The original line; a file's path, a failure's command and reason, or an answer after its question. */
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];

@@ -40,8 +40,9 @@ const NO_APOSTROPHE =
 /**
  * Returns the constraints, corrections and decisions in a person's text, in order and without duplicates. Recognises
  * them by the form of the sentence in English, Indonesian, German, Spanish, French, Chinese, Japanese and Russian.
- * Questions, reports, code and pasted text never count. There are few cues, each of which is right nine times in ten in
- * typed text. Statements without a cue (`British spelling in the UI`) are not found.
+ * Questions, reports and code never count; of a text that looks pasted, only sentences that begin as an order do. There
+ * are few cues, each of which is right nine times in ten in typed text. Statements without a cue (`British spelling in
+ * the UI`) are not found.
  */
 export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();

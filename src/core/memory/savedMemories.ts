@@ -66,8 +66,8 @@ interface OfferOptions {
 }
 
 /**
- * Returns sentences that compactions without a model removed from the context, to offer as memories: nothing is saved
- * automatically. A model that writes a summary saves memories itself.
+ * Returns memories to offer from the messages up to the newest that a compaction without a model folded: nothing is
+ * saved automatically. A model that writes a summary saves memories itself.
  */
 export function offersOf(session: Session, options: OfferOptions = {}): readonly SummaryMemory[] {
   const folded = new Set(
@@ -80,8 +80,8 @@ export function offersOf(session: Session, options: OfferOptions = {}): readonly
 }
 
 /**
- * Returns memories to offer if no model chose any: the person's constraints, as preferences, and decisions. Without
- * duplicates, newest first, at most twenty.
+ * Returns memories to offer if no model chose any: the person's constraints as preferences, their corrections and
+ * decisions as decisions. Without duplicates, newest first, at most twenty.
  */
 export function offerMemories(
   messages: readonly SessionMessage[],

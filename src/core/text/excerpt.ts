@@ -10,13 +10,13 @@ const CHARACTERS_PER_TOKEN = 3;
 /** An excerpt that fills this share of its room is long enough, as cuts fall between lines and words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
-/** With room for fewer characters, only the address is given. */
+/** An excerpt with room for fewer characters is not cut further. */
 const LEAST_CHARACTERS = 40;
 
 /**
  * Returns head and tail of a text in at most `maxTokens`, cut between lines where these are short enough. Between them
  * are a line that says what is missing and where to find it (`[… 620 lines left out · recall m42 …]`) and the important
- * lines.
+ * lines. An excerpt of hardly more than that line may exceed `maxTokens`.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;

@@ -6,7 +6,10 @@ export function brokenLines(text: string): readonly string[] {
   return text.split(LINE_BREAK);
 }
 
-/** Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. */
+/**
+ * Cuts a text between words to at most `limit` characters, so that no name is cut in two. Adds no ellipsis. Empty if the
+ * first word is longer.
+ */
 export function clipAtWord(text: string, limit: number): string {
   if (text.length <= limit) return text;
   const window = text.slice(0, limit + 1);

@@ -20,7 +20,9 @@ const LETTER = /[\p{L}]/u;
 /** Returns distinct names in order of appearance, at most `limit`; quoted words come after the others. */
 export function namesIn(text: string, limit = Infinity): readonly string[] {
   const names = new Set<string>();
-  const take = (name: string): void => void names.add(name);
+  const take = (name: string): void => {
+    if (names.size < limit) names.add(name);
+  };
   const quotes = scanRuns(text, (start, end, isWhole) => {
     if (isWhole) takeName(text, start, end, take);
     else takeNames(text, start, end, take);

@@ -162,7 +162,7 @@ describe('memories that the summarizing model saves', () => {
     assert.deepEqual((await summarizeWith(model)).memories, []);
   });
 
-  it('don’t prevent the summary: the third request is sent without the tool', async () => {
+  it('may be saved in two calls: the third request is sent without the tool', async () => {
     const model = new ScriptedModel([saving({ type: 'fact', text: 'The expiry is 3600 ms.' })], withTools);
     await assert.rejects(summarizeWith(model, requestOf()), { reason: 'empty' });
     assert.deepEqual(

@@ -32,7 +32,7 @@ describe('An image’s size', () => {
       assert.equal(imageSize(text), undefined);
   });
 
-  it('is searched for without an error, and in bounded time, in any text', () => {
+  it('is searched for without an error in any text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.constantFrom('', jpeg(3, 4)), (bytes, head) => {
         imageSize(head.slice(0, 8) + Buffer.from(bytes).toString('base64'));

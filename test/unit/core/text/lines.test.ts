@@ -26,7 +26,7 @@ describe('lines joined into one', () => {
     assert.equal(contained(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
-  it('are cut at a word, or not at all', () => {
+  it('are cut at a word, and empty if the first word is too long', () => {
     assert.equal(clipAtWord('lamp at berth', 7), 'lamp at');
     assert.equal(clipAtWord('lamp at berth', 6), 'lamp');
     assert.equal(clipAtWord('lamplight', 4), '');

@@ -22,7 +22,8 @@ describe('names in a text', () => {
   }
 
   it('are no more than the limit', () => {
-    assert.deepEqual(namesIn('aB cD eF gHi jKl', 1).length, 1);
+    assert.deepEqual(namesIn('aBc dEf gHi jKl', 1), ['aBc']);
+    assert.deepEqual(namesIn('plain aBc:dEf:gHi jKl', 2), ['aBc', 'dEf']);
   });
 
   it('are the same wherever and however often they occur', () => {
