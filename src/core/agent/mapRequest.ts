@@ -8,7 +8,7 @@ import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
 import { expand, findSession, type ExpandedHistory, type Match } from './findSession.ts';
 import { messageDrafts } from './messageDrafts.ts';
-import { newMessages, rewound } from './newMessages.ts';
+import { newMessageDrafts, rewindDrafts } from './newMessages.ts';
 import { wholeText } from './sameMessage.ts';
 import { isSummaryRequest, summaryOutcome } from './summaryRequest.ts';
 import { wordsAsked } from './userText.ts';
@@ -68,9 +68,9 @@ function step(expandedHistory: ExpandedHistory, match: Match, learned: AgentLink
   const { session } = match;
   const drafts: readonly Draft[] = [
     ...(learned ? [{ kind: 'session' as const, agent: learned }] : []),
-    ...rewound(match),
+    ...rewindDrafts(match),
     ...settingDrafts(expandedHistory, session.entries),
-    ...newMessages(expandedHistory, match, match.prefix),
+    ...newMessageDrafts(expandedHistory, match, match.prefix),
   ];
   return { kind: 'known', sessionId: session.id, step: stepName(expandedHistory, match), drafts };
 }

@@ -5,7 +5,7 @@ import { messageDrafts } from './messageDrafts.ts';
 import { compareMessages } from './sameMessage.ts';
 
 /** Returns a rewind to the end of the common beginning; the session's later messages leave the live branch. */
-export function rewound({ branch, prefix }: Match): readonly Draft[] {
+export function rewindDrafts({ branch, prefix }: Match): readonly Draft[] {
   const next = branch[prefix];
   return next ? [{ kind: 'rewind', before: next.id }] : [];
 }
@@ -16,7 +16,7 @@ function isSpoken({ role, parts }: Message): boolean {
 }
 
 /** Returns the log entries for a history's messages from an index on. */
-export function newMessages(
+export function newMessageDrafts(
   { messages }: ExpandedHistory,
   { session }: Match,
   from: number,

@@ -11,7 +11,7 @@ import {
   type Match,
   type Place,
 } from './findSession.ts';
-import { newMessages, rewound } from './newMessages.ts';
+import { newMessageDrafts, rewindDrafts } from './newMessages.ts';
 import { compareMessages, wholeText } from './sameMessage.ts';
 
 /**
@@ -90,10 +90,10 @@ function unloggedDrafts(history: ExpandedHistory, match: Match): readonly Draft[
   const known = new Set(branch.slice(prefix).flatMap(({ message }) => keysOf(message)));
   const isKnown = (message: Message): boolean => keysOf(message).some((key) => known.has(key));
   if (isBeginning(match, history) && !history.messages.slice(prefix).some(isKnown))
-    return [...rewound(match), ...newMessages(history, match, prefix)];
+    return [...rewindDrafts(match), ...newMessageDrafts(history, match, prefix)];
   const tip = new Set(branch.slice(-1).flatMap(({ message }) => keysOf(message)));
   const at = history.messages.findLastIndex((message) => keysOf(message).some((key) => tip.has(key)));
-  return at < 0 ? [] : newMessages(history, match, at + 1);
+  return at < 0 ? [] : newMessageDrafts(history, match, at + 1);
 }
 
 /** Returns keys that identify a message even when its text is shortened: its call ids, or else its text. */

@@ -9,7 +9,7 @@ export function asPathPattern(written: string): PathPattern {
  * Returns the positions in a path where a match of the pattern may end; a match begins at the start of a name. Avoids
  * backtracking: tries each piece at once from all positions that the previous piece reached.
  */
-export function endsIn(path: string, pattern: PathPattern): ReadonlySet<number> {
+export function matchEnds(path: string, pattern: PathPattern): ReadonlySet<number> {
   const [begin = ''] = pattern;
   if (!path.includes(begin)) return new Set();
   let places = new Set([0, ...Array.from(path.matchAll(/\//gu), ({ index }) => index + 1)]);

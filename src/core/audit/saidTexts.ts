@@ -1,5 +1,5 @@
 import { stemsOf } from '../recall/stems.ts';
-import { asPathPattern, endsIn, type PathPattern } from './pathPattern.ts';
+import { asPathPattern, matchEnds, type PathPattern } from './pathPattern.ts';
 
 /** Words are compared by their first letters, so that `tests` and `testing` are equal. */
 const STEM_LENGTH = 4;
@@ -47,7 +47,7 @@ export class SaidTexts {
   /** Returns whether a pattern that matches the path occurs here, such as `tools/*.py`. */
   hasPatternFor(path: string): boolean {
     const wanted = path.toLowerCase();
-    return this.#patterns.some((pattern) => endsIn(wanted, pattern).has(wanted.length));
+    return this.#patterns.some((pattern) => matchEnds(wanted, pattern).has(wanted.length));
   }
 
   /** Returns whether a passage that `inPassage` accepts contains the name. */

@@ -9,7 +9,7 @@ import { saysNoEffect } from '../tools/noEffect.ts';
 import { withSlashes } from '../tools/fileNames.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
-import { asPathPattern, endsIn } from './pathPattern.ts';
+import { asPathPattern, matchEnds } from './pathPattern.ts';
 
 /** A file that still exists as the work left it, and the message that changed it last. */
 export interface StandingFile {
@@ -128,7 +128,7 @@ function isSame(one: string, other: string): boolean {
 function covers(argument: string, path: string): boolean {
   const pattern = argument.replace(/^\.\/|\/\*?$/gu, '');
   const whole = withSlashes(path);
-  return [...endsIn(whole, asPathPattern(pattern.replace(/\*+/gu, '*')))].some(
+  return [...matchEnds(whole, asPathPattern(pattern.replace(/\*+/gu, '*')))].some(
     (end) => end === whole.length || whole.charAt(end) === '/',
   );
 }

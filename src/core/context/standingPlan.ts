@@ -3,7 +3,7 @@ import { toolCallsOf, type ToolCallPart } from '../log/message.ts';
 import type { Session, SessionMessage } from '../log/session.ts';
 import { accumulated, memoized } from '../memoized.ts';
 import { clipLine, withSpacesFolded } from '../text/lines.ts';
-import { isStandingPlan, readCall, type PlanItem } from '../tools/readCall.ts';
+import { isChatPlanTool, readCall, type PlanItem } from '../tools/readCall.ts';
 
 /** The current steps of the work, as the model last listed them. */
 export interface StandingPlan {
@@ -43,7 +43,7 @@ function planOf(messages: readonly SessionMessage[], resultAt: number): Standing
 const itemsOf = memoized((call: ToolCallPart): readonly PlanItem[] => readCall(call).plan ?? []);
 
 function isPlanResult({ message }: SessionMessage): boolean {
-  return message.role === 'tool' && isStandingPlan(message.toolName) && message.isError !== true;
+  return message.role === 'tool' && isChatPlanTool(message.toolName) && message.isError !== true;
 }
 
 /** Returns the session's current plan; undefined if there is none. */

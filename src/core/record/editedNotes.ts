@@ -2,7 +2,7 @@ import { memoized } from '../memoized.ts';
 import { comparisonKey, type NotesEditEntry, type NotesEdits } from '../log/notesEdit.ts';
 import { isHeading, keyOf, lineOf, type NotesLine } from '../log/notesLine.ts';
 import type { CountTokens } from '../ports.ts';
-import { contained, withSpacesFolded } from '../text/lines.ts';
+import { sanitized, withSpacesFolded } from '../text/lines.ts';
 import { MARK_TOKENS, sum, type CountedPiece, type Passage } from './passage.ts';
 
 const YOUR_MARK = 'You: ';
@@ -87,7 +87,7 @@ function byPerson({ section, ids }: Pick<NotesLine, 'section' | 'ids'>, text: st
 }
 
 function oneLine(text: string): string {
-  return contained(withSpacesFolded(text)).trim();
+  return sanitized(withSpacesFolded(text)).trim();
 }
 
 /** Returns a passage's pieces in order, grouped by line. */
@@ -132,7 +132,7 @@ function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): read
   return reached.get(key.length) ?? [];
 }
 
-const wordsOf = memoized((piece: CountedPiece): string => comparisonKey(contained(piece.text)));
+const wordsOf = memoized((piece: CountedPiece): string => comparisonKey(sanitized(piece.text)));
 
 /** Renumbers the remaining pieces, so that a struck piece leaves no gap. */
 function renumbered(pieces: readonly CountedPiece[]): readonly CountedPiece[] {

@@ -2,7 +2,7 @@ import type { Draft, MessageId } from '../log/entry.ts';
 import { editKey, comparisonKey, type NotesEditEntry } from '../log/notesEdit.ts';
 import { keyOf, type NotesLine } from '../log/notesLine.ts';
 import type { Session } from '../log/session.ts';
-import { contained, withSpacesFolded } from '../text/lines.ts';
+import { sanitized, withSpacesFolded } from '../text/lines.ts';
 import { rulesOf, withRuleWords } from './rules.ts';
 
 /** The words of a line of the notes, and the message that they come from. */
@@ -26,7 +26,7 @@ export function editsOfLine(
   const own = editThatMade(session, key);
   if (own === undefined) {
     const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
-    const rule = rules.find((each) => comparisonKey(contained(each.text)) === key)?.text;
+    const rule = rules.find((each) => comparisonKey(sanitized(each.text)) === key)?.text;
     return [
       {
         ...{ kind: 'notesEdited', line: words, ...anew, on: true },
@@ -35,17 +35,17 @@ export function editsOfLine(
       },
     ];
   }
-  if (own.line === undefined) return [takenBack(own), ...(to === '' ? [] : [addedLine(to)])];
+  if (own.line === undefined) return [editTakingBack(own), ...(to === '' ? [] : [editAdding(to)])];
   return [{ ...withoutText(own), ...anew }];
 }
 
 /** Returns an edit that adds a line, which stays in the notes until it is struck. */
-export function addedLine(text: string): EditDraft {
+export function editAdding(text: string): EditDraft {
   return { kind: 'notesEdited', text: withSpacesFolded(text), on: true };
 }
 
 /** Returns the entry that takes an edit back. */
-export function takenBack(edit: NotesEditEntry): EditDraft {
+export function editTakingBack(edit: NotesEditEntry): EditDraft {
   return { ...withoutText(edit), ...(edit.text === undefined ? {} : { text: edit.text }), on: false };
 }
 
@@ -54,7 +54,7 @@ function editThatMade({ notesEdits }: Session, key: string): NotesEditEntry | un
   return [...notesEdits.byKey.values()].find(
     ({ line, text }) =>
       text !== undefined &&
-      comparisonKey(contained(text)) === key &&
+      comparisonKey(sanitized(text)) === key &&
       (line === undefined || comparisonKey(line) !== key),
   );
 }

@@ -1,6 +1,6 @@
 import { CONTINUED, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
 import { type Passage, type Selection, NOTHING, sum } from './passage.ts';
-import { contained } from '../text/lines.ts';
+import { sanitized } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
 import type { MessageId } from '../log/entry.ts';
 import { atOnce, type Steps } from '../steps.ts';
@@ -61,9 +61,9 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
       : yield* besideSummary(request, summary, others);
   const written = yield* standingIn(
     lines.map(textOfLine),
-    others.map(({ text }) => contained(text)),
+    others.map(({ text }) => sanitized(text)),
   );
-  const isKept = ({ text }: Rule): boolean => shownRules.has(text) || written.has(contained(text));
+  const isKept = ({ text }: Rule): boolean => shownRules.has(text) || written.has(sanitized(text));
   return {
     lines,
     text: textOfLines(lines),
@@ -194,7 +194,7 @@ export function isLeftOutOf(
 const LONGEST_ANSWERED = 100;
 
 function answeredLine({ id, text }: NonNullable<Passage['answers']>, section: Title): NotesLine {
-  const whole = contained(text).trim();
+  const whole = sanitized(text).trim();
   const short =
     whole.length <= LONGEST_ANSWERED
       ? whole
@@ -234,6 +234,6 @@ export function linesOf(
   const isQuoted = by === undefined || by === 'agent';
   const of = { section, ids, ...(by && { speaker: by }) };
   return lines.map((text, index) =>
-    lineOf(of, index === 0 ? mark : isQuoted ? QUOTED : CONTINUED, contained(text).trimEnd()),
+    lineOf(of, index === 0 ? mark : isQuoted ? QUOTED : CONTINUED, sanitized(text).trimEnd()),
   );
 }

@@ -58,7 +58,7 @@ export function passageOf(
 }
 
 /** Gives each passage room in proportion to its weight, and chooses its first pieces that fit. */
-export function fillEvenly(passages: readonly Passage[], room: number): readonly Selection[] {
+export function fillByWeight(passages: readonly Passage[], room: number): readonly Selection[] {
   const selectedWith = (tokensPerWeight: number): readonly Selection[] =>
     passages.map((one) => firstPieces(one, one.weight * tokensPerWeight));
   let least = 0;

@@ -4,7 +4,7 @@ import { namesOf } from '../tools/namesOf.ts';
 import { namesIn } from '../text/names.ts';
 import { lengthOf, type Message } from '../log/message.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
-import { contained } from '../text/lines.ts';
+import { sanitized } from '../text/lines.ts';
 import { standingIn } from '../text/standingIn.ts';
 import { rulesInSteps, withRuleWords, type RuleWords } from './rules.ts';
 
@@ -45,8 +45,8 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
   const verbatim = yield* standingIn(textsOf(whole), constraints);
   const notVerbatim = constraints.filter((text) => !verbatim.has(text));
-  const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(contained)]);
-  const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(contained(text)));
+  const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(sanitized)]);
+  const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(sanitized(text)));
   return {
     kept: names.size - onlyInLog.length,
     keptVerbatim,

@@ -7,7 +7,7 @@ import { choiceIn, isChosen, type Choice } from '../text/choice.ts';
 import { readCall } from '../tools/readCall.ts';
 import { mostTelling, type Fill } from './mostTelling.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
-import { fillEvenly, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
+import { fillByWeight, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /**
@@ -229,8 +229,8 @@ export function fillTyped(typed: readonly Passage[]): Fill {
   const chooseOlder = mostTelling(older, newest);
   return function* (room) {
     const left = room - sum(newest);
-    if (left < 0) return [...older.map(() => NOTHING), ...fillEvenly(newest, room)];
-    return [...(yield* chooseOlder(left)), ...fillEvenly(newest, Infinity)];
+    if (left < 0) return [...older.map(() => NOTHING), ...fillByWeight(newest, room)];
+    return [...(yield* chooseOlder(left)), ...fillByWeight(newest, Infinity)];
   };
 }
 

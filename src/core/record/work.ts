@@ -4,7 +4,7 @@ import type { MessageId } from '../log/entry.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { saysNoEffect, wasRefused } from '../tools/noEffect.ts';
 import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
-import { isStandingPlan, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
+import { isChatPlanTool, readCall, type PlanItem, type ToolUse } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames, renameFiles } from '../tools/fileNames.ts';
@@ -152,7 +152,7 @@ class WorkCollector {
       this.#failedChanges.push(...this.#failedChangesOf(run, use));
     if (run?.isRefused !== true && hasCommitted(message, use, isFailure)) this.#markCommitted();
     if (isFailure) return;
-    if (use.plan !== undefined && !isStandingPlan(message.toolName))
+    if (use.plan !== undefined && !isChatPlanTool(message.toolName))
       this.#plan = { id: call.id, items: use.plan };
     if (use.kind === 'read' && use.path !== undefined) this.#addRead(use.path, use.range, call.id);
   }

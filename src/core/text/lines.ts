@@ -89,7 +89,7 @@ export function quotedLine(text: string): string {
 const ESCAPE_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\^_])/gu;
 
 /** Removes a terminal's escape sequences, and breaks tags that could imitate one of the notes or of a prompt. */
-export function contained(line: string): string {
+export function sanitized(line: string): string {
   return line.replace(ESCAPE_SEQUENCE, '').replace(POSING_TAG, '‹$1');
 }
 

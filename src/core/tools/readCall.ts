@@ -23,7 +23,7 @@ export interface PlanItem {
 }
 
 /** Returns whether it is the chat's plan tool, whose newest plan is always in the context, so that notes omit it. */
-export function isStandingPlan(toolName: string): boolean {
+export function isChatPlanTool(toolName: string): boolean {
   return toolName === 'update_plan';
 }
 

@@ -1,6 +1,6 @@
 import type { Draft } from '../../core/log/entry.ts';
 import type { NotesEditEntry } from '../../core/log/notesEdit.ts';
-import { addedLine, editsOf, editsOfLine, takenBack } from '../../core/record/lineEdit.ts';
+import { editAdding, editsOf, editsOfLine, editTakingBack } from '../../core/record/lineEdit.ts';
 import type { NotesRequest } from '../../shared/notesView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -21,11 +21,11 @@ export function notesHandlers(current: () => OpenSession): NotesHandlers {
   return {
     strikeNote: (line) => append(editsOfLine(current().live.session, line)),
     rewordNote: ({ text, ...line }) => append(editsOfLine(current().live.session, line, text)),
-    addNote: ({ text }) => append([addedLine(text)]),
+    addNote: ({ text }) => append([editAdding(text)]),
     takeBackNote: async ({ key }) => {
       const found = editsOf(current().live.session).find((each) => each.key === key);
       if (found === undefined) throw new ViewError('This change was taken back already.');
-      await append([takenBack(found.edit)]);
+      await append([editTakingBack(found.edit)]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { namesOf } from '../../tools/namesOf.ts';
 import type { MessageId } from '../../log/entry.ts';
-import { contained } from '../../text/lines.ts';
+import { sanitized } from '../../text/lines.ts';
 import { standingNames } from '../../record/receipt.ts';
 import { atOnce } from '../../steps.ts';
 import { rulesOf, withRuleWords } from '../../record/rules.ts';
@@ -56,7 +56,7 @@ function rulesAtRisk(
   const { session } = request;
   const found = withRuleWords(rulesOf(leaving), session.ruleWords).filter(({ id, text }) => {
     const isSaid = leaving.some((message) => message.id === id);
-    return isSaid && !isShown(text) && !isShown(contained(text));
+    return isSaid && !isShown(text) && !isShown(sanitized(text));
   });
   const asKind = (kind: 'rule' | 'decision'): readonly AtRisk[] =>
     found

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { asPathPattern, endsIn } from '../../../../src/core/audit/pathPattern.ts';
+import { asPathPattern, matchEnds } from '../../../../src/core/audit/pathPattern.ts';
 
 const isMatched = (path: string, pattern: string): boolean =>
-  endsIn(path, asPathPattern(pattern)).has(path.length);
+  matchEnds(path, asPathPattern(pattern)).has(path.length);
 
 /** Matches by trying every way, as an oracle. */
 function tried(path: string, pattern: string): boolean {

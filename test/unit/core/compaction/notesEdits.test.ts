@@ -5,11 +5,11 @@ import { pendingProse } from '../../../../src/core/compaction/plan/standing.ts';
 import { linesOfText, textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
 import {
-  addedLine,
+  editAdding,
   editsOf,
   editsOfLine,
   isByPerson,
-  takenBack,
+  editTakingBack,
 } from '../../../../src/core/record/lineEdit.ts';
 import { viewOf } from '../../../support/compactionView.ts';
 import { bodyOf, checkEditedNotes, edit, lineIn, linesIn, named } from '../../../support/editedNotes.ts';
@@ -107,7 +107,7 @@ describe('notes that the person edits', () => {
 
   it('keep an added line until it is struck', () => {
     const builder = talk();
-    builder.append(addedLine('The release is  on Friday.'));
+    builder.append(editAdding('The release is  on Friday.'));
     compacted(builder);
     for (const turn of [1, 2, 3]) {
       assert.ok(linesIn(builder).includes('You: The release is on Friday.'), String(turn));
@@ -130,7 +130,7 @@ describe('notes that the person edits', () => {
     const before = linesIn(builder);
     edit(builder, lineWith(builder, 'Heights are kept'));
     compacted(builder);
-    for (const { edit: each } of editsOf(builder.session)) builder.append(takenBack(each));
+    for (const { edit: each } of editsOf(builder.session)) builder.append(editTakingBack(each));
     builder.turns(2, 30);
     builder.user('go on');
     compacted(builder);
@@ -148,7 +148,7 @@ describe('notes that the person edits', () => {
     const lines = linesIn(builder);
     assert.ok(lines.includes('m3: Round heights to a millimetre.'));
     assert.doesNotMatch(lines.join('\n'), /Never round/u);
-    for (const { edit: each } of editsOf(builder.session)) builder.append(takenBack(each));
+    for (const { edit: each } of editsOf(builder.session)) builder.append(editTakingBack(each));
     assert.equal(builder.session.ruleWords.get('Never round the heights.')?.on, true);
     assert.equal(builder.session.ruleWords.get('Round heights to a millimetre.')?.on, false);
   });
@@ -179,7 +179,7 @@ describe('notes that the person edits', () => {
       builder.append(prepare(first.plan, { summary }).draft);
       edit(builder, '- It stops early.');
       edit(builder, '- It was mended.', 'Mended, and tested.');
-      builder.append(addedLine('Ship it.'));
+      builder.append(editAdding('Ship it.'));
       const { draft } = compacted(builder, { strategy: STRATEGIES[name] });
       const lines = linesIn(builder);
       assert.deepEqual(draft.editedSummaries, true);

@@ -3,7 +3,7 @@ import { textOf, type Message } from '../../../../src/core/log/message.ts';
 import { textOfLine, type NotesLine } from '../../../../src/core/log/notesLine.ts';
 import type { SessionMessage } from '../../../../src/core/log/session.ts';
 import { memoized } from '../../../../src/core/memoized.ts';
-import { contained } from '../../../../src/core/text/lines.ts';
+import { sanitized } from '../../../../src/core/text/lines.ts';
 import { argumentsOf, stringsIn } from '../../../../src/core/tools/callArguments.ts';
 
 /** Matches marks and words that the notes add to the words of messages. */
@@ -55,5 +55,5 @@ const wordsOf = memoized((message: Message): string =>
 );
 
 function folded(text: string): string {
-  return contained(text).replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
+  return sanitized(text).replaceAll(/\s+/gu, ' ').replaceAll('<', '‹').trim();
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import {
   clipAtWord,
   clipLine,
-  contained,
+  sanitized,
   onOneLine,
   quotedLine,
   withSpacesFolded,
@@ -23,7 +23,7 @@ describe('lines joined into one', () => {
 
   it('lose the colours and window titles of a terminal', () => {
     const [bold, plain, title] = ['\u001b[1;34m', '\u001b[0m', '\u001b]0;build\u0007'];
-    assert.equal(contained(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
+    assert.equal(sanitized(`${title}${bold}✖ dates${plain} [1m] at a.ts`), '✖ dates [1m] at a.ts');
   });
 
   it('are cut at a word, and empty if the first word is too long', () => {
