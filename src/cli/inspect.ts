@@ -5,7 +5,7 @@ import type { ContextItem } from '../core/context/context.ts';
 import type { Category } from '../core/context/contextFigures.ts';
 import { readGauge } from '../core/context/gauge.ts';
 import { groupMessages, idsOf } from '../core/context/groups.ts';
-import { recentUnits } from '../core/compaction/units.ts';
+import { recentGroups } from '../core/compaction/units.ts';
 import { DEFAULT_SETTINGS } from '../core/compaction/settings.ts';
 import type { CountTokens } from '../core/ports.ts';
 import { importedEntries } from '../core/log/ids.ts';
@@ -58,7 +58,7 @@ function byCategory(session: Session, account: TokenAccount, tokens: number): In
 
 function byClass(session: Session, account: TokenAccount): Inspection['byClass'] {
   const groups = groupMessages(session.messages.filter(({ message }) => message.role !== 'system'));
-  const recent = recentUnits(groups, account, {
+  const recent = recentGroups(groups, account, {
     messages: DEFAULT_SETTINGS.keepRecentMessages,
     tokens: Number.POSITIVE_INFINITY,
   });

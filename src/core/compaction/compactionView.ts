@@ -46,7 +46,7 @@ export interface Asked {
   readonly tier?: Tier;
   /** The most tokens that the whole context may have. */
   readonly budgetTokens?: number;
-  /** Without a budget, keeps about half of the context; otherwise everything but the newest messages is compacted. */
+  /** Keeps about half of the context if there is no budget; without either, only the newest messages stay. */
   readonly keepsHalf?: boolean;
   readonly instructions?: string;
   /** The person's choices for single messages or a part of the session, which override the strategy. */

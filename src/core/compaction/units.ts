@@ -81,10 +81,10 @@ export function foldableTurns(
 const LARGEST_PART = 4;
 
 /**
- * Returns the newest groups: those that contain one of the newest `messages` messages, up to `tokens` tokens. Always
- * includes the newest group, as without its results the model would repeat its tool calls.
+ * Returns the newest groups: those that contain one of the newest `messages` messages, up to `tokens` tokens. Includes
+ * the newest group even if it is too large, as without its results the model would repeat its tool calls.
  */
-export function recentUnits(
+export function recentGroups(
   groups: readonly Group[],
   account: TokenAccount,
   most: { readonly messages: number; readonly tokens: number },

@@ -3,7 +3,7 @@ import { conversationGroups, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
-import { recentUnits } from '../../core/compaction/units.ts';
+import { recentGroups } from '../../core/compaction/units.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
@@ -27,7 +27,7 @@ export function classesOf(
 ): ReadonlyMap<MessageId, Classified> {
   const { folded } = treatmentsOf(session);
   const standing = conversationGroups(session.messages).filter(({ head }) => !folded.has(head.id));
-  const recent = recentUnits(standing, account, {
+  const recent = recentGroups(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: Math.floor(usableTokens * settings.recentShare),
   });

@@ -133,7 +133,7 @@ export class Compactor {
     }
   }
 
-  /** Returns the exact compaction that "Compact Now" would commit, without committing it. */
+  /** Plans exactly the compaction that "Compact Now" would commit. Starts nothing. */
   preview(asked: Asked = {}, strategy?: Strategy): Steps<Compaction | Skip> {
     return compactInSteps(this.#view(strategy), { by: 'person', ...asked });
   }

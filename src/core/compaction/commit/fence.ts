@@ -12,9 +12,9 @@ export interface Fence {
 
 /**
  * Returns whether everything that the result depends on is as it was: the live compactions, and for each message its
- * treatment, pin, exclusion, place on the live branch and length of text, as a forgotten text must not come back. New
- * messages and pins of other messages make no difference. Compares the parts of the sessions first, so that messages
- * are read only if something changed.
+ * treatment, its pin or exclusion, whether it is on the live branch, and the length of its text, as a forgotten text
+ * must not come back. New messages and pins of other messages make no difference. Compares the parts of the sessions
+ * first, so that messages are read only if something changed.
  */
 export function isUnchanged({ session: then, ids }: Fence, now: Session): boolean {
   const isSame = (of: (session: Session) => (id: MessageId) => unknown): boolean => {
@@ -24,18 +24,8 @@ export function isUnchanged({ session: then, ids }: Fence, now: Session): boolea
   return (
     (then.compactions === now.compactions || isSameList(liveIds(then), liveIds(now))) &&
     ((then.compactions === now.compactions && then.keptOut === now.keptOut) || isSame(fatesIn)) &&
-    (then.pinnedIds === now.pinnedIds ||
-      isSame(
-        ({ pinnedIds }) =>
-          (id) =>
-            pinnedIds.has(id),
-      )) &&
-    (then.excludedIds === now.excludedIds ||
-      isSame(
-        ({ excludedIds }) =>
-          (id) =>
-            excludedIds.has(id),
-      )) &&
+    (then.pinnedIds === now.pinnedIds || isSame(pinsIn)) &&
+    (then.excludedIds === now.excludedIds || isSame(exclusionsIn)) &&
     (hasGrown(then.messages, now.messages) || isSame(lengthsIn))
   );
 }
@@ -56,6 +46,14 @@ function hasGrown(then: Session['messages'], now: Session['messages']): boolean 
 function fatesIn(session: Session): (id: MessageId) => string | undefined {
   const { replaced, folded } = treatmentsOf(session);
   return (id) => folded.get(id) ?? replaced.get(id)?.as;
+}
+
+function pinsIn({ pinnedIds }: Session): (id: MessageId) => boolean {
+  return (id) => pinnedIds.has(id);
+}
+
+function exclusionsIn({ excludedIds }: Session): (id: MessageId) => boolean {
+  return (id) => excludedIds.has(id);
 }
 
 function lengthsIn({ messages }: Session): (id: MessageId) => number | undefined {

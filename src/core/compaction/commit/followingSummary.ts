@@ -56,7 +56,7 @@ export class FollowingSummary {
     return this.#isRefused ? REFUSED : 'cancelled';
   }
 
-  /** Drops the summary that is being written, and asks for no other. */
+  /** Marks the summary that is being written as refused. Once its run is cancelled, none is asked for again. */
   refuse(): void {
     this.#isRefused = this.#writing !== undefined;
   }

@@ -11,7 +11,7 @@ export class Planning {
     return this.#current !== undefined;
   }
 
-  /** Resolves when the planned run has begun. Another plan may have started since, so check again. */
+  /** Resolves when the plan is made and its run, if any, has begun. Another may be planned since, so check again. */
   async over(): Promise<void> {
     await this.#current;
   }

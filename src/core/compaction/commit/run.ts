@@ -14,8 +14,8 @@ import { failureOf, report, seenAtStart } from './report.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 
 /**
- * The step of a run: planning and committing; waiting for a summary before committing; or waiting for the summary of a
- * committed compaction.
+ * The step of a run: committing without a model; waiting for a summary before committing; or waiting for the summary of
+ * a committed compaction.
  */
 export type RunStep = 'mechanical' | 'summary' | 'summaryToFollow';
 

@@ -48,14 +48,14 @@ export class Asking {
     return { tier, leftMs: Math.max(0, endsAt - this.#parts.clock.monotonic()) };
   }
 
-  /** Acts on a check's decision: asks the person, or closes the open question. */
+  /** Acts on a check's decision: asks the person, or closes the open question or leaves it open. */
   follow(due: Due): void {
     if (!due.run && KEPT.has(due.reason)) return;
     if (due.run || due.reason !== 'asks_first') this.close();
     else if (this.#open?.tier !== due.tier) this.#ask(due.tier ?? 'background');
   }
 
-  /** Starts the compaction in question. */
+  /** Lets the compaction in question start: the person agreed, or the countdown ran out. */
   agree(): void {
     if (this.#open === undefined || this.#isAgreed) return;
     this.#isAgreed = true;

@@ -66,8 +66,8 @@ export function dueTier(view: CompactionView, conditions: RunConditions): Due {
 }
 
 /**
- * Returns what a run below the emergency tier waits for: the end of the turn while there is room, or the person's
- * consent if they asked for it.
+ * Returns why a run below the emergency tier does not start: only the person starts runs, it waits for the end of the
+ * turn while there is room, or the person wants to be asked first.
  */
 function waitsFor(
   tier: Tier,
@@ -142,7 +142,10 @@ function clearable(view: CompactionView): number {
   return all - kept.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** Returns after how many more tokens each large result is no longer among the newest. */
+/**
+ * Returns after how many more tokens each large result among the newest exceeds either limit for these: the protected
+ * tokens, and the newest messages' share.
+ */
 export function clearingTokensAhead(view: CompactionView): readonly number[] {
   const { settings, usableTokens } = view;
   const limits = [settings.stubs.protectedTokens, Math.ceil(usableTokens * settings.recentShare)];
@@ -287,8 +290,8 @@ function hasBatch(view: CompactionView): boolean {
 }
 
 /**
- * Returns how many turns are left until a batch leaves the window, counted from the actual messages. Undefined for a
- * strategy that does not go by turns.
+ * Returns how many turns are left until a batch leaves the window, counted from the actual messages; 0 or less if one
+ * has left it. Undefined for a strategy that does not go by turns.
  */
 export function turnsUntilBatch(view: CompactionView): number | undefined {
   const { session, strategy, settings } = view;

@@ -9,6 +9,7 @@ export interface Rest {
   readonly through: Tier | 'none';
   /** The share of the usable window when the rest began. */
   readonly share: number;
+  /** The number of the person's messages when the rest began. */
   readonly turns: number;
   /** The batches of turns outside the window when the rest began; one more ends the rest of a strategy by turns. */
   readonly batches?: number;

@@ -91,9 +91,9 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 }
 
 /**
- * Plans an automatic run. Asks no model if the newest runs lasted only a few messages. If the context can't be made as
- * small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small as
- * possible, and the next request reports what is too large.
+ * Plans an automatic run. Asks no model if the work does not fit the window (`unlastingWork`). If the context can't be
+ * made as small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small
+ * as possible, and the next request reports what is too large.
  */
 function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
   const isUnlasting = unlastingWork(view) !== undefined;

@@ -15,9 +15,9 @@ const always = (order: number): LeavingOrder => ({
 });
 
 /**
- * The order in which messages leave the context, by class. Passes that fold follow it, and the panel shows it. Tool
- * results are shortened before that, whatever the class of their call. The notes keep a folded anchor in the person's
- * words.
+ * The order in which messages leave the context, by class. The pass `foldOldest` and the last resort follow it, and the
+ * panel shows it. Tool results are shortened before that, whatever the class of their call. The notes keep a folded
+ * anchor in the person's words.
  */
 export const LEAVING_ORDER: Readonly<Record<MessageClass, LeavingOrder>> = {
   system: {},

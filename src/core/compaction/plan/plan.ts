@@ -17,7 +17,7 @@ import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded, chitchat, evictOldest, foldOldest, foldTurns } from './passes/fold.ts';
 import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
-import { recentUnits, type PlanUnit, unitsOf } from '../units.ts';
+import { recentGroups, type PlanUnit, unitsOf } from '../units.ts';
 import { hasUnappliedEdits } from './standing.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
 import { applyWishes, withWishes, type RefusedWish } from './wishes.ts';
@@ -52,9 +52,9 @@ export function* planCompaction(request: PlanRequest): Steps<Plan> {
   const tokensBefore = counts.reduce((sum, tokens) => sum + tokens, overheadTokens);
   const isMet = aim.targetTokens !== undefined && tokensBefore <= aim.targetTokens;
   const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
-  const needsNoRecord = aim.record.isFirst === true && !plan.working.rewritesRecord;
-  if (isMet || !needsNoRecord) return { ...plan, tokensBefore };
-  // No notes are needed, so messages get the room that was reserved for them.
+  const reservesInVain = aim.record.isFirst === true && !plan.working.rewritesRecord;
+  if (isMet || !reservesInVain) return { ...plan, tokensBefore };
+  // No notes are needed, so messages get the room that was reserved for the notes.
   return yield* planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
 }
 
@@ -181,7 +181,7 @@ function* planUnits({
   const units = unitsOf(session);
   const { folded } = treatmentsOf(session);
   const standing = units.map(({ group }) => group).filter(({ head }) => !folded.has(head.id));
-  const recent = recentUnits(standing, account, {
+  const recent = recentGroups(standing, account, {
     messages: settings.keepRecentMessages,
     tokens: aim.recentTokens,
   });

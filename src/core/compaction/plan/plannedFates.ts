@@ -9,7 +9,7 @@ import { memoized } from '../../memoized.ts';
 import type { Plan } from './plan.ts';
 import { allLeftOut } from './wishes.ts';
 
-/** The messages that would no longer be in the context in full if the plan were carried out; each list oldest first. */
+/** The messages by their fate if the plan is carried out; each list oldest first. */
 export interface PlannedFates {
   /** Messages that only the notes represent. */
   readonly folded: readonly SessionMessage[];

@@ -42,7 +42,7 @@ describe('the list of facts at risk', () => {
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
-  it('omits names from a single message, names from outputs, and runs of names', () => {
+  it('omits names from a single message and from outputs, and lists at most ten', () => {
     const names = Array.from({ length: 60 }, (_, at) => `BERTH_${String(at)}_HEIGHT`).join(' ');
     const once = lost(({ builder }) => {
       builder.says(names);

@@ -46,7 +46,7 @@ describe('A planned compaction', () => {
     );
   });
 
-  it('equals the context after it is committed', () => {
+  it('has the context and the tokens that are there after it is committed', () => {
     const builder = new SessionBuilder().turns(40, 30);
     const found = planned(compact(viewOf(builder, 1_000), { by: 'person', budgetTokens: 400 }));
     builder.append(found.draft);

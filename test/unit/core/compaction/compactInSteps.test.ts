@@ -76,7 +76,7 @@ describe('A compaction in steps', () => {
   const TURNS = 1_000;
   const MESSAGES = 4 * TURNS;
 
-  it('reads each message at most three times in a step, and counts the tokens of few messages in it', () => {
+  it('makes at most three reads for each message in a step, and counts at most 100,000 characters in it', () => {
     const { reads, counted, steps } = mostOfSteps(TURNS);
     assert.ok(reads <= 3 * MESSAGES, `${String(reads)} reads of messages`);
     assert.ok(counted <= 100_000, `${String(counted)} characters`);

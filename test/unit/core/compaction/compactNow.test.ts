@@ -137,10 +137,11 @@ describe('Compact Now with a model', () => {
     assert.equal((await made.compactor.compactNow({ budgetTokens: 300 })).done, true);
     await settle();
     await answered(made, wordsOf(60));
+    assert.equal(entriesOf(made).length, 2, 'the summary is committed');
     assert.ok(made.tokens <= 300, String(made.tokens));
   });
 
-  it('is reported when the log can’t be written any more', async () => {
+  it('reports that the log can’t be written any more when the summary comes', async () => {
     const made = await compacted();
     made.appendError = new Error('The disk is full.');
     await answered(made).catch(() => undefined);

@@ -12,7 +12,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('already_in_flight, and handles a higher tier once the run has ended', async () => {
+  it('already_in_flight, also at a higher tier below the emergency tier', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -42,7 +42,7 @@ describe('Every check says why it did nothing', () => {
     );
   });
 
-  it('deferred_by_user, until usage passes the next tier', async () => {
+  it('deferred_by_user, until usage reaches the next tier', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     assert.equal(engine.compactor.restsThrough, 'background');
@@ -103,7 +103,7 @@ describe('The log of a compaction run', () => {
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
   });
 
-  it('begins with an entry for the start, which views also get', async () => {
+  it('begins with an entry for the start, and views are told that a run started', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     const before = engine.changes;
     await engine.compactor.check();

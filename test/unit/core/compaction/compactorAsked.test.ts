@@ -37,6 +37,7 @@ describe('An undo', () => {
     const engine = engineAt(tiers.background);
     await engine.compactor.check();
     await engine.compactor.undo(engine.newest.id);
+    assert.equal(engine.compactor.restsThrough, 'background');
     assert.equal((await engine.compactor.compactNow()).done, true);
     assert.equal(engine.compactor.restsThrough, undefined);
   });
@@ -84,7 +85,7 @@ describe('An undo', () => {
       });
     }
 
-    it('an undo above 97 % lasts until the context no longer fits', async () => {
+    it('an undo above 97 % lets runs rest until the window is full', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);
@@ -245,6 +246,7 @@ describe('Compact Now', () => {
       reason: 'already_in_flight',
       sentence: 'A compaction is running already.',
     });
+    assert.equal(engine.compactions.length, 1);
   });
 
   it('commits exactly what its preview showed', async () => {
@@ -266,13 +268,16 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.builder.context, context);
   });
 
-  it('rewrites the record when nothing else is left to shrink', async () => {
+  it('rewrites the record when folding the last answer is not enough', async () => {
     const engine = engineAt(0.9, { settings: { ...smallSettings, keepRecentMessages: 0 } });
     await engine.compactor.compactNow({ budgetTokens: 300 });
     engine.builder.turns(2, 60);
     await engine.compactor.compactNow({ budgetTokens: 250 });
     const outcome = await engine.compactor.compactNow({ budgetTokens: 140 });
     assert.equal(outcome.done, true);
+    const { folded, replaced, blocks } = engine.newest;
+    assert.deepEqual([folded, replaced], [[{ ids: ['m94'], as: 'summary' }], []]);
+    assert.ok(blocks.some(({ kind, mode }) => kind === 'notes' && mode === 'replace'));
     assert.ok(engine.tokens <= 140, String(engine.tokens));
   });
 });

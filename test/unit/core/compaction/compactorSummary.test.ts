@@ -29,6 +29,7 @@ describe('a compaction with a model', () => {
     const summary = compactions[0].blocks.find(({ kind }) => kind === 'summary');
     assert.equal(summary?.text, SUMMARY);
     assert.ok(summary.lines.some(({ ids }) => ids.length > 0));
+    assert.ok(compactions[0].folded.length > 0 && compactions[0].blocks.some(({ kind }) => kind === 'notes'));
     assert.ok(told(builder.context)[0]?.includes('ask and tell went on.'));
     assert.deepEqual(
       runs.map(({ state }) => state),
@@ -152,7 +153,7 @@ describe('a model that fails', () => {
 });
 
 describe('a run in flight', () => {
-  it('that is cancelled changes only its entry in the log', async () => {
+  it('that is cancelled leaves the context unchanged, and the log says so', async () => {
     const running = await begun(harness([hanging]));
     const before = told(running.builder.context);
     await running.compactor.cancel();

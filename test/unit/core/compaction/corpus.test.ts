@@ -32,8 +32,8 @@ interface Case {
 }
 
 /**
- * Returns the compactions to try on a session of this size: each tier of a window that it has outgrown, and two
- * budgets. A strategy that does not run by tiers has the same aim in all tiers below the emergency tier.
+ * Returns the compactions to try on a session of this size: each tier of a window that it has outgrown, a request, and a
+ * request with a budget. A strategy that does not run by tiers has the same aim in all tiers below the emergency tier.
  */
 function casesFor(name: StrategyName, tokens: number): readonly Case[] {
   const strategy = STRATEGIES[name];
@@ -63,7 +63,8 @@ function prepared(view: CompactionView, aim: Aim): Prepared | undefined {
 
 describe('Every strategy, on real transcripts', () => {
   testEachTranscript(
-    (file) => `makes a valid context of ${file} at every tier and budget, which an undo reverts exactly`,
+    (file) =>
+      `makes a valid context of ${file} at every tier, and to a budget, which an undo reverts exactly`,
     async (file, place) => {
       const { messages } = await readTranscript(file);
       const entries: readonly Entry[] = importedEntries(messages, 0);

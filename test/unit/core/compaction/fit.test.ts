@@ -31,7 +31,7 @@ function fitted(
 
 describe('A plan whose context takes more than planned', () => {
   for (const more of [120, 200, 300]) {
-    it(`is planned again for a target smaller by ${String(more)} tokens, with the same passes`, () => {
+    it(`is planned again with a smaller target and the same passes: ${String(more)} tokens more`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(

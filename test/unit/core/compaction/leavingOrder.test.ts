@@ -65,7 +65,7 @@ describe('The content that a compaction drops', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('never includes system text or pins, and the newest only when nothing else makes room', () => {
+  it('never includes system text or pins, and the newest messages come last, in an emergency', () => {
     assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
     assert.deepEqual(
       [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],
@@ -75,7 +75,7 @@ describe('The content that a compaction drops', () => {
     assert.ok(Object.values(LEAVING_ORDER).every((each) => (each.emergency ?? 0) <= emergency));
   });
 
-  it('is documented by the table that the passes use', () => {
+  it('is in the documentation as the passes use it', () => {
     const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
     for (const [name, orders] of Object.entries(LEAVING_ORDER)) {
       const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>

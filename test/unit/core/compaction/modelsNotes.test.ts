@@ -22,7 +22,7 @@ describe('a model’s summary that follows a compaction', () => {
     const { context } = made.builder;
     made.awaited.request.onText?.('They went');
     assert.deepEqual(following.writing, { compaction: made.newest.id, text: 'They went' });
-    assert.deepEqual(made.builder.context, context, 'what is half written stands nowhere');
+    assert.deepEqual(made.builder.context, context, 'a text that is not complete is not in the context');
     made.awaited.succeed('They went on.');
     await made.compactor.settled();
     assert.equal(following.writing, undefined);
@@ -60,7 +60,13 @@ describe('a model’s summary that follows a compaction', () => {
     const made = await compacted();
     await made.compactor.cancel();
     assert.equal(made.runs.at(-1)?.reason, 'cancelled');
-    assert.ok(pendingProse(made.builder.session).size > 0);
+    const missing = [...pendingProse(made.builder.session)];
+    assert.ok(missing.length > 0);
+    made.builder.turns(10);
+    assert.equal((await made.compactor.compactNow()).done, true);
+    await settle();
+    const asked = new Set(made.awaited.request.folded.map(({ id }) => id));
+    assert.ok(missing.every((id) => asked.has(id)));
   });
 
   it('can’t be refused when none is written', async () => {

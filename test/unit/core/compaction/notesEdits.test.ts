@@ -54,7 +54,7 @@ function talk(): SessionBuilder {
 }
 
 describe('notes that the person edits', () => {
-  it('lose a struck rule for good, even if a file in a removed message contains it, too', () => {
+  it('lose a struck rule for good, even if a file in an excluded message contains it, too', () => {
     const builder = new SessionBuilder();
     const [read] = builder.tool('read_file', { path: 'RULES.md' }, 'Never touch src/gen.ts.');
     builder.exclude(read);
@@ -138,7 +138,7 @@ describe('notes that the person edits', () => {
       assert.ok(linesIn(builder).includes(line));
   });
 
-  it('also strike or replace the rule of a line', () => {
+  it('also replace the rule of a line, until the edit is taken back', () => {
     const builder = talk();
     compacted(builder);
     edit(builder, lineWith(builder, 'Never round the heights.'), 'Round heights to a millimetre.');
@@ -161,7 +161,7 @@ describe('notes that the person edits', () => {
     assert.doesNotMatch(linesIn(builder).join('\n'), /parser\.ts edited|const rows/u);
   });
 
-  it('stay unchanged by an empty edit or the same words', () => {
+  it('stay unchanged when a line without words is struck, or a line gets the same words', () => {
     const { session } = talk();
     assert.deepEqual(editsOfLine(session, named('m2: …')), []);
     assert.deepEqual(editsOfLine(session, named('m2: as it was'), ' as  it was'), []);

@@ -78,7 +78,10 @@ describe('A compaction planned with pauses', () => {
     engine.builder.turns(50);
     const checked = engine.compactor.check();
     await settle();
-    const closed = engine.compactor.close();
+    let isClosed = false;
+    const closed = engine.compactor.close().then(() => (isClosed = true));
+    await settle();
+    assert.equal(isClosed, false);
     await pauses.endAll();
     await Promise.all([checked, closed]);
     assert.ok(pauses.taken > 0);

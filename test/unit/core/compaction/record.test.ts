@@ -167,7 +167,7 @@ describe('The notes on messages that were only shortened', () => {
 });
 
 describe('A record of a finished stage', () => {
-  it('has the digest instead of the assistant’s words of its turns, and the person’s words', () => {
+  it('omits the assistant’s words of its turns, which the digest covers, but not the person’s', () => {
     const session = (isFinished: boolean): SessionBuilder => {
       const builder = new SessionBuilder();
       const first = builder.user('Light the lamp at berth 1.');

@@ -72,7 +72,7 @@ describe('The window of turns', () => {
     assert.equal(verbatimTurns(engine), 54);
   });
 
-  it('leaves cursor and context unchanged when a run is cancelled', async () => {
+  it('leaves the context unchanged when a run is cancelled', async () => {
     const engine = windowed();
     engine.builder.turns(61, 30);
     const before = engine.builder.context;
@@ -171,7 +171,7 @@ describe('The window of turns', () => {
 });
 
 describe('Hybrid, by tiers,', () => {
-  // Thresholds 0.8, 0.85 and 0.95, shares 30 % and 50 %, target 0.6, minimum saving 1, the newest 4 kept.
+  // Thresholds 0.8, 0.85 and 0.95, shares 30 % and 50 %, target 0.2, minimum saving 1, the newest 4 kept.
   const settings: CompactionSettings = {
     ...plain,
     thresholds: { background: 0.8, aggressive: 0.85, emergency: 0.95 },
@@ -218,7 +218,7 @@ describe('Hybrid, by tiers,', () => {
     assert.equal(engine.newest.event.reason, 'emergency');
   });
 
-  it('changes no more than the set share at 95 %, until the context does not fit', async () => {
+  it('changes no more than the set share at 95 %, unless the context would not fit then', async () => {
     const passesOf = async (emergency: number): Promise<readonly (readonly [string, number])[]> => {
       const shares = { ...settings.eligibleShares, emergency };
       const engine = new EngineHarness({

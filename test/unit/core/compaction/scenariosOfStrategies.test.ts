@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { planned } from '../../../support/planned.ts';
-import { projectSession } from '../../../../src/core/context/project.ts';
+
 import { textOf } from '../../../../src/core/log/message.ts';
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../../src/core/compaction/settings.ts';
 import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
@@ -222,37 +222,39 @@ describe('Rolling', () => {
 });
 
 describe('Hybrid', () => {
-  const stubsSupersededReadsFirst = async (
+  /** Compacts to a target after a change of a file that was read, and returns the results that were shortened. */
+  const shortened = async (
     name: string,
     given: Readonly<Record<string, unknown>>,
-  ): Promise<void> => {
+    target: number,
+  ): Promise<readonly string[]> => {
     const settings: CompactionSettings = { ...plain, keepRecentMessages: 2, recordTokens: 100 };
     const engine = new EngineHarness({ settings, usableTokens: 2_000 });
     engine.builder.user(wordsOf(6));
-    const [, old] = engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(196));
-    const [, other] = engine.builder.tool('read_file', { path: 'b.ts' }, wordsOf(196));
+    engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(196));
+    engine.builder.tool('read_file', { path: 'b.ts' }, wordsOf(196));
     engine.builder.tool(name, given, 'done');
     engine.builder.turns(6);
     engine.settings = {
       ...settings,
-      target: 0.2,
+      target,
       thresholds: { background: 0.25, aggressive: 0.9, emergency: 0.95 },
     };
     engine.settings = { ...engine.settings, eligibleShares: { background: 1, aggressive: 1, emergency: 1 } };
     await engine.compactor.check();
-    assert.deepEqual(
-      engine.newest.replaced.map(({ id }) => id),
-      [old, other].slice(0, engine.newest.replaced.length),
-    );
+    assert.deepEqual(engine.newest.folded, []);
     assert.equal(engine.newest.replaced[0]?.text, '[read_file a.ts · 1 line · recall m3]');
-    assert.deepEqual(projectSession(engine.builder.session), engine.builder.context);
+    return engine.newest.replaced.map(({ id }) => id);
   };
 
-  it('stubs superseded reads before anything else, and tool outputs before conversation', () =>
-    stubsSupersededReadsFirst('edit_file', { path: 'a.ts', text: 'x' }));
+  it('stubs superseded reads before anything else, and tool outputs before conversation', async () => {
+    const edit = { path: 'a.ts', text: 'x' };
+    assert.deepEqual(await shortened('edit_file', edit, 0.2), ['m3']);
+    assert.deepEqual(await shortened('edit_file', edit, 0.15), ['m3', 'm5']);
+  });
 
-  it('recognises a read as superseded by a patch that names the file only in its text', () => {
+  it('recognises a read as superseded by a patch that names the file only in its text', async () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n+x\n*** End Patch';
-    return stubsSupersededReadsFirst('apply_patch', { input });
+    assert.deepEqual(await shortened('apply_patch', { input }, 0.2), ['m3']);
   });
 });

@@ -87,6 +87,39 @@ describe('the model’s plan', () => {
     assert.match(engine.text, /All 2 steps are done\./);
     engine.builder.pin(call);
     assert.equal(engine.text.includes('All 2 steps are done.'), false);
+    assert.match(engine.text, /"Read the tables","status":"completed"/);
+  });
+
+  it('is in the notes if its call was folded or shortened, but not if the person left it out or excluded it', () => {
+    const isNoted = (treat: (engine: Planned, call: string) => void): boolean => {
+      const engine = new Planned();
+      treat(engine, engine.plan(FIRST));
+      return engine.text.includes('## Plan at the last compaction');
+    };
+    const shorten = ({ builder }: Planned, id: string, more: object = {}): unknown =>
+      builder.compaction({ replaced: [{ id, as: 'excerpt', text: '', ...more }] });
+    const evict = ({ builder }: Planned, id: string, more: object = {}): unknown =>
+      builder.compaction({ folded: [{ ids: [id, 'm2'], as: 'evicted' }], ...more });
+    assert.equal(
+      isNoted((engine, call) => shorten(engine, call)),
+      false,
+    );
+    assert.equal(
+      isNoted((engine, call) => shorten(engine, call, { arguments: { call1: '{}' } })),
+      true,
+    );
+    assert.equal(
+      isNoted((engine, call) => evict(engine, call)),
+      true,
+    );
+    assert.equal(
+      isNoted((engine, call) => evict(engine, call, { leftOut: [call] })),
+      false,
+    );
+    assert.equal(
+      isNoted((engine, call) => (evict(engine, call), engine.builder.exclude(call))),
+      false,
+    );
   });
 
   it('comes from the newest successful call on the live branch', () => {

@@ -5,10 +5,7 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
 type Call = readonly [tool: string, input: Readonly<Record<string, unknown>>, output?: string];
 
-/**
- * Returns the positions of the calls whose results are shortened when all are among the newest, so that no other pass
- * shortens them.
- */
+/** Returns the positions of the calls whose results the pass shortens, as the only one of a strategy. */
 async function shortened(calls: readonly Call[]): Promise<readonly number[]> {
   return [...(await stubsOf(calls)).keys()];
 }

@@ -93,7 +93,7 @@ describe('System text from a transcript', () => {
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('does not include our own or a live host’s, which stays; the sentence then names the budget', () => {
+  it('does not include our own, which stays; the sentence then names the budget', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(

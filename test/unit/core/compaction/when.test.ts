@@ -34,7 +34,7 @@ function engineAt(share: number, when: CompactionWhen, countdown?: Countdown): E
 }
 
 describe('Compaction that asks first', () => {
-  it('asks once when it would have started, writes nothing, and starts when the person agrees', async () => {
+  it('asks when it would have started, writes nothing, and starts when the person agrees', async () => {
     const engine = engineAt(tiers.background, 'ask');
     const asks = { run: false, reason: 'asks_first' };
     assert.deepEqual([await engine.compactor.check(), await engine.compactor.check()], [asks, asks]);
@@ -97,6 +97,12 @@ describe('Compaction that asks first', () => {
     engine.compactor.asking.stopCountdown();
     await settle();
     assert.equal(engine.compactions.length, 1);
+
+    const idle = engineAt(tiers.background, 'ask');
+    await idle.compactor.check();
+    idle.reportedTokens = 0;
+    await idle.compactor.check();
+    assert.equal(idle.compactor.asking.question, undefined);
   });
 
   it('no longer asks once the session is closed', async () => {
@@ -137,7 +143,7 @@ describe('An automatic run', () => {
     return engine;
   }
 
-  it('waits for the end of the turn, without a notice', async () => {
+  it('waits for the end of the turn, without an entry in the log', async () => {
     const engine = amidTurn(tiers.background);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'waits_for_turn' });
     assert.deepEqual(engine.runs, []);
@@ -168,7 +174,7 @@ describe('An automatic run', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
   });
 
-  it('no longer waits when the model asks for it, although steps of its plan are open', async () => {
+  it('does not wait for the end of the turn at a good moment', async () => {
     const engine = amidTurn(tiers.background);
     assert.equal((await engine.compactor.check('threshold', true)).run, true);
   });

@@ -26,7 +26,7 @@ describe('a recall address', () => {
     });
   }
 
-  it('is parsed as it was written', () => {
+  it('is formatted as it was typed', () => {
     for (const text of ['m42', 'm42:10-80', 'm42:10-', 'm42:10', 'm42:3+16000', 'm42:3+16000-9']) {
       const address = parseAddress(text);
       assert.ok(address !== undefined);

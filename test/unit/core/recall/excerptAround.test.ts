@@ -20,7 +20,7 @@ describe('an excerpt', () => {
     assert.match(excerptAround(filler, ['absent'], 50), /^lorem ipsum.*…$/);
   });
 
-  it('falls between words', () => {
+  it('begins and ends between words', () => {
     const excerpt = excerptAround(`${filler}needle ${filler}`, ['needle'], 100);
     for (const word of excerpt.replaceAll('…', '').split(' ')) {
       assert.ok(['lorem', 'ipsum', 'dolor', 'sit', 'amet', 'needle'].includes(word), word);

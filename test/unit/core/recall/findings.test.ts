@@ -29,7 +29,7 @@ describe('the result of a recall', () => {
     assert.deepEqual((await find([], {})).offered, []);
   });
 
-  it('contains neither its own call nor the result of an earlier recall', async () => {
+  it('contains no message that only repeats a search or its results', async () => {
     const { offered, standing } = await find([9, 1, 8], { echoes: [9, 8], standing: [9] });
     assert.deepEqual([offered, standing], [['m1'], []]);
   });
@@ -39,7 +39,7 @@ describe('the result of a recall', () => {
     assert.deepEqual([offered, standing], [['m1'], ['m4', 'm5']]);
   });
 
-  it('contains matches that rank after any number of messages that are not offered', async () => {
+  it('contains matches that rank after many messages that are not offered', async () => {
     const all = Array.from({ length: 40 }, (_, at) => at);
     const { offered, limits } = await find(all, { standing: all.slice(0, 38) });
     assert.deepEqual(offered, ['m38', 'm39']);

@@ -53,7 +53,7 @@ describe('ranking hits', () => {
     );
   });
 
-  it('prefers the query as it was typed', () => {
+  it('prefers a text that contains the query as it was typed', () => {
     const hits = rankHits(
       [found('m1', 'all', 'loop that needs a fix', 9), found('m2', 'all', 'Fix loop', 1)],
       parseQuery('fix loop'),

@@ -11,7 +11,7 @@ export const oldStages: Pass = (plan) => {
   }
 };
 
-/** Folds the remaining finished stages, and makes all digests brief. */
+/** Makes all digests of finished stages brief, and folds the remaining stages, oldest first, until the target is reached. */
 export const recentStages: Pass = (plan) => {
   const all = finished(plan);
   for (const stage of all) {
@@ -22,8 +22,9 @@ export const recentStages: Pass = (plan) => {
 };
 
 /**
- * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages. Without a
- * target, does nothing once part of the stage was folded and at most `keepMessages` messages are in the context.
+ * Folds a batch of the oldest messages of the current stage, or of the session if there are no stages, until the
+ * target is reached. Without a target, does nothing once part of the stage was folded and at most `keepMessages`
+ * messages are in the context.
  */
 export const foldOldestOfStage: Pass = (plan) => {
   const {

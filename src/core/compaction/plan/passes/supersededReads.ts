@@ -12,8 +12,8 @@ import { stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
- * Shortens the results of reads whose lines were all read again later or whose file was written since. A stub lists the
- * names in the result only if the file was written, since a later read contains them.
+ * Shortens the results of reads whose lines were all read again by one later call, or whose file was changed since. In
+ * the first case, the stub does not list the names in the result, since the later read contains them.
  */
 export const supersededReads: Pass = function* (plan) {
   const superseded = yield* supersededIn(plan.units);
@@ -35,9 +35,9 @@ export const supersededReads: Pass = function* (plan) {
 };
 
 /**
- * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest. For
- * each file, `read` has the lines of later reads with no change in between, and `changed` has the files with a later
- * change.
+ * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest, so
+ * `changed` has the files with a later change, and `read` the lines of each file that were read later with no change in
+ * between.
  */
 function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId, 'read' | 'change'>> {
   const superseded = new Map<MessageId, 'read' | 'change'>();
