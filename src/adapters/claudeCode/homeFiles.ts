@@ -1,6 +1,6 @@
 import { isObject, numberOf, objectOf, parseJson, stringOf } from '../transcripts/json.ts';
 
-/** The state of a session, which the plugin writes to a file for the VS Code extension with each request. */
+/** The state of a session, which the plugin writes for the VS Code extension at the start and with each request. */
 export interface Heartbeat {
   readonly sessionId: string;
   readonly transcript: string;

@@ -86,7 +86,7 @@ export class PluginHome {
     return texts.flatMap((text) => readHeartbeat(text) ?? []);
   }
 
-  /** Adds a wish to those that the plugin has not carried out yet. Raises its number if that is already taken. */
+  /** Adds a wish to those that the plugin has not carried out yet. Raises its number above all earlier ones. */
   wish(sessionId: string, wish: NumberedCommand): Promise<void> {
     // Two wishes must not be written at once: each is added to the file's earlier wishes.
     const written = this.#wishing.then(() => this.#wish(sessionId, wish));

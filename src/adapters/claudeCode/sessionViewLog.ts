@@ -49,7 +49,7 @@ export class SessionViewLog extends OthersLog {
     if (hiddenEntries === 0) return { problems: [] };
     return {
       problems: [
-        'A compaction of Claude Code’s session is not shown: it refers to messages that the transcript does not have.',
+        'A compaction or a choice in Claude Code’s session is not shown: it refers to messages that the transcript does not have.',
       ],
     };
   }
@@ -110,7 +110,7 @@ async function stampOf(path: string): Promise<string> {
   return found === undefined ? '' : `${String(found.size)} ${String(found.mtimeMs)}`;
 }
 
-/** Returns whether an entry is unchanged. A message counts as changed if its number of parts differs. */
+/** Returns whether an entry is unchanged, by its id and kind, and a message's role and number of parts. */
 function isSame(before: Entry, now: Entry | undefined): boolean {
   if (now === undefined || before.id !== now.id || before.kind !== now.kind) return false;
   if (before.kind !== 'message' || now.kind !== 'message') return true;

@@ -8,7 +8,7 @@ const TIMEOUT_SECONDS = 60;
 
 /**
  * Adds our hook to Codex's `hooks.json`, or removes it; everything else in the file stays. Codex identifies a trusted
- * hook by its index within its event, so ours is added last and no other index changes.
+ * hook by its index within its event, so ours is added last, behind all others.
  */
 export class CodexHooks {
   readonly path: string;
@@ -22,7 +22,7 @@ export class CodexHooks {
     this.#command = command;
   }
 
-  /** Whether our hook is installed. Throws a sentence if the file can't be read. */
+  /** Whether our hook is installed. Throws an Error with a sentence if the file is invalid. */
   get isInstalled(): boolean {
     return this.#groups(this.#read())
       .flatMap(handlersOf)

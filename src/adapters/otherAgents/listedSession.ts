@@ -30,7 +30,7 @@ export interface SessionCopy {
   readonly leftOut?: string;
 }
 
-/** Returns a key for a session that depends only on its location. */
+/** Returns a key for a session that depends only on its agent and its location. */
 export function keyOfListed({
   agent,
   path,
@@ -42,7 +42,7 @@ export function keyOfListed({
 /** The number of bytes at the head and at the tail of a file that are read for the list. */
 export const LISTED_BYTES = 64 * 1024;
 
-/** Reads a session for the list; undefined if it belongs to another folder. */
+/** Reads a session for the list; undefined unless it belongs to the workspace. */
 export async function listedSession(
   {
     agent,
@@ -70,7 +70,7 @@ export async function listedSession(
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 
-/** Agents whose files name the folder; for the others, the file's location shows it. */
+/** Agents whose files name the folder in a field. */
 const NAMES_ITS_FOLDER: ReadonlySet<AgentId> = new Set(['claudeCode', 'codex', 'copilotCli', 'pi']);
 
 /**

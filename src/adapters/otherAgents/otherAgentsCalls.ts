@@ -22,7 +22,7 @@ export type OtherAgentsRequest =
   | { readonly type: 'find'; readonly session: OtherSession; readonly query: string };
 
 /**
- * Reads other agents' files in a worker thread, except for their names. A session is sent in pieces, so that the
+ * Reads the contents of other agents' files in a worker thread. A session is sent in pieces, so that the
  * caller's thread is never blocked for long. `stop` ends the thread at once.
  */
 export class OtherAgentsCalls {
@@ -38,7 +38,7 @@ export class OtherAgentsCalls {
     return this.#call({ type: 'list', agent, ...where }) as Promise<readonly ListedSession[]>;
   }
 
-  /** Copies an agent's new sessions. Returns one sentence for each that could not be read. */
+  /** Copies an agent's new and changed sessions. Returns one sentence for each that could not be read. */
   archive(agent: AgentId, where: OtherWhere): Promise<readonly string[]> {
     return this.#call({ type: 'archive', agent, ...where }) as Promise<readonly string[]>;
   }

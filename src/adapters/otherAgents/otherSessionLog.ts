@@ -46,7 +46,7 @@ export class OtherSessionLog extends OthersLog {
     return this.#window;
   }
 
-  /** Reads all entries. Throws WorkerError if the file can't be read. */
+  /** Returns all entries, which the first call reads. Throws WorkerError if the file can't be read. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;
@@ -71,7 +71,7 @@ export class OtherSessionLog extends OthersLog {
     return this.rewritten();
   }
 
-  /** Reads new entries, or all if something changed. Returns how many entries stayed the same. */
+  /** Reads the entries from the first changed one on. Returns how many stayed the same. */
   async #read(stamp: string): Promise<number> {
     const { calls } = this.#ports;
     const { entries, asBefore, leftOut, window } = await calls.read(this.session);

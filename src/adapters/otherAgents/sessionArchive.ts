@@ -27,8 +27,8 @@ import { listSessions, type OtherPlaces } from './otherSessions.ts';
 export const ARCHIVE_BYTES = 1024 ** 3;
 
 /**
- * A file about a session that was copied. If `copy` is missing, this state of the session could not be copied or was
- * removed to save space, and is not copied again.
+ * A file about a session. If `copy` is missing, the session could not be copied, or its copy was removed to save space.
+ * It is copied again only after it has changed.
  */
 const noteSchema = v.object({
   workspace: v.string(),
@@ -62,8 +62,8 @@ const UNFINISHED = '.new';
 const LEFT_AFTER_MS = 24 * 60 * 60_000;
 
 /**
- * Copies of other agents' sessions in a folder of the extension's storage. For each session there are a log, in which
- * secrets are masked and not stored anywhere, and a note.
+ * Copies of other agents' sessions in a folder of the extension's storage. For each session there is a note, and if it
+ * was copied, a log with its secrets masked.
  */
 export class SessionArchive {
   readonly #folder: string;

@@ -52,8 +52,8 @@ export function withCompactions(
 }
 
 /**
- * Returns the messages that an agent keeps besides its summary: instructions, and the newest messages or the person's
- * newest words, but never an earlier summary.
+ * Returns the messages that an agent keeps besides its summary: instructions, and the messages that it names, the newest
+ * messages or the person's newest words, but never an earlier summary.
  */
 function keptOf(
   standing: readonly MessageEntry[],

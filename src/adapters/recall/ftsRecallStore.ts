@@ -30,7 +30,7 @@ const MATCH = `
   WHERE term_index MATCH ? ORDER BY rank LIMIT ?
 `;
 
-/** Thrown if the file is damaged or has another version. It can be deleted, as the log contains everything in it. */
+/** Thrown if the file is damaged or has another version. The file can be deleted: the log contains everything in it. */
 export class StaleIndexError extends Error {
   override readonly name = 'StaleIndexError';
 }

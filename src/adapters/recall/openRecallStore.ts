@@ -68,7 +68,7 @@ async function openStore(path: string, engine: SqlEngine): Promise<RecallStore> 
   }
 }
 
-/** Stores texts in memory without an index, for machines without SQLite. */
+/** Stores texts in memory without an index, for when no SQLite can be used. */
 export class MemoryRecallStore implements RecallStore {
   readonly #texts = new Map<string, string>();
   #lastId: string | undefined;

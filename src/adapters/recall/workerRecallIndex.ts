@@ -76,7 +76,7 @@ export class WorkerRecallIndex implements RecallIndex {
     }
   }
 
-  /** Resolves when every added text is indexed. */
+  /** Resolves when every added text is indexed, or a failure to index it was reported. */
   async settled(): Promise<void> {
     await this.#send();
     await this.#indexing;

@@ -30,7 +30,8 @@ const INNER: ReadonlySet<string> = new Set([
 
 /**
  * Parses a line of bash (or of a shell with the same syntax for simple lines) into its simple commands. A line is
- * unclear if the parser had to guess, or if the line changes the meaning of names later in it.
+ * unclear if it is too long or can't be shown as it is, if the parser had to guess, or if the line changes the meaning of
+ * names later in it.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -96,7 +97,7 @@ function placeIn(node: SyntaxNode, place: Place): Place {
   return isInner ? { ...place, isInner } : place;
 }
 
-/** Returns the place with the preceding command of a pipeline as input. */
+/** Returns the place with the preceding commands of a pipeline as input. */
 function fedIn(node: SyntaxNode, child: SyntaxNode, place: Place): Place {
   if (node.type !== 'Pipeline') return place;
   const [first] = node.commands;

@@ -74,7 +74,7 @@ export class WorkerCalls<Request, Reply> {
     this.#options = options;
   }
 
-  /** The number of ended workers. When it rises, a new worker without the earlier one's state is in use. */
+  /** The number of workers that ended before `close`. When it rises, calls go to a new worker without the earlier state. */
   get ended(): number {
     return this.#ended;
   }

@@ -50,7 +50,7 @@ const FACTOR_LIMITS = { least: 0.5, most: 3 };
 export class Counting {
   #factor = 1;
   #reported: number | undefined;
-  readonly #accounts = new Map<number, TokenAccount>();
+  readonly #accounts = new Map<string, TokenAccount>();
 
   /** Updates the ratio from the tokens that the provider reported for a request with this estimate. */
   learn(estimated: number, reported: number | undefined): void {
@@ -65,16 +65,17 @@ export class Counting {
   }
 
   /**
-   * Returns an account that counts texts with the current factor, in steps of 0.05; the same account for the same
-   * step.
+   * Returns an account that counts texts with the current factor, in steps of 0.05, and images by the model's rule; the
+   * same account for the same step and model.
    */
   account(model: string | undefined): TokenAccount {
     const step = Math.round(this.#factor * 20) / 20;
-    const known = this.#accounts.get(step);
+    const key = `${String(step)} ${model ?? ''}`;
+    const known = this.#accounts.get(key);
     if (known !== undefined) return known;
     const count = (text: string): number => Math.ceil(estimateTokens(text) * step);
     const account = new TokenAccount(count, undefined, imageCountFor(model));
-    this.#accounts.set(step, account);
+    this.#accounts.set(key, account);
     return account;
   }
 }

@@ -20,7 +20,7 @@ export interface Environment {
   pause(): Promise<void>;
 }
 
-/** Returns the usable window, below the point where Claude Code would compact by itself. */
+/** Returns the usable window, at most up to the point where Claude Code would compact by itself. */
 export function usableOf({ windowTokens, autoCompactTokens = Infinity }: HostWindow): number {
   return Math.min(windowOf({ window: windowTokens }, DEFAULT_SETTINGS).usableTokens, autoCompactTokens);
 }

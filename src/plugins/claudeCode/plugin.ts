@@ -20,7 +20,7 @@ interface OpenSession {
   figures: Figures | undefined;
 }
 
-/** Does the work for all events of Claude Code, one task after the other. */
+/** Does the work for all events of Claude Code. Handles requests and commands one after the other. */
 export class Plugin {
   readonly #options: { readonly strategy?: string };
   #open: OpenSession | undefined;
@@ -36,8 +36,8 @@ export class Plugin {
   }
 
   /**
-   * Returns whether the plugin may change requests: the provider allows it, and the extension that installed the plugin
-   * still exists.
+   * Returns whether the plugin may change requests: the provider allows it, and neither the plugin nor the extension that
+   * installed it was removed.
    */
   async isOn(io: Io): Promise<boolean> {
     return (await this.#home(io)) !== 'gone' && !(await io.isOtherProvider());
@@ -140,13 +140,13 @@ export class Plugin {
     });
   }
 
-  /** Returns the person's rule that a tool call violates; undefined if there is none. */
+  /** Returns the person's rule that a tool call violates; undefined if there is none or the plugin is off. */
   async ruleAgainst(
     call: { readonly tool: string; readonly input: unknown },
     io: Io,
   ): Promise<string | undefined> {
     const session = this.#open?.threads.main?.session;
-    if (session === undefined) return undefined;
+    if (session === undefined || !(await this.isOn(io))) return undefined;
     return forbiddenBy(call, session, await io.workspace());
   }
 

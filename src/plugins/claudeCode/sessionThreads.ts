@@ -140,8 +140,8 @@ export class SessionThreads {
   }
 
   /**
-   * Compacts all it can after the provider refused a request as too long. Returns undefined if nothing can be
-   * compacted.
+   * Compacts the main conversation as far as possible, since a request is or would be too long. Returns undefined if
+   * nothing can be compacted.
    */
   async compactForOverflow(env: Environment): Promise<CompactionEntry | undefined> {
     return this.#main && this.#run(this.#main, { by: 'automatic', reason: 'overflow' }, env);

@@ -39,8 +39,8 @@ const MOST_MS = 60_000;
 
 /**
  * Replaces the summary that pi would request from a model by notes. A separate process creates the notes, so that pi's
- * terminal never blocks. If the process fails, takes too long or is cancelled, pi compacts by itself. pi also does so
- * if the person gives instructions, since only a model can follow them. `program` runs JavaScript like Node.
+ * terminal never blocks. If the process fails or takes too long, pi compacts by itself. pi also does so if the person
+ * gives instructions, since only a model can follow them. `program` runs JavaScript like Node.
  */
 function longthread(
   pi: Pi,

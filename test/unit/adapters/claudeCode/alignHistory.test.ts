@@ -4,7 +4,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 
 describe('A transcript, compared with the plugin’s history,', () => {
-  it('is aligned by shared ids, and between these by role and order', () => {
+  it('is aligned by equal keys, and between these by role and order', () => {
     const keys = ['user a', 'assistant x', 'user a', 'assistant y', 'tool t1'];
     const known = [
       ['m1', 'user a'],
@@ -16,7 +16,7 @@ describe('A transcript, compared with the plugin’s history,', () => {
     assert.deepEqual(Object.fromEntries(alignKeys(known, keys)), { 0: 'm1', 1: 'm2', 2: 'm3', 4: 'm5' });
   });
 
-  it('is read in steps of some hundred messages, or of a single long one', () => {
+  it('is read in steps of 500 messages, or of fewer long ones', () => {
     const said = (length: number): Message => ({
       role: 'user',
       parts: [{ type: 'text', text: 'x'.repeat(length) }],
@@ -27,13 +27,15 @@ describe('A transcript, compared with the plugin’s history,', () => {
     assert.deepEqual(atOnce(keysOf([said(3)])), [keyOf(said(3))]);
   });
 
-  it('identifies a call and its result by their ids, and other messages by their words', () => {
+  it('identifies a call and its result by their ids, and other messages by their words except thoughts', () => {
     const call = { type: 'toolCall', callId: 't1', name: 'Read', arguments: '{}' } as const;
     const calls = keyOf({ role: 'assistant', parts: [{ type: 'text', text: 'I look.' }, call] });
     assert.equal(calls, keyOf({ role: 'assistant', parts: [call] }));
     const text = (words: string): string => keyOf({ role: 'user', parts: [{ type: 'text', text: words }] });
     assert.notEqual(text('one'), text('two'));
-    assert.match(keyOf({ role: 'tool', callId: 't1', toolName: 'Read', parts: [] }), /^tool /u);
+    const result = (callId: string): string => keyOf({ role: 'tool', callId, toolName: 'Read', parts: [] });
+    assert.match(result('t1'), /^tool /u);
+    assert.notEqual(result('t1'), result('t2'));
     const thought = { type: 'reasoning', text: 'Hm.' } as const;
     assert.equal(
       keyOf({ role: 'assistant', parts: [thought] }),

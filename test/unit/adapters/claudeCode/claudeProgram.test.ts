@@ -44,7 +44,7 @@ describe('Claude Code’s program', () => {
       );
   });
 
-  it('returns its output and whether it succeeded, and stops when cancelled', async () => {
+  it('returns its output and whether it succeeded, stops when cancelled, and fails if it can’t be started', async () => {
     const program = claudeProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);

@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('keeps every requested rule and pin of a session, but only the newest of compact, undo and redo', async () => {
+  it('keeps a requested rule of a session, but only the newest of compact, undo and redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly PluginCommand[] = [

@@ -178,7 +178,7 @@ describe('a session of Claude Code in VS Code', () => {
     await log.flush();
   });
 
-  it('can’t be written in VS Code', async () => {
+  it('can’t get another title or be taken over in VS Code', async () => {
     await sent(FIRST);
     const live = await liveOver(log);
     const said = live.append({ kind: 'session', title: 'Other' });

@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is impossible if its message is missing; only a rule needs no message', () => {
+  it('is impossible if its message is missing, except a rule and single choices of a compaction', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);

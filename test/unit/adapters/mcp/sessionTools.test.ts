@@ -6,6 +6,7 @@ import type { McpTool } from '../../../../src/adapters/mcp/mcpServer.ts';
 import { sessionTools } from '../../../../src/adapters/mcp/sessionTools.ts';
 import { storedSessions } from '../../../../src/adapters/mcp/storedSessions.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
+import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
@@ -76,7 +77,7 @@ describe('recall and search for other agents', () => {
     assert.match(await run('search', { query: 'lock' }, link), new RegExp(`${id}/m1`));
   });
 
-  it('mask secrets, even those that the person revealed to a model, and never return forgotten text', async () => {
+  it('mask secrets, even those that the person revealed to a model', async () => {
     const message = user(`The password is ${SECRET}, keep the lock.`);
     const span = { part: 0, start: 16, end: 16 + SECRET.length, kind: 'password' };
     const id = await session(
@@ -93,6 +94,16 @@ describe('recall and search for other agents', () => {
       assert.ok(!text.includes(SECRET));
     }
     assert.match(await run('search', { query: SECRET }), /^\[no message/);
+  });
+
+  it('never return a forgotten text', async () => {
+    const id = await session(here, said('the key is under the mat'), said('Go on.'));
+    const log = await temporary.store.open(id);
+    const forgotten = forgottenIn(await log.readAll(), 'm1');
+    await log.rewrite((entry) => withoutText(entry, forgotten));
+    await log.close();
+    assert.match(await run('search', { query: 'mat' }), /^\[no message/);
+    await assert.rejects(run('recall', { address: `${id}/m1` }), /The person removed this text/);
   });
 
   it('read a session that is open in a window, without writing', async () => {

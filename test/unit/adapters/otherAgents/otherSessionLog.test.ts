@@ -165,7 +165,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
-  it('is not read again without consent, or after it was withdrawn', async () => {
+  it('is not read again while the consent is withdrawn', async () => {
     const opened = log();
     await opened.readAll();
     write(['one', 'two', 'three']);
@@ -175,7 +175,7 @@ describe('A session of another agent, as a log', () => {
     assert.equal((await opened.refresh()).appended.length, 2);
   });
 
-  it('is sent piece by piece, separate from another agent’s session', async () => {
+  it('is sent piece by piece, separate from another session', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
     const [large, small] = [log(), log(machine.claude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
@@ -243,7 +243,7 @@ describe('A session of another agent, as a log', () => {
     assert.ok(!report.includes(secret) && report.includes('[secret: '));
   });
 
-  it('is read in its own thread, which ends at once on request', async () => {
+  it('is read in its own thread, which ends at once on request, and lists and archives sessions', async () => {
     const where = { workspace: machine.workspace, places: machine.places, storage: machine.root };
     const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
     try {

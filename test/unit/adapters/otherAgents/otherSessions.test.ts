@@ -189,8 +189,9 @@ describe('Sessions of other agents', () => {
       ...new Set(machine.read.map((line) => line.split(' ')[0] ?? '')),
     ];
 
-    for (const agent of AGENT_IDS)
-      it(`of ${agent} are read as far as allowed: file names without consent, head and tail for the list, and no other folder’s files`, async () => {
+    for (const agent of AGENT_IDS) {
+      const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
+      it(`of ${agent} are read as far as allowed: ${allowed} without consent, at most head and tail for the list`, async () => {
         machine.everyAgent();
         machine.claude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -203,6 +204,7 @@ describe('Sessions of other agents', () => {
             [],
           );
       });
+    }
 
     it('have a stored consent for each agent; an unreadable consent counts as not given', () => {
       const storage = machine.root;

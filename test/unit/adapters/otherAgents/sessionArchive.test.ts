@@ -177,7 +177,7 @@ describe('The archive of other agents’ sessions', () => {
     const first = kept().join('');
     reads = 0;
     await copyNew('claudeCode', counted);
-    // Only one session is read, whose state is already known.
+    // The consent is asked for once: before the note is compared, and not before a copy is stored.
     assert.deepEqual([reads, kept().join('')], [1, first]);
     writeFileSync(file, claudeLines('another', { at: 0, cwd: machine.workspace }).join('\n'));
     await copyNew();
@@ -226,7 +226,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(await archive.size(), { bytes, sessions });
   });
 
-  it('ignores an unreadable note about a session', async () => {
+  it('ignores an unreadable note, and copies its session again', async () => {
     claude('a', ['one']);
     await copyNew();
     const folder = path.join(storage, 'archivedSessions');

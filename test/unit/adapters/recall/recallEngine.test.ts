@@ -80,7 +80,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('returns an excerpt with the position of the found words', async () => {
+    it('returns an excerpt around the found words', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add([
@@ -90,7 +90,7 @@ for (const engine of [nodeSqlite, wasmSqlite]) {
       store.close();
     });
 
-    it('treats no query as syntax', async () => {
+    it('accepts every query, also one that looks like SQLite’s syntax', async () => {
       const { store } = await openRecallStore(':memory:', [engine]);
       const recall = new RecallEngine(store);
       await recall.add(texts);
@@ -254,7 +254,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('does not touch a file that another process uses', async () => {
+  it('does not touch a file that is already open', async () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);

@@ -9,12 +9,15 @@ interface Given {
   readonly answer?: string;
 }
 
-/** Claude Code's interface over files in memory; `reads` are the ranges that were asked for. */
+/** Claude Code's interface over files in memory; `reads` are the offsets that were asked for, `shown` all output. */
 function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
   $: ClaudeCode;
   reads: number[];
+  shown: unknown[];
 } {
   const reads: number[] = [];
+  const shown: unknown[] = [];
+  const show = (...output: readonly unknown[]): void => void shown.push(output);
   const read = async (
     path: string,
     options: { offset?: number; length?: number; as?: string } = {},
@@ -28,7 +31,7 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
     plugin: { root: '/plugin' },
     fs: {
       read,
-      write: async () => undefined,
+      write: async (path: string, text: string) => show(path, text),
       exists: async (path: string) => path in files,
       stat: async (path: string) => ({ size: Buffer.byteLength(files[path] ?? ''), mtimeMs: 0 }),
     },
@@ -36,9 +39,9 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
     clock: { now: async () => 7 },
     ui: {
       ask: async () => answer ?? Promise.reject(new Error('dismissed')),
-      status: () => undefined,
-      toast: () => undefined,
-      log: () => undefined,
+      status: show,
+      toast: show,
+      log: show,
     },
     session: {
       id: async () => 'one',
@@ -48,11 +51,11 @@ function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
       surfaces: async () => surfaces,
     },
   };
-  return { $: $ as unknown as ClaudeCode, reads };
+  return { $: $ as unknown as ClaudeCode, reads, shown };
 }
 
 describe('the plugin’s input and output', () => {
-  it('reads a file 4 MiB at a time', async () => {
+  it('reads a file 4 MiB at a time, or one part of it, and knows its size and whether it exists', async () => {
     const text = 'x'.repeat(MOST_READ + 3);
     const { $, reads } = host({ files: { '/a': text } });
     assert.equal(await ioOf($).readText('/a'), text);
@@ -78,8 +81,9 @@ describe('the plugin’s input and output', () => {
     assert.equal(await ioOf(host({ variables: { CLAUDE_CODE_USE_VERTEX: '0' } }).$).isOtherProvider(), false);
   });
 
-  it('passes on what Claude Code reports about the session', async () => {
-    const io = ioOf(host({}).$);
+  it('passes on what Claude Code reports about the session, and what is written and shown', async () => {
+    const { $, shown } = host({});
+    const io = ioOf($);
     assert.deepEqual(
       [await io.now(), await io.sessionId(), await io.workspace(), await io.transcript(), io.root],
       [7, 'one', '/shop', '/one.jsonl', '/plugin'],
@@ -89,5 +93,6 @@ describe('the plugin’s input and output', () => {
     io.status('a');
     io.tell('b');
     io.debug('c');
+    assert.deepEqual(shown, [['/c', 'text'], ['a'], ['b'], ['c', { to: 'debug' }]]);
   });
 });

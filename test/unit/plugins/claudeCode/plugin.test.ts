@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
-import type { ClaudeCode, Events, Hook, Next } from '../../../../src/plugins/claudeCode/hostApi.ts';
 import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
-import { register } from '../../../../src/plugins/claudeCode/register.ts';
 import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
 import { answered, bodyOf, FakeIo, opening, said, steps } from '../../../support/claudeRequests.ts';
 
@@ -47,7 +45,7 @@ describe('the plugin in Claude Code', () => {
     assert.deepEqual(io.told, [say.FAILED]);
   });
 
-  it('shows sizes and asks before it compacts by the person’s command', async () => {
+  it('shows sizes and asks before it compacts on command, and undoes and redoes that', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     io.window = 1_000_000;
@@ -125,8 +123,12 @@ describe('the plugin in Claude Code', () => {
     const removed = installed(new FakeIo());
     const running = new Plugin();
     await running.sendFirstHeartbeat(removed);
+    await running.project(SHORT, removed);
+    const write = { tool: 'Write', input: { file_path: '/shop/docs/a.md', content: 'x' } };
+    assert.match((await running.ruleAgainst(write, removed)) ?? '', /never touch docs/);
     removed.files.clear();
     assert.equal(await running.project(LONG, removed), undefined, 'removed while it ran');
+    assert.equal(await running.ruleAgainst(write, removed), undefined);
     assert.equal(removed.files.size, 0);
     const other = new FakeIo();
     other.isOther = true;
@@ -192,109 +194,5 @@ describe('the plugin in Claude Code', () => {
     assert.equal(await ruleOf('Edit', { file_path: '/shop/src/a.ts', new_string: 'y' }), undefined);
     assert.equal(await ruleOf('Bash', { command: 'ls src' }), undefined);
     assert.equal(await ruleOf('WebFetch', { url: 'https://example.com/docs/' }), undefined);
-  });
-});
-
-type AnyHook = Hook<keyof Events>;
-
-/** Registers the plugin's hooks with a fake host. Returns the hooks and their replacements by event. */
-function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
-  const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
-  register((name: string, ...rest: readonly unknown[]) => {
-    const matcher = rest.length > 1 ? Object.values(rest[0] as object).join() : '';
-    const registered: { readonly hook: AnyHook; instead?: AnyHook } = { hook: rest.at(-1) as AnyHook };
-    hooks.set(`${name} ${matcher}`.trim(), registered);
-    return { catch: (instead: AnyHook) => (registered.instead = instead) };
-  });
-  return hooks;
-}
-
-function next(answer: object, seen: unknown[], plugin = 'engine'): Next<keyof Events> {
-  const run = async (event: unknown): Promise<object> => {
-    seen.push(event);
-    return answer;
-  };
-  return Object.assign(run, { origin: { plugin } }) as never;
-}
-
-describe('a hook of the plugin that fails', () => {
-  const broken = new Proxy(
-    { plugin: { root: '/plugin' } },
-    {
-      get: (target, noun) =>
-        noun === 'plugin'
-          ? target.plugin
-          : noun === 'ui'
-            ? { toast: (text: string) => told.push(text), log: () => undefined, status: () => undefined }
-            : new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) }),
-    },
-  ) as unknown as ClaudeCode;
-  let told: string[] = [];
-
-  beforeEach(() => {
-    told = [];
-  });
-
-  it('lets Claude Code go on without the plugin, and says so once', async () => {
-    const hooks = hosted();
-    const asked = async (name: string, event: object): Promise<unknown> => {
-      const seen: unknown[] = [];
-      await hooks.get(name)?.hook(broken, event, next({ decision: 'allow' }, seen));
-      assert.deepEqual(seen, [event], name);
-      return seen[0];
-    };
-    await asked('session.start', {});
-    await asked('http.fetch', {
-      url: 'https://api.anthropic.com/v1/messages?beta=true',
-      init: { body: LONG },
-    });
-    await asked('session.compact', { trigger: 'auto' });
-    await asked('session.compact', { trigger: 'manual', instructions: '' });
-    await asked('command.run compact', { command: 'compact', args: '' });
-    await asked('tool.check', { tool: 'Write', input: {} });
-    assert.deepEqual(told, [say.FAILED]);
-  });
-
-  it('passes on the provider’s refusal of a request', async () => {
-    const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: LONG } };
-    const hook = hosted().get('http.fetch')?.hook;
-    for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
-      const seen: unknown[] = [];
-      assert.equal(await hook?.(broken, event, next(answer, seen)), answer);
-      assert.deepEqual(seen, [event]);
-    }
-  });
-
-  it('does not change the session’s size or the report', async () => {
-    const hooks = hosted();
-    const seen: unknown[] = [];
-    const size = { context: { window: 200_000 } };
-    await hooks.get('session.measure')?.hook(broken, size, next({}, seen));
-    assert.deepEqual(seen, [size]);
-    const report = await hooks.get('command.run longthread')?.hook(broken, {}, next({}, seen));
-    assert.match((report as { readonly text: string }).text, /^No request was seen yet/u);
-  });
-
-  it('is skipped if it takes too long', async () => {
-    for (const [name, { instead }] of hosted()) {
-      if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
-      const seen: unknown[] = [];
-      await instead?.(broken, { a: 1 }, next({}, seen));
-      assert.deepEqual(seen, [{ a: 1 }], name);
-    }
-  });
-
-  it('never gets a request that is not Claude Code’s own request to its model', async () => {
-    const hook = hosted().get('http.fetch')?.hook;
-    for (const [url, body, plugin] of [
-      ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', LONG, 'engine'],
-      ['https://api.anthropic.com/v1/messages', undefined, 'engine'],
-      ['https://api.anthropic.com/v1/messages', LONG, 'another'],
-    ] as const) {
-      const seen: unknown[] = [];
-      await hook?.(broken, { url, init: { body } }, next({}, seen, plugin));
-      assert.deepEqual(seen, [{ url, init: { body } }]);
-    }
-    assert.deepEqual(told, []);
   });
 });

@@ -35,7 +35,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and cache marks if it is a shortened answer', () => {
+  it('keeps thinking and cache marks if it is a shortened answer, and is dropped if it is gone', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -138,7 +138,7 @@ describe('the file beside a transcript', () => {
     assert.equal(readState('[]'), undefined);
   });
 
-  it('is read without its invalid parts', () => {
+  it('is read as it was written, without invalid parts', () => {
     const text = JSON.stringify({
       v: 1,
       threads: [

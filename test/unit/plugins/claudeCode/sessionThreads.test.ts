@@ -76,7 +76,7 @@ describe('requests of Claude Code', () => {
     );
   });
 
-  it('keep everything that is not shortened unchanged: thinking, signatures, images, cache marks', async () => {
+  it('keep everything that is not shortened unchanged: the newest messages, thinking, signatures, cache marks', async () => {
     const threads = new SessionThreads(undefined);
     const messages = messagesIn(await sent(threads, LONG));
     const original = messagesIn(bodyOf(LONG));
@@ -168,7 +168,7 @@ describe('requests of Claude Code', () => {
     assert.equal(await sent(threads, LONG), first);
   });
 
-  it('of two subagents with the same task are told apart', async () => {
+  it('of two conversations that begin alike are told apart', async () => {
     const threads = new SessionThreads(undefined);
     const task = opening('Look at the users.');
     await sent(threads, [...task, ...steps(1, 2)]);

@@ -177,10 +177,13 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(await waiting(), []);
   });
 
-  it('can’t change messages or titles, as Claude Code writes these', async () => {
+  it('can’t change the title, or anything once the session is closed in VS Code', async () => {
     await assert.rejects(live.append({ kind: 'session', title: 'Other' }), /another agent leads it/);
     await log.close();
     await assert.rejects(live.append({ kind: 'rule', text: 'Never.', on: true }), /was closed here/);
+  });
+
+  it('is in the file that the plugin reads', () => {
     assert.equal(wishFile('a'), 'wishes/a.json');
   });
 });

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { ClaudeCode, Events, Hook, Next } from '../../../../src/plugins/claudeCode/hostApi.ts';
+import { register } from '../../../../src/plugins/claudeCode/register.ts';
+import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
+import { bodyOf, opening } from '../../../support/claudeRequests.ts';
+
+const BODY = bodyOf(opening('Raise the rate to 0.21.'));
+
+type AnyHook = Hook<keyof Events>;
+
+/** Registers the plugin's hooks with a fake host. Returns the hooks and their replacements by event. */
+function hosted(): Map<string, { readonly hook: AnyHook; instead?: AnyHook }> {
+  const hooks = new Map<string, { readonly hook: AnyHook; instead?: AnyHook }>();
+  register((name: string, ...rest: readonly unknown[]) => {
+    const matcher = rest.length > 1 ? Object.values(rest[0] as object).join() : '';
+    const registered: { readonly hook: AnyHook; instead?: AnyHook } = { hook: rest.at(-1) as AnyHook };
+    hooks.set(`${name} ${matcher}`.trim(), registered);
+    return { catch: (instead: AnyHook) => (registered.instead = instead) };
+  });
+  return hooks;
+}
+
+function next(answer: object, seen: unknown[], plugin = 'engine'): Next<keyof Events> {
+  const run = async (event: unknown): Promise<object> => {
+    seen.push(event);
+    return answer;
+  };
+  return Object.assign(run, { origin: { plugin } }) as never;
+}
+
+describe('a hook of the plugin that fails', () => {
+  const broken = new Proxy(
+    { plugin: { root: '/plugin' } },
+    {
+      get: (target, noun) =>
+        noun === 'plugin'
+          ? target.plugin
+          : noun === 'ui'
+            ? { toast: (text: string) => told.push(text), log: () => undefined, status: () => undefined }
+            : new Proxy({}, { get: () => () => Promise.reject(new Error('out of order')) }),
+    },
+  ) as unknown as ClaudeCode;
+  let told: string[] = [];
+
+  beforeEach(() => {
+    told = [];
+  });
+
+  it('lets Claude Code go on without the plugin, and says so once', async () => {
+    const hooks = hosted();
+    const asked = async (name: string, event: object): Promise<unknown> => {
+      const seen: unknown[] = [];
+      await hooks.get(name)?.hook(broken, event, next({ decision: 'allow' }, seen));
+      assert.deepEqual(seen, [event], name);
+      return seen[0];
+    };
+    await asked('session.start', {});
+    await asked('http.fetch', {
+      url: 'https://api.anthropic.com/v1/messages?beta=true',
+      init: { body: BODY },
+    });
+    await asked('session.compact', { trigger: 'auto' });
+    await asked('session.compact', { trigger: 'manual', instructions: '' });
+    await asked('command.run compact', { command: 'compact', args: '' });
+    await asked('tool.check', { tool: 'Write', input: {} });
+    assert.deepEqual(told, [say.FAILED]);
+  });
+
+  it('passes on the provider’s refusal of a request', async () => {
+    const event = { url: 'https://api.anthropic.com/v1/messages', init: { body: BODY } };
+    const hook = hosted().get('http.fetch')?.hook;
+    for (const answer of [{ status: 413 }, { value: { status: 400 } }]) {
+      const seen: unknown[] = [];
+      assert.equal(await hook?.(broken, event, next(answer, seen)), answer);
+      assert.deepEqual(seen, [event]);
+    }
+  });
+
+  it('does not change the session’s size or the report', async () => {
+    const hooks = hosted();
+    const seen: unknown[] = [];
+    const size = { context: { window: 200_000 } };
+    await hooks.get('session.measure')?.hook(broken, size, next({}, seen));
+    assert.deepEqual(seen, [size]);
+    const report = await hooks.get('command.run longthread')?.hook(broken, {}, next({}, seen));
+    assert.match((report as { readonly text: string }).text, /^No request was seen yet/u);
+  });
+
+  it('is skipped if it takes too long', async () => {
+    for (const [name, { instead }] of hosted()) {
+      if (name.startsWith('tool.run') || name === 'command.run longthread') continue;
+      const seen: unknown[] = [];
+      await instead?.(broken, { a: 1 }, next({}, seen));
+      assert.deepEqual(seen, [{ a: 1 }], name);
+    }
+  });
+
+  it('passes on unread each request that is not Claude Code’s own to its model', async () => {
+    const hook = hosted().get('http.fetch')?.hook;
+    for (const [url, body, plugin] of [
+      ['https://api.anthropic.com/v1/messages/count_tokens?beta=true', BODY, 'engine'],
+      ['https://api.anthropic.com/v1/messages', undefined, 'engine'],
+      ['https://api.anthropic.com/v1/messages', BODY, 'another'],
+    ] as const) {
+      const seen: unknown[] = [];
+      await hook?.(broken, { url, init: { body } }, next({}, seen, plugin));
+      assert.deepEqual(seen, [{ url, init: { body } }]);
+    }
+    assert.deepEqual(told, []);
+  });
+});
