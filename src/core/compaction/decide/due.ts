@@ -65,10 +65,7 @@ export function dueTier(view: CompactionView, conditions: RunConditions): Due {
   return waits === undefined ? { run: true, tier } : { run: false, reason: waits, tier };
 }
 
-/**
- * Returns why a run below the emergency tier does not start: only the person starts runs, it waits for the end of the
- * turn while there is room, or the person wants to be asked first.
- */
+/** Returns why a run below the emergency tier does not start: the setting, or a turn that goes on while there is room. */
 function waitsFor(
   tier: Tier,
   view: CompactionView,
