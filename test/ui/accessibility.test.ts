@@ -187,7 +187,7 @@ const scenes: Readonly<Record<string, Scene>> = {
 describe('Accessibility', () => {
   const views = useViews();
 
-  it('is checked in different themes', async () => {
+  it('is checked in themes with different backgrounds', async () => {
     await views.open('chat', 'day');
     const backgrounds = await views.page.evaluate(
       (names) =>

@@ -97,7 +97,9 @@ describe('The row that asks before a tool acts', () => {
 
   it('shows the mode below the composer, and a click opens the choice', async () => {
     await view.open('chat', 'askedEdit', { width: 300 });
-    await view.page.locator('lt-composer .mode').click();
+    const mode = view.page.locator('lt-composer .mode');
+    assert.equal((await mode.innerText()).trim(), 'Ask');
+    await mode.click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });
   });
 });

@@ -6,7 +6,7 @@ describe('The bar with the price after the cache has expired', () => {
   const view = useViews();
   const bar = () => view.page.locator('lt-expired-cache');
 
-  it('shows one line above the composer and blocks nothing', async () => {
+  it('shows the prices above the composer, and does not keep a message from being sent', async () => {
     await view.open('chat', 'expiredCache', { width: 200 });
     await bar()
       .getByText('Last answer 12 h ago: sending the context costs about $1.10 as it is, $0.09 compacted.')
@@ -31,5 +31,6 @@ describe('The bar with the price after the cache has expired', () => {
     assert.deepEqual(await view.lastRequest(type), { type, answer: 'compact' });
     await bar().getByRole('button', { name: 'Keep As It Is' }).click();
     assert.deepEqual(await view.lastRequest(type, 2), { type, answer: 'asItIs' });
+    assert.equal(await view.requestCount('send'), 0);
   });
 });

@@ -7,14 +7,14 @@ describe('finding in the thread', () => {
   const input = () => view.page.getByRole('textbox', { name: 'Find in this session' });
   const count = (text: string): Promise<void> => bar().getByText(text, { exact: true }).waitFor();
 
-  /** Returns the texts that have the highlight `name`: `lt-found` all hits, `lt-found-here` the current one. */
+  /** Returns the matches with a highlight: `lt-found-here` those in the current row, `lt-found` all others. */
   const marked = (name: string): Promise<readonly string[]> =>
     view.page.evaluate(
       (key) => Array.from(CSS.highlights.get(key) ?? [], (range) => (range as Range).toString()),
       name,
     );
 
-  /** Waits until the current hit is in this row and within the visible part of the list. */
+  /** Waits until this is the current row, and its first match is within the visible part of the list. */
   const standsInView = (row: string): Promise<unknown> =>
     view.page.waitForFunction((id) => {
       const place = [...(CSS.highlights.get('lt-found-here') ?? [])][0] as Range | undefined;

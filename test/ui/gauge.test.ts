@@ -15,7 +15,7 @@ describe('the gauge in the chat', () => {
     }, text);
   };
 
-  it('draws each category in its own colour, and in high contrast in its own pattern', async () => {
+  it('draws the categories in different colours, and in high contrast in different patterns', async () => {
     for (const [theme, isPattern] of [
       ['dark', false],
       ['contrast', true],
@@ -105,7 +105,7 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
   });
 
-  it('disables its actions in a read-only session', async () => {
+  it('disables the actions that change something in a read-only session', async () => {
     await view.open('chat', 'readOnly');
     await button().click();
     await card().locator('lt-largest li').first().waitFor();
@@ -122,7 +122,7 @@ describe('the gauge in the chat', () => {
     assert.doesNotMatch(await view.page.locator('lt-header').innerText(), /\d,\d{3} %/);
   });
 
-  it('counts typed text once the typing pauses, and nothing once it is sent', async () => {
+  it('reports typed text to the host once the typing pauses, and an empty text once it is sent', async () => {
     await view.open('chat', 'day');
     await view.page.locator('textarea').pressSequentially('And Brest?');
     await toldTyped('And Brest?');

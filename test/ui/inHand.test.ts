@@ -39,7 +39,7 @@ describe('an update of the view', () => {
     assert.equal(await composer().inputValue(), `${text}\n\nhalf a thought`);
   });
 
-  it('keeps the edit of a message when the chat was hidden', async () => {
+  it('keeps the edit of a message when the chat was hidden, until Escape cancels it', async () => {
     await view.open('chat', 'day');
     await view.beginEdit('m3');
     await editor().fill('half a thought');
@@ -149,7 +149,7 @@ describe('an update of the view', () => {
     await view.page.locator('.item[data-id="r4999"][tabindex="0"]').waitFor();
   });
 
-  it('keeps a word that an input method is still composing', async () => {
+  it('leaves Enter and Escape to an input method that is composing a word', async () => {
     await view.open('chat', 'streaming');
     await composer().focus();
     await composingKey('Escape');
@@ -194,7 +194,7 @@ describe('an update of the view', () => {
     assert.equal(await list.evaluate(({ scrollTop }) => scrollTop), 0, 'an update scrolled back');
   });
 
-  it('keeps a session name that the host refused, and the row it belongs to', async () => {
+  it('keeps a session name that the host refused; while it is sent again, Enter and a lost focus send nothing', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByText('Faster harmonic analysis').hover();

@@ -24,8 +24,15 @@ describe('the panel', () => {
     assert.equal(await page.getByRole('button', { name: 'Mark stage done' }).count(), 0);
     await page.getByRole('textbox', { name: 'Add a rule' }).waitFor();
     await page.locator('vscode-button', { hasText: 'Compact…' }).click();
-    await page.locator('lt-preview vscode-button', { hasText: 'Apply' }).waitFor();
+    await page.locator('lt-preview vscode-button:not([disabled])', { hasText: 'Apply' }).waitFor();
+    await page.getByRole('combobox', { name: 'Strategy' }).click();
+    await page.getByRole('option', { name: 'rolling' }).click();
+    const { strategy } = (await view.lastRequest('preview', 2)) as { strategy: string };
+    assert.equal(strategy, 'rolling');
     assert.equal(await page.getByRole('button', { name: 'Use for this session' }).count(), 0);
+    await page.getByRole('button', { name: 'Compare Strategies' }).click();
+    await page.locator('lt-comparison tr').first().waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Use this' }).count(), 0);
   });
 
   it('shows the newest compaction with its summary, notes, receipt and cost', async () => {
@@ -35,7 +42,7 @@ describe('the panel', () => {
       'Constraints',
       'Open work',
       'messages whose text you deleted',
-      'gpt-5-mini · 2 calls',
+      'gpt-5-mini · 2 calls · 41k tokens in, 1.3k out · 4.3\u00A0s · $0.0129',
       'long tool outputs',
     ]) {
       await view.page.getByText(text, { exact: false }).first().waitFor();
@@ -106,7 +113,7 @@ describe('the panel', () => {
     assert.equal(await view.page.locator('lt-context .item').count(), 1);
   });
 
-  it('undoes the selected compaction', async () => {
+  it('undoes the selected compaction, and can redo it', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: 'Undo' }).click();
     await view.page.getByText('Undone: the context is as if it had not run.').waitFor();
@@ -146,14 +153,14 @@ describe('the panel', () => {
     });
   });
 
-  it('opens at its preview when a command asks for one', async () => {
+  it('shows a preview when a command asks for one', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'isPreviewing', value: true });
     await view.page.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
   });
 
-  it('opens a message if a link elsewhere leads to it', async () => {
+  it('opens a message if a link elsewhere leads to it, and brings it back on request', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.push({ type: 'field', field: 'shownMessage', value: 'm14' });
@@ -204,7 +211,7 @@ describe('the panel', () => {
     await hidden.waitFor();
   });
 
-  it('never scrolls horizontally, at widths from 200 to 1200 px', async () => {
+  it('has no horizontal scroll bar with a comparison, 200, 350, 700 or 1200 px wide', async () => {
     for (const width of [200, 350, 700, 1200]) {
       await view.open('panel', 'day', { width });
       await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
@@ -248,7 +255,7 @@ describe('the panel', () => {
     assert.equal(new Set(columns).size, 1);
   });
 
-  it('compares in one column without horizontal scrolling', async () => {
+  it('shows all figures of the best strategy if it is 320 px wide', async () => {
     await view.open('panel', 'day', { width: 320 });
     await view.page.getByRole('button', { name: 'Compare Strategies' }).click();
     const last = view.page.locator('lt-comparison td[data-head="Notes by a model"]').first();

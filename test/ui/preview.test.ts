@@ -139,7 +139,7 @@ describe('the preview of a compaction in the panel', () => {
     await view.page.getByText('112k → 62k').waitFor();
   });
 
-  it('marks selected rows as selected, and keeps a turn with selected parts open', async () => {
+  it('marks selected rows as selected; an arrow key on a part leaves its turn open', async () => {
     await openPreview();
     const rows = view.page.getByRole('list', { name: 'The session by turns' });
     await rows.locator('.item').first().focus();
@@ -180,7 +180,7 @@ describe('the preview of a compaction in the panel', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it('is updated when the session changed, not when only the gauge did, and stays visible meanwhile', async () => {
+  it('is updated when the session changed, not when only the gauge did, also while the session changes all the time', async () => {
     await openPreview();
     await view.page.locator('.preview-body:not(.stale)').waitFor();
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, usedTokens: 113_000 } });
@@ -246,7 +246,7 @@ describe('the preview of a compaction in the panel', () => {
     assert.deepEqual(wishes, [{ message: 'm2', wish: 'stays' }]);
   });
 
-  it('shows the text that the model will see, or the one it sees now', async () => {
+  it('shows the text that the model will see or sees now, the cost, and what is sent for a model’s notes', async () => {
     await openPreview();
     await view.page.getByText('What m40 afterwards of s1 said, word for word.').waitFor();
     await view.page.getByRole('button', { name: 'before', exact: true }).click();

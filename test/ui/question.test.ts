@@ -41,7 +41,7 @@ describe('The bar that asks whether to compact', () => {
     await bar().getByText('Compacts in 0 s').waitFor();
   });
 
-  it('is answered by Compact and Postpone, and stays when Preview is chosen', async () => {
+  it('sends each answer to the host: Preview, Compact and Postpone; and fits into 200 px', async () => {
     await view.open('chat', 'day', { width: 200 });
     await ask(24_000);
     await bar().getByRole('button', { name: 'Preview' }).click();

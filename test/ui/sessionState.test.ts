@@ -65,7 +65,7 @@ describe('a view whose session changes', () => {
     await view.page.getByRole('heading', { name: '84k → 21k' }).waitFor();
   });
 
-  it('updates an open item’s text to what the model sees now', async () => {
+  it('reads an open item’s text again when the item changed, and closes it when the item left the context', async () => {
     await view.open('panel', 'day');
     await view.page.getByRole('button', { name: /The gap is at the hour/ }).click();
     await view.page.getByText('What m46 of s1 said').waitFor();
@@ -160,7 +160,7 @@ describe('a view whose session changes', () => {
     await editor.and(view.page.locator(':focus')).waitFor();
   });
 
-  it('reloads an open row after a text was forgotten', async () => {
+  it('reads an open row again when a snapshot of the same session comes, as after a text was forgotten', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t4"] .fold').click();
     await view.page.getByRole('region', { name: 'Result of t4' }).waitFor();

@@ -162,11 +162,18 @@ describe('the thread', () => {
     assert.equal(await top(), before);
   });
 
-  it('brings a row into view that is not loaded yet', async () => {
+  it('loads a row on request, brings it into view and focuses it', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     await view.push({ type: 'focusRequested', on: { row: 'r4700' } });
-    await view.page.waitForFunction(() => (document.activeElement as HTMLElement).dataset['id'] === 'r4700');
+    await view.page.waitForFunction(() => {
+      const row = document.activeElement as HTMLElement;
+      const [at, box] = [
+        row.getBoundingClientRect(),
+        document.querySelector('lt-list')!.getBoundingClientRect(),
+      ];
+      return row.dataset['id'] === 'r4700' && at.top >= box.top && at.bottom <= box.bottom;
+    });
   });
 
   it('shows the end of another session, with nothing left open from the earlier session', async () => {
@@ -180,14 +187,17 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the row being read in place when earlier ones are inserted', async () => {
+  it('keeps the row at the top of the view there when earlier ones are inserted', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
-    const list = view.page.locator('lt-list');
-    await list.evaluate((element) => element.scrollTo(0, 300));
+    const topRow = (): Promise<string> =>
+      list().evaluate((element) => (element as unknown as { place: { id: string } }).place.id);
+    await list().evaluate((element) => element.scrollTo(0, 300));
+    const before = await topRow();
     await view.lastRequest('loadEarlier');
     await waitForRows(120);
-    assert.ok((await list.evaluate((element) => element.scrollTop)) > 300);
+    assert.ok((await list().evaluate((element) => element.scrollTop)) > 300);
+    assert.equal(await topRow(), before);
   });
 
   it('goes from row to row by arrow keys and opens a tool result with Enter', async () => {

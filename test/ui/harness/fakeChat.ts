@@ -23,7 +23,7 @@ export class FakeChatHost {
   /** Error messages by kind of request: requests of these kinds fail. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
-  /** Runs before the next request is answered. */
+  /** Runs before each request is answered. */
   before: (() => void) | undefined;
   private readonly rows: readonly ChatRow[];
   private sessions = sessions;

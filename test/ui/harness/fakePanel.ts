@@ -19,7 +19,7 @@ export class FakePanelHost {
   readonly rejected: string[] = [];
   /** Error messages by kind of request: requests of these kinds fail. */
   readonly failing = new Map<string, string>();
-  /** Runs before the next request is answered. */
+  /** Runs before each request is answered. */
   before: (() => void) | undefined;
   /** The preview to answer with, instead of the usual one. */
   planned: PreviewView | undefined;

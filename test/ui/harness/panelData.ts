@@ -8,7 +8,7 @@ import type {
 } from '../../../src/shared/panelView.ts';
 import { gauge } from './gaugeData.ts';
 
-/** What the panel shows of the made-up day on the tide-table server. */
+/** The contents of the panel for the made-up day on the tide-table server. */
 
 const morning = Date.UTC(2026, 4, 12, 9, 30);
 const at = (minute: number): number => morning + minute * 60_000;

@@ -16,7 +16,7 @@ const rules: readonly RuleView[] = [
   { text: 'Answer in German.', from: 'added', isStruck: true, tokens: 4 },
 ];
 
-/** The rules of the made-up day, changed as the extension would change them. */
+/** Handles requests about the rules of the made-up day, and changes the rules as the extension would. */
 export function fakeRules(): Handlers<RulesRequest, RulesReplies> {
   let now = rules;
   const read = (): RulesView => ({

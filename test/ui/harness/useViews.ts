@@ -4,7 +4,7 @@ import { ViewDriver } from './viewDriver.ts';
 const driver = new ViewDriver();
 let started: Promise<void> | undefined;
 
-/** Starts the browser when the first suite needs it, and checks and closes the page after each test of the suite. */
+/** Starts the browser when the first suite needs it, and checks the page after each test of the suite. */
 export function useViews(): ViewDriver {
   before(() => (started ??= driver.start()));
   afterEach(() => driver.close());

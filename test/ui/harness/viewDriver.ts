@@ -84,7 +84,7 @@ export class ViewDriver {
     await this.push({ type: 'list', field: 'rows', patch: { replaced: [{ id, item }] } });
   }
 
-  /** Waits until the view has sent `count` requests of a kind. Returns the newest. */
+  /** Waits until the view has sent at least `count` requests of a kind. Returns the newest. */
   async lastRequest(type: string, count = 1): Promise<unknown> {
     const handle = await this.page.waitForFunction(
       ([kind, least]) => {
