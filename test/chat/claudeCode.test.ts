@@ -99,7 +99,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     ]);
   });
 
-  it('shows this folder’s sessions as the plugin sends them, without a composer', async () => {
+  it('shows this folder’s sessions as the plugin sends them, and takes no message there', async () => {
     const { chat, panel } = workbench;
     await record('session-1');
     await workbench.runCommand('Longthread: Open Session…');
@@ -109,7 +109,7 @@ describe('Longthread in Claude Code, from a real editor', () => {
     await row.click();
     await chat.getByText('Claude Code leads this session').first().waitFor();
     await chat.getByText('Go on.').first().waitFor();
-    assert.equal(await chat.locator('lt-composer textarea').count(), 0);
+    assert.equal(await chat.locator('lt-composer textarea').isDisabled(), true);
     await workbench.openPanel();
     await panel.locator('lt-context .context-item').first().waitFor();
     await panel.getByText('automatically').first().waitFor();
