@@ -71,9 +71,16 @@ describe('Commands in the terminal', () => {
 
   it('get secrets in the environment, never in their text', async () => {
     const { call, asked } = allowed();
+    const ran: string[] = [];
+    const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
+      ran.push(execution.commandLine.value);
+    });
     const { text } = await call('run_command', {
       command: 'test "[secret: password #2]" = "tide-and""-time" && echo same',
     });
+    listening.dispose();
+    assert.ok(ran.length > 0);
+    assert.doesNotMatch(ran.join('\n'), /tide-and-time/);
     assert.match(text, /exit code 0\.[\s\S]*\nsame$/);
     assert.match(asked[0]?.command ?? '', /\[secret: password #2\]/);
     const { text: refused } = await call('run_command', { command: "echo '[secret: password #2]'" });
