@@ -10,7 +10,7 @@ import { TurnBuilder } from './turnBuilder.ts';
 /**
  * Reads aider's chat history: Markdown with many runs in one file. `####` lines are prompts, `>` lines are aider's own
  * output, and the rest is the model's. Aider's lines about edits, commits and undoing become tool calls, as in other
- * agents' transcripts. aider's other lines become client text of the user message that contains or follows them, since
+ * agents' transcripts. Aider's other lines become client text of the user message that contains or follows them, since
  * the model saw only some of them.
  */
 export const aider = { format: 'aider', detect, list, read } as const;
@@ -108,7 +108,7 @@ class Prompts {
   /** All text since the last prompt. */
   #shownText = '';
 
-  /** Handles the next block. Returns the parts of a prompt; none for other speakers. */
+  /** Handles the next block. Returns the parts of a prompt; none for other speakers and for a repeated request. */
   take(speaker: Speaker, text: string): readonly TextPart[] {
     if (speaker !== 'person') {
       this.#request = '';

@@ -36,10 +36,13 @@ const CLAUDE_TYPES: ReadonlySet<string> = new Set([
 async function read(source: TranscriptSource, recording: Recording): Promise<void> {
   const main = new ClaudeThread();
   const side = new ClaudeThread();
+  /** The title by the person, which takes precedence over a model's. */
+  let ownTitle: string | undefined;
   let firstSide = '';
   let sideLines = 0;
   for await (const { object, where } of readJsonLines(source, recording)) {
-    recording.title = titleOf(object) ?? recording.title;
+    ownTitle = titleOf(object, 'custom') ?? ownTitle;
+    recording.title = ownTitle ?? titleOf(object, 'ai') ?? recording.title;
     const isSide = isTrue(object, 'isSidechain') || stringOf(object, 'parent_tool_use_id') !== undefined;
     if (isSide) firstSide ||= where;
     if (isSide) sideLines += 1;
@@ -54,8 +57,8 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
 }
 
-/** Returns the session's title; the person's own takes precedence over a model's. */
-function titleOf(line: JsonObject): string | undefined {
-  if (fieldOf(line, 'type') === 'custom-title') return stringOf(line, 'customTitle');
-  return fieldOf(line, 'type') === 'ai-title' ? stringOf(line, 'aiTitle') : undefined;
+/** Returns the title of the given kind, if the line has one. */
+function titleOf(line: JsonObject, kind: 'custom' | 'ai'): string | undefined {
+  if (fieldOf(line, 'type') !== `${kind}-title`) return undefined;
+  return stringOf(line, `${kind}Title`);
 }

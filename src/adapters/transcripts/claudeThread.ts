@@ -21,8 +21,7 @@ interface ThreadMessage {
   readonly at: number | undefined;
   readonly message: Message;
   /**
-   * The number of earlier messages that Claude Code kept beside its own summary, if the line above the summary states
-   * it.
+   * For Claude Code's own summary: the number of earlier messages that it kept; undefined if the file does not say.
    */
   readonly kept?: number | undefined;
 }
@@ -73,7 +72,7 @@ export class ClaudeThread {
     return `${[type, subtype].filter(Boolean).join('/')} line`;
   }
 
-  /** Returns the messages that no rewind removed, and the number of removed messages. */
+  /** Returns the messages that no rewind removed, each queued message once, and the number of removed messages. */
   finish(): { readonly messages: readonly ThreadMessage[]; readonly dead: number } {
     const dead = this.#branches.find();
     const unrepeated = this.#messages.filter(({ message }) => !this.#queue.repeatedLater.has(message));

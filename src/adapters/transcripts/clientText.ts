@@ -124,7 +124,7 @@ function isFrame(tag: string): boolean {
   return (PERSON_FRAMES as readonly string[]).includes(tag);
 }
 
-/** Returns all outermost elements, of any name, that begin a line or follow another element. */
+/** Returns all closed outermost elements, of any name, that begin a line or follow another element. */
 export function elementsOf(text: string): readonly Element[] {
   const found: Element[] = [];
   const lastClosing = new Map<string, number>();

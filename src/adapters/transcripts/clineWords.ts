@@ -27,7 +27,7 @@ export interface ClineSplit {
   readonly rest: string;
 }
 
-/** Splits a text into the words in the outermost elements for the person, and the rest. */
+/** Splits a text into the person's words, quoted in a remark, a decision or outermost elements, and the rest. */
 export function splitClineText(text: string): ClineSplit {
   const split = quotedIn(text, FEEDBACK_TOLD) ?? statusIn(text);
   if (split !== undefined) return split;

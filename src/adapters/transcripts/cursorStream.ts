@@ -133,7 +133,7 @@ function addCall(event: JsonObject, turns: TurnBuilder): void {
   turns.addResult(callId, outputOf(outcome), !isDone);
 }
 
-/** Returns a result's text, or all of its fields if it has none of its own. */
+/** Returns a result's text, or all of its fields if none of `TEXTS` has one. */
 function outputOf(outcome: unknown): string {
   if (!isObject(outcome)) return jsonText(outcome ?? '');
   const texts = TEXTS.map((keys) =>

@@ -4,7 +4,7 @@ import { withSpacesFolded } from '../../core/text/lines.ts';
 
 /**
  * Returns a session as Markdown for people: one heading per message, tool calls and results as fenced blocks, reasoning
- * and client text folded. Nothing is cut.
+ * and client text folded. No text is cut.
  */
 export function toMarkdown(messages: readonly ImportedMessage[], title = 'Session'): string {
   return [`# ${withSpacesFolded(title)}`, ...messages.map(section)].join('\n\n').concat('\n');

@@ -175,7 +175,7 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
   } else recording.skip(`${type} record`, where);
 }
 
-/** Returns a user message. A command is sent as longer text; that text is labelled, and the typed words come first. */
+/** Returns a user message's parts. A command is sent as longer text, which is labelled and follows the typed words. */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
   const typed = userPartsOfGemini(textBlocks(fieldOf(record, 'displayContent')));
@@ -184,7 +184,7 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** Returns the text blocks; omits a shown result, as it is with its call. */
+/** Returns the text blocks; omits a shown result, which is read with its call. */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }

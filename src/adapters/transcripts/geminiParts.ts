@@ -5,7 +5,7 @@ import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, jsonText, numberOf, objectOf, stringOf, type JsonObject } from './json.ts';
 import { unknownPart } from './unknownContent.ts';
 
-/** Converts parts of Gemini's API, which Gemini CLI and its forks write into their files. */
+/** Converts a user message's parts in Gemini's API, which Gemini CLI and its forks write into their files. */
 
 export function userPartsOfGemini(content: unknown): readonly UserPart[] {
   return blocksOf(content).flatMap((part): readonly UserPart[] => {

@@ -90,7 +90,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   skip('message of a branch that was left', lines.length - live.length);
 }
 
-/** Returns the position of the first line that a compaction kept; versions name it by its index or by its id. */
+/** Returns the position of the first line that a compaction kept, named by index or id; infinite if it is unknown. */
 function keptFrom(line: JsonObject, positions: ReadonlyMap<string, number>): number {
   const id = stringOf(line, 'firstKeptEntryId') ?? '';
   return numberOf(line, 'firstKeptEntryIndex') ?? positions.get(id) ?? Infinity;
@@ -111,7 +111,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Returns the line as pi's model gets it: with replaced content, but by the same author. */
+/** Returns the line as pi's model gets it: removed, or with replaced content, but by the same author. */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;

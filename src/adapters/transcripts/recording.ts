@@ -59,13 +59,13 @@ export class Recording {
     return this.#answer;
   }
 
-  /** Records which of the person's messages a compaction kept; its summary must be the newest message. */
+  /** Records which messages a compaction kept; its summary must be the newest message. */
   keep(kept: Pick<ImportedMessage, 'keptWords' | 'keptIds'>): void {
     const newest = this.#messages.pop();
     if (newest !== undefined) this.#messages.push({ ...newest, ...kept });
   }
 
-  /** Keeps only the oldest messages. */
+  /** Keeps only this many of the oldest messages. */
   truncate(length: number): void {
     this.#messages.length = Math.min(length, this.#messages.length);
   }

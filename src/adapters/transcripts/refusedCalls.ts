@@ -27,7 +27,7 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
   'agent',
 ]);
 
-/** Moves the person's words from refused calls into separate messages after the results. */
+/** Moves the person's words from results of calls into separate messages after the results. */
 export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   let waiting: ImportedMessage[] = [];
   const separated = messages.flatMap((each) => {
@@ -46,7 +46,7 @@ export function withTypedWords(messages: readonly ImportedMessage[]): readonly I
 
 /**
  * Separates the typed words from a result. Only results marked as an error, or of tools without other text, contain the
- * program's words.
+ * program's words. Marks such a result as an error if it says that the call had no effect.
  */
 function withoutTyped(said: ToolMessage): { readonly result: ToolMessage; readonly typed?: TextPart } {
   if (said.isError !== true && !OWN_RESULT.has(kindOfTool(said.toolName))) return { result: said };

@@ -1,8 +1,8 @@
 /**
  * Finds rewound lines in a tree of lines, read in the order of the file. Parallel tool calls and progress lines also
- * branch, so only this counts as a rewind: two prompts with the same parent, and no later line that descends from the
- * first. Then the first prompt and all lines below it are dead, since no later request showed them to the model. All
- * other lines keep their order.
+ * branch, so only this counts as a rewind: two prompts with the same parent, and no line after the second that descends
+ * from the first. Then the first prompt and all lines below it are dead, since no later request showed them to the
+ * model. All other lines keep their order.
  */
 export class RewoundBranches {
   #count = 0;

@@ -103,7 +103,7 @@ function outputOf(item: JsonObject, details: unknown): string {
   return found.map((place) => addressOf(place)).join('\n');
 }
 
-/** Returns the path of a location in a file, or its address. */
+/** Returns a file's path, or the address of another location. */
 export function addressOf(place: JsonObject): string {
   const uri = objectOf(place, 'uri') ?? place;
   const isFile = stringOf(uri, 'scheme') === 'file';

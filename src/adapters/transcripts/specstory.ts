@@ -65,7 +65,7 @@ function linesOfTools(lines: readonly string[]): ReadonlySet<number> {
   return inTools;
 }
 
-/** Returns the heading above the first message, unless it is only a time. */
+/** Returns the heading above the first message without its time; undefined if nothing else is left. */
 function titleIn(text: string): string | undefined {
   const title = /^# (.+)$/mu.exec(text)?.[1]?.replace(TIME, '').trim() ?? '';
   return title === '' ? undefined : title;

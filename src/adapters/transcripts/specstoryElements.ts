@@ -53,7 +53,7 @@ export function specstoryToolEnds(lines: readonly string[]): ReadonlyMap<number,
   return ends;
 }
 
-/** Returns whether a file names its tools: by elements, or by lines. */
+/** Returns whether a file names its tools: it has tool elements, `Tool use:` lines, or a comment with a version. */
 export function namesSpecstoryTools(lines: readonly string[]): boolean {
   return lines.some(
     (line) =>
@@ -61,7 +61,7 @@ export function namesSpecstoryTools(lines: readonly string[]): boolean {
   );
 }
 
-/** Splits an agent's text into tool elements and the texts between them. */
+/** Splits an agent's text into tools, thoughts and the texts between them. `hasNames` tells whether tools are named. */
 export function specstoryElements(text: string, hasNames = true): readonly SpecstoryElement[] {
   const lines = text.split('\n');
   const ends = specstoryToolEnds(lines);
@@ -140,8 +140,9 @@ function nameIn(lines: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the tool that begins with a `Tool use:` line or a patch's name. The tool includes the element or the fences
- * that follow, or else all lines up to the next horizontal rule; if there is no such rule, one line.
+ * Returns the tool that begins with a `Tool use:` line or a patch's name. It includes the element or the fences that
+ * follow. If neither follows, and its own line says nothing more, it includes the lines up to the next horizontal rule,
+ * or one line. `loneTool` has another form.
  */
 function bareTool(
   lines: readonly string[],
@@ -154,21 +155,8 @@ function bareTool(
     return { element: { kind: 'tool', name, lines: within, isEditors: true }, end };
   };
   const isAlone = nextWritten(lines, 0) === at && !lines.slice(at + 1).some(isBareTool);
-  const label = isAlone ? lines.findIndex((each, index) => index > at && RESULT_LABEL.test(each)) : -1;
-  const hasNoOutput =
-    isAlone &&
-    INLINE_CODE.test(
-      lines
-        .slice(at + 1)
-        .join('\n')
-        .trim(),
-    );
-  if (label > 0 || hasNoOutput) {
-    const isError = lines[label]?.startsWith('Error') === true;
-    const labelled = { lines: hasNoOutput ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
-    const { element } = tool(hasNoOutput ? lines.length : label);
-    return { element: { ...element, isEditors: false, labelled }, end: lines.length };
-  }
+  const lone = isAlone ? loneTool(lines, at, tool) : undefined;
+  if (lone !== undefined) return lone;
   const first = nextWritten(lines, at + 1);
   const line = lines[first] ?? '---';
   if (line === '---' || line.startsWith('<think>') || BARE_TOOL.test(line)) return tool(at + 1);
@@ -193,6 +181,25 @@ function bareTool(
     end = endOf(lines, next + 1, new RegExp(`^${fence}\`*\\s*$`, 'u'));
   }
   return tool(end);
+}
+
+/**
+ * Returns a tool of the command line's first version, which is alone below its header: a command without output, or a
+ * tool with a labelled result.
+ */
+function loneTool(
+  lines: readonly string[],
+  at: number,
+  tool: (end: number) => ToolFound,
+): ToolFound | undefined {
+  const label = lines.findIndex((each, index) => index > at && RESULT_LABEL.test(each));
+  const below = lines.slice(at + 1).join('\n');
+  const hasNoOutput = INLINE_CODE.test(below.trim());
+  if (label < 0 && !hasNoOutput) return undefined;
+  const isError = lines[label]?.startsWith('Error') === true;
+  const labelled = { lines: hasNoOutput ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
+  const { element } = tool(hasNoOutput ? lines.length : label);
+  return { element: { ...element, isEditors: false, labelled }, end: lines.length };
 }
 
 function isBareTool(line: string): boolean {

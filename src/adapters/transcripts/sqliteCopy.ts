@@ -75,7 +75,7 @@ export class SqliteCopy {
   }
 }
 
-/** Thrown for a folder, a pipe or a device, and for a database that SQLite can't open. */
+/** Thrown for a folder, a pipe or a device, and for a database that SQLite can't read. */
 export class UnreadableSourceError extends Error {
   override readonly name = 'UnreadableSourceError';
 }

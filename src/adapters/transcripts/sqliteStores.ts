@@ -64,7 +64,7 @@ const OPENCODE: Store = {
   others: 'SELECT count(*) AS count FROM message WHERE session_id <> ?',
 };
 
-/** Returns the sessions with messages, without subagents' sessions. */
+/** Returns the sessions with messages by the person, without subagents' sessions. */
 function sessionsIn({ database }: TranscriptHead, store: Store): readonly JsonObject[] {
   const rows = database?.all(store.sessions) ?? [];
   return rows.filter((row) => stringOf(row, 'parent') === undefined && (numberOf(row, 'prompts') ?? 0) > 0);

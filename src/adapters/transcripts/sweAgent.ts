@@ -65,7 +65,7 @@ class Run {
       this.#hasAnswered = true;
       return this.#withCall(message, item);
     }
-    if (message.role === 'tool') return { ...message, callId: idsOf(item) ?? message.callId };
+    if (message.role === 'tool') return { ...message, callId: firstCallId(item) ?? message.callId };
     if (message.role !== 'user') return message;
     if (isTrue(item, 'is_demo')) return { ...message, parts: asClientParts(message.parts, 'demonstration') };
     if (this.#open !== undefined) return this.#result(resultPartsOf(fieldOf(item, 'content')));
@@ -92,7 +92,7 @@ class Run {
   }
 }
 
-function idsOf(item: JsonObject): string | undefined {
+function firstCallId(item: JsonObject): string | undefined {
   const ids = fieldOf(item, 'tool_call_ids');
   const first: unknown = Array.isArray(ids) ? ids[0] : undefined;
   return typeof first === 'string' ? first : undefined;

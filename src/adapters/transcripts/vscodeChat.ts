@@ -118,7 +118,7 @@ function textAround(around: string, text: string): readonly [before: string, aft
 const IMAGE = 0;
 const TEXT = 1;
 
-/** Returns content as sent in the request: a text, or a list of texts, images and cache hints. */
+/** Returns the text of content as sent in the request: a text, or a list of texts, images and cache hints. */
 function textOfRendered(content: unknown): string {
   if (typeof content === 'string') return content;
   const pieces = objectsOf({ content }, 'content').filter((piece) => numberOf(piece, 'type') === TEXT);

@@ -1,6 +1,6 @@
 import { jsonLines, testsOfReading, type ReadCase } from '../../../support/transcriptFiles.ts';
 
-/** Returns records without any optional field, and records that determine what holds then. */
+/** Returns Codex’s lines with these items. */
 const response = (...payloads: object[]) =>
   jsonLines(
     ...payloads.map((payload) => ({ timestamp: '2031-05-06T07:08:09Z', type: 'response_item', payload })),

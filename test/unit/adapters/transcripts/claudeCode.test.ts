@@ -36,6 +36,15 @@ describe('the Claude Code reader', () => {
     ]);
   });
 
+  it('reads the newest title by the person, else the newest by a model', async () => {
+    const titled = async (...titles: readonly object[]): Promise<string | undefined> =>
+      (await readContent(jsonLines(user('u1', null, 'Hello.'), ...titles))).title;
+    const own = (customTitle: string) => ({ type: 'custom-title', customTitle, sessionId: 's' });
+    const models = (aiTitle: string) => ({ type: 'ai-title', aiTitle, sessionId: 's' });
+    assert.equal(await titled(models('A lamp'), models('Two lamps')), 'Two lamps');
+    assert.equal(await titled(own('Mine'), own('Ours'), models('A lamp')), 'Ours');
+  });
+
   it('reports every line that is not a message', async () => {
     const { skipped } = await readFixture('claudeCode.jsonl');
     assert.deepEqual(

@@ -158,7 +158,7 @@ describe('Cline’s record of its screen', () => {
     partial,
   });
 
-  it('begins with the person’s task, under any row name', async () => {
+  it('begins with the person’s task, also if its row is a text', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         row('text', 'Make it brighter.'),

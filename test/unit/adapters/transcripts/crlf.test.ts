@@ -19,8 +19,7 @@ describe('A transcript with the line ends of Windows', () => {
 
   for (const name of readdirSync(fixtures))
     it(`is read like one with Unix line ends: ${name}`, async () => {
-      // Formats of text are recognised by this ending.
-      const file = path.join(folder, name.replace(/\.txt$/, '.md'));
+      const file = path.join(folder, name);
       const text = readFileSync(path.join(fixtures, name), 'utf8');
       const read = async (written: string): Promise<unknown> => {
         writeFileSync(file, written);

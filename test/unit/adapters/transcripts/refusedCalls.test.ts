@@ -128,7 +128,7 @@ describe('a comment typed with the refusal of a call', () => {
     ]);
   });
 
-  it('makes the call count as failed, even if the transcript does not say so', async () => {
+  it('is not needed for the call to count as failed, even if the transcript does not say that it failed', async () => {
     const bare = "The user doesn't want to proceed with this tool use. STOP and wait.";
     const outcomes = async (content: string): Promise<readonly unknown[]> =>
       (await readContent(content)).messages.flatMap(({ message }) =>

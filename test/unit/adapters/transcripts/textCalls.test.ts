@@ -9,7 +9,7 @@ const says = (text: string): Message => ({ role: 'assistant', parts: [{ type: 't
 const user = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
 const result = (text: string): Message => user(`EXECUTION RESULT of [tool]:\n${text}`);
 
-/** Each result with the name and argument of the call that it was linked to; other messages by their role. */
+/** Returns each result with the name and argument of the call that it was linked to; other messages by their role. */
 function linked(...messages: readonly Message[]): readonly string[] {
   const recording = new Recording();
   const calls = new TextCalls(recording);

@@ -22,7 +22,7 @@ describe('calls that were written as text', () => {
     ["x [read_file for 'a.ts'] Result:", false],
     ['[read_file] result:', false],
   ] as const) {
-    it(`are answered by a text that begins like this: ${JSON.stringify(words)}`, () => {
+    it(`${isResult ? 'are' : 'are not'} answered by a text that begins like this: ${JSON.stringify(words)}`, () => {
       assert.equal(CLINE_RESULT.test(words), isResult);
     });
   }
@@ -131,7 +131,7 @@ describe('calls that were written as text', () => {
       ['assistant', ['text-1', 'bash', '{"command":"a"}'], '\nb\n```', 'tool', 'x'],
     ],
   ] as const) {
-    it(`are read: ${what}`, () => {
+    it(`are read, or stay text: ${what}`, () => {
       assert.deepEqual(read(blocks, answer, ...others), expected);
     });
   }
