@@ -63,7 +63,7 @@ export function sentFrom(entries: readonly Entry[]): readonly SentMessage[] {
     context.map(({ message }) => message),
     {
       ...{ tools: true, images: true, callIds: 'openai' },
-      ...{ reasoning: 'given', signatures: 'given', provider: '' },
+      ...{ reasoning: 'given', signatures: 'given', modelKey: '' },
     },
   ) as readonly SentMessage[];
 }

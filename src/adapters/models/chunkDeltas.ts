@@ -146,11 +146,11 @@ const Chunk = v.looseObject({
 
 /** Ten times the largest window of any model. A larger number, such as the infinity from `1e999`, is ignored. */
 const MOST_TOKENS = 100_000_000;
-export const tokens = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
-const tokensIfAny = v.fallback(v.nullish(tokens), undefined);
+export const tokenCount = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(MOST_TOKENS));
+const tokensIfAny = v.fallback(v.nullish(tokenCount), undefined);
 
 const ReportedUsage = v.object({
-  prompt_tokens: tokens,
+  prompt_tokens: tokenCount,
   completion_tokens: tokensIfAny,
   prompt_tokens_details: v.fallback(v.nullish(v.object({ cached_tokens: tokensIfAny })), undefined),
   prompt_cache_hit_tokens: tokensIfAny,

@@ -77,7 +77,7 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 }
 
 /** The header of a request with a JSON body. */
-export const JSON_BODY = { 'content-type': 'application/json' };
+export const JSON_HEADERS = { 'content-type': 'application/json' };
 
 /** Returns all headers of a request. The endpoint's own headers replace others of the same name, in upper or lower case. */
 export function headersOf(

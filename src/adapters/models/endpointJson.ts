@@ -2,7 +2,7 @@ import { ChatError } from '../../core/ports.ts';
 import { chatError, reasonOf } from './chatError.ts';
 import { readBounded } from './boundedBody.ts';
 import { whyUnreachable } from './connectionProblem.ts';
-import { headersOf, JSON_BODY, pageOf, type Endpoint } from './endpoint.ts';
+import { headersOf, JSON_HEADERS, pageOf, type Endpoint } from './endpoint.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { fetchWithinOrigin, isRedirect, redirectError } from './redirects.ts';
@@ -28,7 +28,7 @@ export async function askJson(
   const place = { endpoint };
   try {
     const response = await fetchWithinOrigin(path.startsWith('http') ? path : pageOf(endpoint, path), {
-      headers: headersOf(endpoint, body === undefined ? {} : JSON_BODY),
+      headers: headersOf(endpoint, body === undefined ? {} : JSON_HEADERS),
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), ...(signal === undefined ? [] : [signal])]),
       ...(body !== undefined && { method: 'POST', body: JSON.stringify(body) }),
     });

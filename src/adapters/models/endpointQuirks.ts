@@ -1,5 +1,5 @@
 import type { Refusal } from './contextOverflow.ts';
-import { plain } from './overflowWords.ts';
+import { inWords } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
 /**
@@ -10,8 +10,8 @@ export interface RequestShape {
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
   readonly tools: boolean;
   /**
-   * Which reasoning of earlier answers is sent back: `given` is what this endpoint sent between tool calls, `always`
-   * also sends an empty field with every other answer, and `never` sends none.
+   * Which plain-text reasoning of earlier answers is sent back: `given` is what this endpoint sent in turns that called
+   * tools, `always` also sends an empty field with every other answer, and `never` sends none.
    */
   readonly reasoning: 'given' | 'always' | 'never';
   /** Whether images are sent; otherwise they are described in words. */
@@ -81,7 +81,7 @@ export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape 
   const isWithinTools = /^(tools|functions)\W/.test(param ?? '');
   const matching = (words: string): readonly Adaptation[] =>
     isWithinTools ? [] : allowed.filter((adaptation) => adaptation.words.test(words));
-  const byCode = matching(plain(String(code ?? '')));
+  const byCode = matching(inWords(String(code ?? '')));
   const found = [byParam, byCode, matching(refusal.text)].find(({ length }) => length > 0) ?? [];
   for (const adaptation of found) {
     const adapted = adaptation.adapt(shape, refusal);

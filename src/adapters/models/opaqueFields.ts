@@ -35,11 +35,11 @@ const Fields = v.object({
 export type ChatFields = v.InferOutput<typeof Fields>;
 
 /** Returns the key of a model at an endpoint. Only this model gets its fields back. */
-export function providerOf({ baseUrl }: Endpoint, model: string): string {
+export function modelKeyOf({ baseUrl }: Endpoint, model: string): string {
   return `${new URL(baseUrl).host} ${model}`;
 }
 
-/** Returns the fields that this provider added to the answer; empty for another provider's. */
+/** Returns the fields that the model with this key added to the answer; empty for another model's answer. */
 export function chatFieldsOf({ opaque }: AssistantMessage, from: string): ChatFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   return parsed?.success === true ? parsed.output : {};

@@ -10,8 +10,8 @@ import { receivedDone, readHead, withBoundedEvents } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
 import { ChunkReader, hasContent } from './chunkDeltas.ts';
-import { headersOf, JSON_BODY, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
-import { providerOf } from './opaqueFields.ts';
+import { headersOf, JSON_HEADERS, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
+import { modelKeyOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';
 import type { Fallback } from './fallbackWords.ts';
 import { LearnedShape } from './learnedShape.ts';
@@ -79,8 +79,8 @@ export abstract class ApiModel implements ChatModel {
     return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
   }
 
-  protected get provider(): string {
-    return providerOf(this.options.endpoint, this.profile.id);
+  protected get modelKey(): string {
+    return modelKeyOf(this.options.endpoint, this.profile.id);
   }
 
   protected get surroundings() {
@@ -145,7 +145,7 @@ export class OpenAiModel extends ApiModel {
     if (problem !== undefined) throw problem;
     if (reason === undefined) throw reader.errorInstead ?? chatError('interrupted', this.place);
     if (words.isParserOff) this.learned.reportParserOff();
-    const items = reader.opaque.items(this.provider, hasCalls || isToolTurn(request));
+    const items = reader.opaque.items(this.modelKey, hasCalls || isToolTurn(request));
     if (items !== undefined) yield { type: 'opaque', items };
     const finish = isWhole && words.hasCalls ? 'toolCalls' : reason;
     yield { type: 'finish', reason: finish, ...(reader.usage && { usage: reader.usage }) };
@@ -188,8 +188,8 @@ export class OpenAiModel extends ApiModel {
     { tools, reasoning, images, signatures }: RequestShape,
   ): ReturnType<typeof toRequestMessages> {
     const callIds = callIdStyle(this.profile.id);
-    const provider = this.provider;
-    return toRequestMessages(messages, { tools, reasoning, images, callIds, signatures, provider });
+    const { modelKey } = this;
+    return toRequestMessages(messages, { tools, reasoning, images, callIds, signatures, modelKey });
   }
 }
 
@@ -210,7 +210,7 @@ function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'end
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,
-        headers: headersOf(endpoint, JSON_BODY),
+        headers: headersOf(endpoint, JSON_HEADERS),
       }),
     apiKey: 'none',
     // The caller retries, and tells the person about each pause.

@@ -43,7 +43,7 @@ const SENTENCES: readonly RegExp[] = [
   String.raw`\b(?:reduce|shorten|shorter) (?:the (?:length|size) of )?(?:the |your )?(?:input |current )?(?:prompt|messages|input|context|conversation)\b`,
 ].map((sentence) => new RegExp(sentence, 'i'));
 
-/** Messages of other forms; test/unit/adapters/models/overflowAnswers.ts has complete examples of each. */
+/** Messages of other forms; test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts have an example of each. */
 const TABLE: readonly RegExp[] = [
   /tokens to keep from the initial prompt|keep the first \d+ tokens|cannot truncate prompt/i, // LM Studio: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237
   /`?inputs`? (tokens \+ `?max new tokens`? must be <=|must have less than) \d+/i, // Text Generation Inference
@@ -66,7 +66,7 @@ const TABLE: readonly RegExp[] = [
 
 /** Returns whether a message or an error code says that a request is too long for its model. */
 export function saysTooLong(written: string): boolean {
-  const text = plain(written);
+  const text = inWords(written);
   const isTooLong =
     TABLE.some((row) => row.test(text)) ||
     (SENTENCES.some((sentence) => sentence.test(text)) && !isOfOutput(written, text));
@@ -74,7 +74,7 @@ export function saysTooLong(written: string): boolean {
 }
 
 /** Converts identifiers to words: `context_length_exceeded`, `ContextLengthExceeded`. */
-export function plain(text: string): string {
+export function inWords(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }
 

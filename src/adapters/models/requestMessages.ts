@@ -27,8 +27,8 @@ export interface MessageDialect {
   /** The format of call ids. Mistral requires exactly nine letters and digits; all others accept OpenAI's. */
   readonly callIds: 'openai' | 'mistral';
   readonly signatures: RequestShape['signatures'];
-  /** The provider, which gets back the fields that it sent with its answers. */
-  readonly provider: string;
+  /** The key of the model at its endpoint (`modelKeyOf`), which gets back the fields that it sent with its answers. */
+  readonly modelKey: string;
 }
 
 type Param = ChatCompletionMessageParam;
@@ -40,15 +40,15 @@ type Content = string | ChatCompletionContentPart[];
  */
 export function toRequestMessages(messages: readonly Message[], dialect: MessageDialect): Param[] {
   const sent = dialect.tools ? messages : messages.map(describeTools);
-  const ownIds = new Set(sent.flatMap((message) => ownIdsOf(message, dialect.provider)));
+  const ownIds = new Set(sent.flatMap((message) => ownIdsOf(message, dialect.modelKey)));
   const params = sent.flatMap((message) => paramOf(message, { ...dialect, ownIds }));
   return mergeAdjacent(placeResultImages(params));
 }
 
 type Ids = MessageDialect & { readonly ownIds: ReadonlySet<string> };
 
-function ownIdsOf(message: Message, provider: string): readonly string[] {
-  return message.role === 'assistant' ? (chatFieldsOf(message, provider).own_ids ?? []) : [];
+function ownIdsOf(message: Message, modelKey: string): readonly string[] {
+  return message.role === 'assistant' ? (chatFieldsOf(message, modelKey).own_ids ?? []) : [];
 }
 
 /** Returns a call's id in the form that this endpoint accepts; unchanged if the endpoint assigned it. */
@@ -75,7 +75,7 @@ function paramOf(message: Message, dialect: Ids): readonly Pending[] {
 /** Converts an answer. Returns nothing for one without text and calls, which most endpoints reject. */
 function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pending[] {
   const text = joined(message, 'text');
-  const fields = chatFieldsOf(message, dialect.provider);
+  const fields = chatFieldsOf(message, dialect.modelKey);
   const calls = toolCallsOf(message).map((call) => callParam(call, dialect, fields));
   if (text === '' && calls.length === 0) return [];
   const param: Param = {
@@ -216,8 +216,8 @@ function textOfContent(content: Param['content']): string {
 }
 
 /**
- * Describes calls and results in words, for a model without tools: calls become part of the answer, results of a user
- * message, fenced.
+ * Describes calls and results in words, for a model without tools: calls become part of the answer's text, a result
+ * becomes the person's message, in a tag.
  */
 export function describeTools(message: Message): Message {
   if (message.role === 'tool') {

@@ -28,7 +28,7 @@ export interface ResponseFields {
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
-/** Returns the fields that this provider added to an answer; empty for another provider's. */
+/** Returns the fields that the model with this key added to an answer; empty for another model's answer. */
 export function responseFieldsOf({ opaque }: AssistantMessage, from: string): ResponseFields {
   const parsed = opaque?.from === from ? v.safeParse(Fields, opaque.fields) : undefined;
   if (parsed?.success !== true) return { thoughts: [] };

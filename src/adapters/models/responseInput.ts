@@ -22,11 +22,10 @@ export interface ResponseInput {
   readonly input: ResponseInputItem[];
 }
 
-type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'provider'>;
+type Dialect = Pick<MessageDialect, 'tools' | 'images' | 'modelKey'>;
 
 /**
- * Converts messages to the Responses API's input. Puts each thought that this provider sent before the item that followed
- * it.
+ * Converts messages to the Responses API's input. Puts each thought that this model sent before the item that followed it.
  */
 export function toResponseInput(messages: readonly Message[], dialect: Dialect): ResponseInput {
   const system = messages.filter(({ role }) => role === 'system');
@@ -53,15 +52,15 @@ function itemsOf(message: Message, dialect: Dialect): readonly ResponseInputItem
     case 'user':
       return [{ role: 'user', content: message.parts.map((part) => userContent(part, dialect)) }];
     case 'assistant':
-      return assistantItems(message, dialect.provider);
+      return assistantItems(message, dialect.modelKey);
     case 'tool':
       return [resultItem(message, dialect)];
   }
 }
 
 /** Converts an answer. The API accepts a thought only directly before the item that followed it. */
-function assistantItems(message: AssistantMessage, provider: string): readonly ResponseInputItem[] {
-  const { thoughts, phase } = responseFieldsOf(message, provider);
+function assistantItems(message: AssistantMessage, modelKey: string): readonly ResponseInputItem[] {
+  const { thoughts, phase } = responseFieldsOf(message, modelKey);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>
     thoughts.filter((thought) => thought.before === callId).map(({ item }) => item);
   const text = textOfParts(message);

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { argumentsOf } from './callSlots.ts';
-import { tokens } from './chunkDeltas.ts';
+import { tokenCount } from './chunkDeltas.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { ResponseKeeper } from './responseFields.ts';
@@ -31,10 +31,10 @@ const Whole = v.looseObject({
   usage: v.fallback(
     v.nullish(
       v.object({
-        input_tokens: tokens,
-        output_tokens: tokens,
+        input_tokens: tokenCount,
+        output_tokens: tokenCount,
         input_tokens_details: v.fallback(
-          v.nullish(v.object({ cached_tokens: v.nullish(tokens) })),
+          v.nullish(v.object({ cached_tokens: v.nullish(tokenCount) })),
           undefined,
         ),
       }),

@@ -57,7 +57,7 @@ export class ResponsesModel extends ApiModel {
     if (run.signal.aborted || run.watchdog.missed !== undefined || end === undefined)
       throw chatError('interrupted', this.place);
     if (words.isParserOff) this.learned.reportParserOff();
-    const items = reader.kept.items(this.provider);
+    const items = reader.kept.items(this.modelKey);
     if (items !== undefined) yield { type: 'opaque', items };
     const reason = isWhole && words.hasCalls ? 'toolCalls' : end;
     yield { type: 'finish', reason, ...(reader.usage && { usage: reader.usage }) };
@@ -69,7 +69,7 @@ export class ResponsesModel extends ApiModel {
     const effort = shape.effort ? this.options.effort : undefined;
     const { instructions, input } = toResponseInput(messages, {
       ...shape,
-      provider: shape.encrypted ? this.provider : '',
+      modelKey: shape.encrypted ? this.modelKey : '',
     });
     return {
       model: this.profile.id,

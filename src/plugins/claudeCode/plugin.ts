@@ -160,14 +160,14 @@ export class Plugin {
   }
 
   /** Shows the provider's token count of the newest request in the status line. */
-  measured(tokens: number | undefined, io: Io): void {
+  showMeasured(tokens: number | undefined, io: Io): void {
     const figures = this.#open?.figures;
     if (tokens === undefined || figures === undefined) return;
     io.status(say.statusText({ ...figures, usedTokens: tokens }, true));
   }
 
   /** Writes an error to Claude Code's debug log. Tells the person about the first one only. */
-  failed(error: unknown, io: Io): void {
+  reportFailure(error: unknown, io: Io): void {
     io.debug(`Longthread: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
     if (!this.#hasFailed) io.tell(say.FAILED);
     this.#hasFailed = true;
@@ -210,7 +210,7 @@ export class Plugin {
     try {
       await io.write(stateFile(transcript), writeState(threads.state));
     } catch (error) {
-      this.failed(error, io);
+      this.reportFailure(error, io);
     }
   }
 

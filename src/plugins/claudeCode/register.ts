@@ -29,7 +29,7 @@ type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
 /** Runs in place of a hook that took too long or whose thread ended: lets Claude Code do its own work. */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
-  plugin.failed('a hook took too long', ioOf($));
+  plugin.reportFailure('a hook took too long', ioOf($));
   return next(event);
 }
 
@@ -38,7 +38,7 @@ async function attempt<T>($: ClaudeCode, work: (io: Io) => Promise<T | undefined
   try {
     return await work(ioOf($));
   } catch (error) {
-    plugin.failed(error, ioOf($));
+    plugin.reportFailure(error, ioOf($));
     return undefined;
   }
 }
@@ -138,6 +138,6 @@ function measured(
   event: Events['session.measure']['event'],
   next: Next<'session.measure'>,
 ): Answer<'session.measure'> {
-  plugin.measured(event.context.tokens, ioOf($));
+  plugin.showMeasured(event.context.tokens, ioOf($));
   return next(event);
 }

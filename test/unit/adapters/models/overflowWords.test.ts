@@ -119,6 +119,10 @@ const SAID_OTHERWISE = [
   'Please use a shorter prompt',
   'Request too long: 9000 tokens',
   'max_tokens must be at least 1, got -6.',
+  'input_length_error',
+  'Malformed input request: expected maxLength: 2048000, actual: 3000000',
+  'Total tokens of image and text exceed max message tokens',
+  'failed to find free space in the KV cache',
   '请求内容过长',
 ];
 

@@ -4,7 +4,7 @@ import {
   normaliseCallId,
   normaliseToolName,
 } from '../../../../src/adapters/models/callNames.ts';
-import { headersOf, JSON_BODY, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
+import { headersOf, JSON_HEADERS, parseBaseUrl } from '../../../../src/adapters/models/endpoint.ts';
 import { listModels } from '../../../../src/adapters/models/modelList.ts';
 import { MODEL_PRICES } from '../../../../src/adapters/models/modelPrices.generated.ts';
 import { wordedFile, wordedImage, wordedText } from '../../../../src/adapters/models/partText.ts';
@@ -101,7 +101,7 @@ describe('several messages of one person', () => {
       const messages = [first, second].map((part) => ({ role: 'user' as const, parts: [part] }));
       const dialect: MessageDialect = {
         ...{ tools: true, images: true, callIds: 'openai' },
-        ...{ reasoning: 'given', signatures: 'given', provider: '' },
+        ...{ reasoning: 'given', signatures: 'given', modelKey: '' },
       };
       assert.deepEqual(toRequestMessages(messages, dialect), [{ role: 'user', content }]);
     });
@@ -128,7 +128,7 @@ describe('an address', () => {
     assert.deepEqual(sent({ apiKey: 'k', headers: { a: 'b' } }), { authorization: 'Bearer k', a: 'b' });
     for (const name of ['authorization', 'Authorization'])
       assert.deepEqual(sent({ apiKey: 'k', headers: { [name]: 'x' } }), { authorization: 'x' });
-    assert.deepEqual(sent({ headers: { 'Content-Type': 'x' } }, JSON_BODY), { 'content-type': 'x' });
+    assert.deepEqual(sent({ headers: { 'Content-Type': 'x' } }, JSON_HEADERS), { 'content-type': 'x' });
   });
 });
 

@@ -10,7 +10,7 @@ import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/
 
 const plain: MessageDialect = {
   ...{ tools: true, images: true, callIds: 'openai' },
-  ...{ reasoning: 'given', signatures: 'given', provider: 'here m' },
+  ...{ reasoning: 'given', signatures: 'given', modelKey: 'here m' },
 };
 
 function user(...parts: (UserPart | string)[]): Message {
