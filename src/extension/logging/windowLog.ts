@@ -9,7 +9,10 @@ export interface LogChannel {
   error(message: string): void;
 }
 
-/** A warning or error without its sentence, which may contain anything: only its time, kind and place. */
+/**
+ * The time, kind and stack of a warning or error. The lines above the stack's frames may contain any text, so diagnostics
+ * read only the frames.
+ */
 export interface LoggedFault {
   readonly at: number;
   readonly level: 'warning' | 'error';
@@ -20,7 +23,7 @@ export interface LoggedFault {
   readonly stack: string;
 }
 
-/** The most failures that are kept; the oldest are dropped first. */
+/** The most faults that are kept; the oldest are dropped first. */
 const MOST_FAULTS = 100;
 
 /**

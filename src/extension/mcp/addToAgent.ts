@@ -24,7 +24,7 @@ export interface AgentAddition {
   remove(): string;
 }
 
-/** Adds something to another agent once the person agrees. Removes it if it is there already. */
+/** Adds something to another agent, or removes it if it is there already, once the person agrees. */
 export async function addToAgent(addition: AgentAddition, ports: AskingPorts): Promise<void> {
   const { agent, isHere, isAdded, adding, removing } = addition;
   if (!isAdded && !isHere) throw new Error(`${agent} was not found on this machine.`);

@@ -42,7 +42,10 @@ const WHAT_IT_GIVES =
   'It gets two read-only tools, “search” and “recall”, for the sessions that Longthread keeps of the folder it works in, ' +
   'and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
-/** Gives an agent recall and search over this workspace's sessions through an MCP server, or takes them away again. */
+/**
+ * Gives an agent recall and search over this workspace's sessions through an MCP server, or takes them away again. For
+ * other agents, copies the command that starts the server.
+ */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   const { choice } = await ports.choose(choicesOf(ports));
   if (choice === 'copy') return copyLine(ports);

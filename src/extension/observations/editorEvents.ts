@@ -17,8 +17,8 @@ export function observeTasks(observe: Observe): vscode.Disposable {
 const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
 
 /**
- * Observes commands that ended in a terminal, where the setting is on and the terminal has shell integration. Does not
- * read their output.
+ * Observes commands that ended with an exit code in a terminal, where the setting is on and the terminal has shell
+ * integration. Does not read their output.
  */
 export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.Disposable {
   return vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => {
@@ -29,7 +29,7 @@ export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.
   });
 }
 
-/** Notes switches of the branch in the workspace's repositories. */
+/** Observes switches from one branch to another in the workspace's repositories. */
 export function observeBranches(observe: Observe): vscode.Disposable {
   return watchRepositories(({ rootUri, state }) => {
     let known = state.HEAD?.name;
@@ -48,10 +48,10 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** Milliseconds that a person must stay at a place before it is noted, so that files that they only pass are not. */
+/** Milliseconds that a person must stay at a place before it is observed: files that they only pass are left out. */
 const DWELL_MS = 3_000;
 
-/** Notes the file that the person looks at, and the symbol that the cursor is in. */
+/** Observes which file of the workspace the person looks at, and which symbol the cursor is in. */
 export function observeActiveEditor(observe: Observe): vscode.Disposable {
   const dwell = new Debounced(DWELL_MS, () => void observeEditor(vscode.window.activeTextEditor, observe));
   return vscode.Disposable.from(
@@ -92,10 +92,10 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** Errors come and go while a person types: only those that stay this long are noted. */
+/** Errors come and go while a person types: only those that stay this long are observed. */
 const SETTLE_MS = 2_000;
 
-/** Notes errors that appeared in files of the workspace, or disappeared. */
+/** Observes errors that appeared in files of the workspace, and files that have no errors any more. */
 export function observeDiagnostics(observe: Observe): vscode.Disposable {
   let known = errorsNow();
   const settled = new Debounced(SETTLE_MS, () => {

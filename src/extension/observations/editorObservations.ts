@@ -62,8 +62,8 @@ export class EditorObservations implements vscode.Disposable {
   }
 
   /**
-   * Writes the waiting observations into the session's log and returns them as a part of the message that they go
-   * with.
+   * Writes the waiting observations into the session's log and returns the newest as a part of the message that they go
+   * with; undefined without any.
    */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
     const observations = await this.#buffer.writeAll({

@@ -21,7 +21,7 @@ export interface ObservationWriter {
 
 const LONGEST = 240;
 
-/** Returns a text as the line of an observation. */
+/** Returns the beginning of a text as one line, and the text that follows it. */
 export function observedLine(text: string): Pick<EditorObservation, 'text' | 'after'> {
   const line = withSpacesFolded(text);
   return {

@@ -72,7 +72,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.stop().catch(this.#fail);
   }
 
-  /** Returns one sentence on sessions that may not be read yet. */
+  /** Returns one sentence on sessions that may not be read yet; undefined without any. */
   get foundWords(): string | undefined {
     return this.#foundWords;
   }

@@ -7,7 +7,7 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import { NO_ENDPOINT, setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 
-/** Returns a setup without a model. Its gauge shows what the agent itself reports. */
+/** Returns a setup in which no model can be asked. The gauge shows the agent's own model, window and usage. */
 export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),

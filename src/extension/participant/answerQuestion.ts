@@ -38,8 +38,8 @@ export interface Told extends Answer {
 }
 
 /**
- * Answers from the log of the chat's session, which it names first; asks no model. If the chat has no session, asks
- * which one is meant and undoes nothing. Rejects with one sentence if something fails.
+ * Answers from the log of the chat's session, which it names first; no model writes the answer. If the chat has no
+ * session, asks which one is meant and undoes nothing. Rejects with one sentence if something fails.
  */
 export async function answerQuestion(asking: Question, asked: Asked): Promise<Told> {
   if (asking.kind === 'help' && asked.kept.asks === undefined)

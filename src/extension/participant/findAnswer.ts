@@ -16,7 +16,7 @@ const EXCERPT_CHARACTERS = 360;
 /** The characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
-/** Finds words in the whole log of a session, and returns the hits with links to their messages. */
+/** Finds words in the whole log of a session, and returns the best hits with links to their messages. */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,

@@ -57,13 +57,17 @@ export function receiptText(
   ].join('\n\n');
 }
 
-function messagesLine({ folded, replaced }: CompactionEntry): readonly string[] {
-  const inNotes = folded.reduce((sum, { ids }) => sum + ids.length, 0);
-  const parts = [
-    ...(inNotes === 0 ? [] : [`${formatCount(inNotes, 'message')} left the context; the notes cover them`]),
-    ...(replaced.length === 0 ? [] : [`${formatCount(replaced.length, 'message')} shortened or left out`]),
-  ];
-  return parts.length === 0 ? [] : [parts.join('; ')];
+function messagesLine({ folded, replaced, leftOut = [] }: CompactionEntry): readonly string[] {
+  const covered = folded.flatMap(({ ids, as }) => (as === 'evicted' ? [] : ids));
+  const inNotes = covered.filter((id) => !leftOut.includes(id)).length;
+  const gone = folded.flatMap(({ ids }) => ids).length;
+  const counts = [
+    [inNotes, 'in the notes'],
+    [gone - inNotes, 'left out'],
+    [replaced.length, 'shortened'],
+  ] as const;
+  const told = counts.flatMap(([count, how]) => (count === 0 ? [] : [`${String(count)} ${how}`]));
+  return told.length === 0 ? [] : [`messages: ${told.join(', ')}`];
 }
 
 /** Returns a link to the newest message that contains this name, among those that the compaction removed or shortened. */

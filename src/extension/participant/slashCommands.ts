@@ -7,7 +7,7 @@ export type Question =
 /** The answer to a question that asks for nothing; names every command. */
 export const HELP = [
   'Ask what was said about something, e.g. “what did we decide about the port”, or what the last compaction left out.',
-  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model is asked.',
+  '`/find`, `/compact`, `/undo`, `/receipt` and `/rules` choose which one. No model writes the answers.',
 ].join('\n\n');
 
 /** The commands that take no words. A new command must also be added to package.json and `answerQuestion.ts`. */

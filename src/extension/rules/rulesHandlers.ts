@@ -14,7 +14,7 @@ type Memories = Pick<ViewParts['memories'], 'list' | 'edit' | 'delete'>;
 
 /**
  * Returns the handlers for rules, in the session that a view shows. An edit strikes the old words and adds the new
- * ones, so that the log has both. An edit of a rule that is a memory changes the memory.
+ * ones, so that the log has both. A rule that is a memory is edited and struck as a memory.
  */
 export function rulesHandlers(
   current: () => OpenSession,

@@ -15,8 +15,8 @@ interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {
 }
 
 /**
- * Returns all rules with their tokens: those found, kept or typed in this session, and those remembered in its
- * workspace.
+ * Returns all rules with their tokens: those found, kept or typed in this session, those remembered in its workspace,
+ * and struck ones.
  */
 export function rulesView(input: RulesViewInput): RulesView {
   const { session, account, usableTokens, memories, shown = asCounted } = input;

@@ -7,7 +7,7 @@ import { finishStage } from './finishStage.ts';
 import { ownCommit } from './ownCommit.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A commit after fewer messages does not end a stage. */
+/** A commit ends no stage while the session has fewer messages. */
 const LEAST_MESSAGES = 4;
 
 interface CommitStagesOptions {
@@ -16,7 +16,7 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the open session's stage with each commit in a repository of the workspace, if the setting is on. */
+/** Ends the open session's stage with each commit made here in a repository of the workspace, if the setting is on. */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;

@@ -51,7 +51,7 @@ describe('diagnosticsText', () => {
     assert.doesNotMatch(text, /ada|harbour/i);
   });
 
-  it('counts entries and messages, and gives the figures of each compaction', async () => {
+  it('counts entries and messages, and describes compactions without texts', async () => {
     const { sessions } = JSON.parse(await report({ sessions: [session()] })) as {
       readonly sessions: readonly Record<string, unknown>[];
     };

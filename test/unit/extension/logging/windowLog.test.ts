@@ -39,7 +39,7 @@ describe('WindowLog', () => {
     ]);
   });
 
-  it('keeps the kind and the code of the newest hundred faults, without their sentences', () => {
+  it('keeps the time, kind, code and stack of the newest hundred faults', () => {
     const { log } = logOver();
     log.error('first, dropped');
     for (let n = 0; n < 99; n += 1) log.warn('odd');
@@ -50,7 +50,7 @@ describe('WindowLog', () => {
     assert.match(stack, /windowLog\.test/);
   });
 
-  it('keeps a reason only if it is one word', () => {
+  it('keeps a reason only if it is one word, and a code only in capitals', () => {
     const { log } = logOver();
     log.error('x', { reason: 'notFound' });
     log.error('x', { reason: 'No file /home/ada/notes.md' });

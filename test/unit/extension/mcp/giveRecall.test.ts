@@ -92,7 +92,7 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([ran, given], [['pi --version'], []]);
   });
 
-  it('runs, writes and stores nothing before the person agrees, or if the agent refuses', async () => {
+  it('runs, writes and stores nothing before the person agrees, and stores nothing if the agent refuses', async () => {
     const refusing = { confirm: () => Promise.reject(new Error('closed')) };
     for (const agent of ['editor', 'claudeCode', 'codex'] as const)
       await assert.rejects(giveRecall(ports(agent, refusing)), /closed/);
@@ -111,5 +111,9 @@ describe('Set Up Recall in Another Agent', () => {
     assert.deepEqual([copied, written, asked], [['/storage/mcp/longthread-mcp'], 1, []]);
     await giveRecall(ports('editor'));
     assert.deepEqual([given, ran], [['editor'], []]);
+    assert.deepEqual(
+      offered.map(({ choice }) => choice),
+      ['editor', 'claudeCode', 'codex', 'pi', 'copy'],
+    );
   });
 });

@@ -34,7 +34,7 @@ describe('Use Longthread in pi', () => {
     assert.deepEqual(done, ['install']);
     for (const said of [
       /extensions\/longthread\.js/,
-      /other text that pi keeps is sent unmasked/,
+      /Secrets that are found are masked in the notes; other text that pi keeps is sent unmasked/,
       /pi writes its own summary/,
     ])
       assert.match(asked[0] ?? '', said);

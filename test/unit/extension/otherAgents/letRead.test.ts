@@ -123,7 +123,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
   });
 
-  it('archives only if the person chose it, says beforehand what it copies, and afterwards what stays', async () => {
+  it('archives only if the person chose it, and says what is copied and what stays', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);

@@ -191,10 +191,14 @@ describe('An answer of @longthread', () => {
 
   it('lists what the newest compaction left out, each name with its message', async () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
-    const id = (await live.append(COMPACTION)).id;
+    const folded = [
+      { ids: ['m1', 'm5'], as: 'summary' as const },
+      { ids: ['m2'], as: 'evicted' as const },
+    ];
+    const { id } = await live.append({ ...COMPACTION, folded, leftOut: ['m5'] });
     const answer = await ask({ kind: 'receipt' });
     assert.match(answer.markdown, /strategy: hybrid\): 84k → 21k tokens/u);
-    assert.match(answer.markdown, /1 message left the context[^]*1 message shortened/u);
+    assert.match(answer.markdown, /^- messages: 1 in the notes, 2 left out, 1 shortened$/mu);
     assert.match(answer.markdown, /3 are kept word for word, 2 are in the notes, 1 can be looked up/u);
     assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
@@ -244,7 +248,7 @@ describe('An answer of @longthread', () => {
       assert.match((await ask(question)).markdown, /^In the session “Harbour \\\*fees\\\*”:\n\n/u);
   });
 
-  it('offers buttons that act on its own session, even if another one acts by then', async () => {
+  it('offers buttons that are bound to its own session', async () => {
     for (const { command, arguments: given } of (await ask({ kind: 'rules' })).buttons)
       assert.deepEqual([command, given?.[0]], [IN_SESSION, 's1']);
   });

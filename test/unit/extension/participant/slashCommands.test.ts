@@ -44,13 +44,13 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(undefined, words), { kind: 'find', query }, words);
   });
 
-  it('is a search for exactly its words after /find', () => {
+  it('is a search after /find, even in words that ask for the receipt or the rules', () => {
     for (const words of ['my rules', 'the receipt', 'what did we decide about the receipt?'])
       assert.equal(readQuestion('find', words).kind, 'find', words);
     assert.deepEqual(readQuestion('find', ' '), { kind: 'help' });
   });
 
-  it('gets the help text if it is empty', () => {
+  it('gets the help text if it names no topic', () => {
     for (const words of ['', '  ', '?', 'what did we decide?'])
       assert.deepEqual(readQuestion(undefined, words), { kind: 'help' }, words);
   });

@@ -53,7 +53,7 @@ describe('a finished stage', () => {
     assert.equal(stage?.detailed, 'Asked: Build it.');
   });
 
-  it('names its messages for the model, and has at most twenty decisions and no empty title', async () => {
+  it('by the model needs a title and a list of at most twenty decisions', async () => {
     await says('one', 'two');
     const ask = async (title: string, count: number): Promise<readonly unknown[]> => {
       const decisions = Array.from({ length: count }, (_, at) => `Decision ${at}.`);
