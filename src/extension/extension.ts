@@ -192,7 +192,7 @@ function openViews(parts: Parts): Views {
   return { chat, panel };
 }
 
-/** Loads the models when settings change, and for the first time soon after activation. */
+/** Reports problems of the settings and loads the models, soon after activation and when settings change. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
   const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {

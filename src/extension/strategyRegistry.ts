@@ -30,7 +30,7 @@ interface Deciding {
   readonly strategies: Pick<StrategyRegistry, 'find'>;
 }
 
-/** Returns the strategy of a session: its own, else the one of the settings. */
+/** Returns the strategy of a session: its own if it is registered, else the one of the settings. */
 export function strategyOf(
   live: Pick<LiveSession, 'session'> | undefined,
   { settings, strategies }: Deciding,

@@ -45,7 +45,10 @@ export class AgentSessions {
   #current: OpenAgentSession | undefined;
   #isClosed = false;
 
-  /** Fires with the current session at each request for an answer, and when a session is chosen or closed. */
+  /**
+   * Fires with the current session at each request for an answer, when a session is chosen, and when one is closed
+   * because it is deleted or its log could not be written.
+   */
   readonly onDidChange = this.#changed.event;
 
   /** `closeInOwnChat` closes a session in Longthread's chat, since the chat and the agent may not both write its log. */

@@ -13,7 +13,7 @@ export interface NewestRequest {
   wishes: AnswerWishes;
 }
 
-/** Makes a conversation for the editor's agent, which runs the tools and sends all messages. */
+/** Returns the setup of conversations for the editor's agent, which runs the tools and sends all messages. */
 export function agentSetup(parts: SetupParts, newest: NewestRequest): ConversationSetup {
   return (live) => ({
     ...sharedSetup(live, parts),

@@ -32,16 +32,16 @@ export interface AnswerPorts {
   readonly sessions: Pick<AgentSessions, 'take'>;
   /** Masks a request that goes to a model outside of any session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
-  /** Reports a failure of Longthread itself; the model still gets the request, outside of any session. */
+  /** Reports a failure of Longthread itself. If nothing was shown yet, the model gets the request outside of any session. */
   onFailure(error: unknown): void;
   /** Reports that a model does not answer, where the editor's chat itself shows nothing. */
   readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
 }
 
 /**
- * Answers a request over its session: appends its new messages, and sends the model the log's projection. Where that
- * fails before anything was shown, the request goes to the model as it came, with its secrets masked. Throws an Error
- * of one sentence.
+ * Answers a request over its session: appends its new messages, and sends the model the log's projection. If that fails
+ * before anything was shown, or the request belongs to no session, it goes to the model as it came, with its secrets
+ * masked. Throws an Error of one sentence.
  */
 export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<void> {
   const taken = await guarded(() => ports.sessions.take(asked.request, asked.model), ports);

@@ -26,7 +26,7 @@ export class TroubleTeller {
   }
 }
 
-/** Reports each reason once per window, since the next requests often fail for the same one. */
+/** Logs each failure, and shows each reason once per window, since the next requests often fail for the same one. */
 export function failureTeller(
   logger: Pick<Logger, 'error'>,
   tell: (sentence: string) => void,

@@ -27,8 +27,8 @@ export interface Relayed {
 }
 
 /**
- * Hands an answer to the editor's agent: text as it arrives, calls when their arguments are complete. A stopped
- * answer is no problem to report.
+ * Hands an answer to the editor's agent: text as it arrives, calls once the answer is complete. A stopped answer is no
+ * problem to report.
  */
 export async function relayAnswer(
   asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
@@ -69,7 +69,10 @@ function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'mes
   return parts.some(({ type }) => type === 'text') ? { message: { ...withoutOpaque(message), parts } } : {};
 }
 
-/** Returns the message with calls as the model wrote them, for the log; the agent gets the values of the marks. */
+/**
+ * Hands over the calls with the values of their marks, and returns the message with the marks, for the log. If a call is
+ * cut off or has an unknown mark, hands over none and returns the problem.
+ */
 function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
   const calls: Parameters<AnswerSink['onCall']>[0][] = [];
   for (const part of message.parts) {

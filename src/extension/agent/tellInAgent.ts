@@ -64,7 +64,8 @@ export interface AskedIn {
 }
 
 /**
- * Shows a due compaction's question as a notification without a countdown, since a notification can't show one.
+ * Shows a due compaction's question for the agent's acting session as a notification without a countdown, since a
+ * notification can't show one.
  */
 export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();

@@ -43,7 +43,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
 }
 
-/** Runs a step. Throws the editor's own message where it refused, e.g. by an organisation's policy. */
+/** Runs a step. If the editor refuses, e.g. by an organisation's policy, throws an Error that quotes its message. */
 async function step(work: () => Promise<void>): Promise<void> {
   try {
     await work();
@@ -60,8 +60,7 @@ async function step(work: () => Promise<void>): Promise<void> {
 const LEAST_WINDOW_TOKENS = 32_000;
 
 /**
- * Returns the model that the agent begins with: the first one whose window is known to be large enough, else the
- * first.
+ * Returns the model that the agent begins with: the first one whose window is large enough or unknown, else the first.
  */
 export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]): string | undefined {
   const roomy = connected.find(({ profile }) => (profile.window ?? Infinity) >= LEAST_WINDOW_TOKENS);

@@ -6,8 +6,8 @@ import type { Disposable, Event } from 'vscode';
  *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
  *     const api = await longthread?.activate();
  *
- * All of it is about the session that this window shows. Secrets in texts are masked. Within one version, nothing is
- * removed or changes its meaning.
+ * It reads and compacts the session that this window shows; strategies are for all sessions. Secrets in texts are masked.
+ * Within one version, nothing is removed or changes its meaning.
  */
 export interface LongthreadApi {
   readonly version: 1;
@@ -28,8 +28,8 @@ export interface LongthreadApi {
   getCompactionHistory(): readonly CompactionInfo[];
 
   /**
-   * Adds a strategy that can be chosen by its name until the result is disposed. Throws a RangeError when the name is
-   * taken or a pass is unknown.
+   * Adds a strategy that can be chosen by its name until the result is disposed. Throws a RangeError that says what is
+   * wrong with the definition, or that the name is taken.
    */
   registerStrategy(strategy: StrategyDefinition): Disposable;
 }
@@ -38,7 +38,7 @@ export interface CompactionDecision {
   readonly shouldCompact: boolean;
   /** The tier that a run would have. */
   readonly tier?: 'background' | 'aggressive' | 'emergency';
-  /** The reason why no compaction started, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
+  /** The reason why no compaction would start, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
   readonly reason?: string;
 }
 

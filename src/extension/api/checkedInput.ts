@@ -2,7 +2,7 @@ import { PASSES } from '../../core/compaction/plan/plan.ts';
 import type { Strategy, PassName } from '../../core/compaction/strategies.ts';
 import type { StrategyDefinition } from './api.ts';
 
-/** Converts a registered strategy to the engine's form. Throws a RangeError that says what is wrong with it. */
+/** Converts a strategy's definition to the engine's form. Throws a RangeError that says what is wrong with it. */
 export function definedStrategy(definition: StrategyDefinition): Strategy {
   const { name, passes, trigger, hasLedger = true, hasNotes = hasLedger, hasSummary = true } = definition;
   if (!/^[\w-]{1,40}$/.test(name))

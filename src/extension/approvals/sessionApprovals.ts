@@ -12,7 +12,7 @@ import { readScript } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
-/** The approvals that the person gave each session's tools in this window. */
+/** The desks through which each session's tools ask the person, and the modes and approvals that the person set. */
 export class SessionApprovals implements vscode.Disposable {
   readonly #given: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;
@@ -39,7 +39,7 @@ export class SessionApprovals implements vscode.Disposable {
     return desk;
   }
 
-  /** Returns a session's desk; undefined if its tools have not asked yet. */
+  /** Returns a session's desk; undefined if `deskOf` was not called for the session yet. */
   knownDesk(session: string): ApprovalDesk | undefined {
     return this.#desks.get(session);
   }
@@ -48,7 +48,7 @@ export class SessionApprovals implements vscode.Disposable {
     return this.#given.modeOf(session);
   }
 
-  /** Sets the mode; only a choice of the person calls it. */
+  /** Sets the mode. To be called only for a choice of the person. */
   async setMode(session: string, mode: Mode): Promise<void> {
     await this.#given.setMode(session, mode);
     this.#changed.fire(session);

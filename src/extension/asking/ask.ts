@@ -10,7 +10,7 @@ function answered<T>(answer: T | undefined): T {
   return answer;
 }
 
-/** Returns one of a list. Throws CancellationError when none is chosen. */
+/** Asks for one of a list. Throws CancellationError when none is chosen. */
 export async function choose<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   placeHolder: string,
@@ -19,7 +19,7 @@ export async function choose<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, options));
 }
 
-/** Returns some of a list, or none. Throws CancellationError when the question is closed. */
+/** Asks for some of a list, or none. Throws CancellationError when the question is closed. */
 export async function chooseSome<T extends vscode.QuickPickItem>(
   items: readonly T[],
   placeHolder: string,
@@ -29,7 +29,7 @@ export async function chooseSome<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, { ...options, canPickMany: true }));
 }
 
-/** Returns a line of text. Throws CancellationError when none is given. */
+/** Asks for a line of text. Throws CancellationError when none is given. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
   return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
 }
@@ -45,7 +45,7 @@ export function withText<T>(
   return untilDone((again) => askText({ ...options, ...again }), work);
 }
 
-/** Asks for confirmation of what can't be undone. Throws CancellationError unless the person agrees. */
+/** Asks for confirmation in a modal dialog. Throws CancellationError unless the person agrees. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<void> {
   const chosen = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, action);
   answered(chosen);
@@ -56,15 +56,15 @@ export function say(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5_000);
 }
 
-/** Shows in the status bar for 10 seconds why nothing was done. */
-export function sayWhyNot(sentence: string): void {
+/** Shows in the status bar for 10 seconds that something was not done, or not yet. */
+export function sayNotDone(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
 }
 
 /** Argument of the preview command: preview the run that the open question is about. */
 export const AS_ASKED = 'asAsked';
 
-/** A notice that asks for nothing; resolves with the button that was pressed, if one was. */
+/** Shows a notification; resolves with the button that was pressed, if one was. */
 export type Notify = (sentence: string, ...buttons: readonly string[]) => PromiseLike<string | undefined>;
 
 export const notify: Notify = (sentence, ...buttons) =>

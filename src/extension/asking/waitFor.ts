@@ -32,7 +32,7 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
   });
 }
 
-/** Resolves once the models of the settings are loaded, with what their endpoints report of them. */
-export function refreshed({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
+/** Loads the models of the settings anew, with what their endpoints report of them. */
+export function refreshModels({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
   return waitFor('asking the models what they can do', () => models.refresh());
 }

@@ -8,13 +8,16 @@ import { formatAge, formatCount } from '../../shared/format.ts';
 import { confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import type { Services } from '../services.ts';
-import { BY_ITSELF, tellGuard } from './guardNotice.ts';
+import { BY_ITSELF, tellIfWithoutPlugin } from './withoutPluginNotice.ts';
 import { programHere } from './programsHere.ts';
 import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
 const TOLD = 'longthread.claudeCode.unaided';
 
-/** Updates and removes the plugin in Claude Code, and reports on it. Reads nothing until the person has installed the plugin. */
+/**
+ * Updates the plugin in Claude Code, reports on it, and gives the ports by which it is installed and removed. Until it is
+ * installed, only checks whether it is.
+ */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #first: NodeJS.Timeout;
@@ -57,7 +60,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     try {
       if (!this.home.isInstalled) return;
       if (await this.home.updateIfChanged()) logger.info('updated the plugin in Claude Code to this version');
-      await tellGuard({
+      await tellIfWithoutPlugin({
         withoutPlugin: () => this.#withoutPlugin(),
         told: () => context.workspaceState.get<readonly string[]>(TOLD) ?? [],
         keepTold: async (ids) => context.workspaceState.update(TOLD, ids.length === 0 ? undefined : ids),

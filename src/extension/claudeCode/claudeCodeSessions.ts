@@ -14,7 +14,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import type { ChatModel } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
-import { sayWhyNot } from '../asking/ask.ts';
+import { sayNotDone } from '../asking/ask.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup, SessionWishes } from '../sessions/openSession.ts';
 import type { LedElsewhere } from '../sessions/sessionHost.ts';
@@ -69,7 +69,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     }
   }
 
-  /** Returns the sessions whose transcript exists. */
+  /** Returns the sessions of this window's folders whose transcript exists. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -92,7 +92,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     const { clock } = this.#parts.services;
     const ask = async (wish: PluginCommand): Promise<void> => {
       await log.wish(wish, clock.now());
-      sayWhyNot('Claude Code carries this out with its next request');
+      sayNotDone('Claude Code carries this out with its next request');
     };
     const wishes: SessionWishes = {
       compact: (asked, strategy) => ask(compactWish(asked, strategy)),
@@ -127,7 +127,7 @@ function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {
   };
 }
 
-/** Plans as the plugin does: by its settings, without a model. */
+/** Returns the setup by which compactions are planned as the plugin plans them: default settings, no model. */
 function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),

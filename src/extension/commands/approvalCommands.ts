@@ -50,7 +50,7 @@ async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void>
   await approvals.setMode(id, mode);
 }
 
-/** Lists the lasting approvals and ends the one that the person chooses. */
+/** Lists the approvals for the session and for good, and ends the one that the person chooses. */
 async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<void> {
   const id = sessions.current?.id ?? '';
   const items = [

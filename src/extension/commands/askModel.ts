@@ -47,7 +47,7 @@ export async function askKey(baseUrl: string, empty: string): Promise<string> {
   return key.trim();
 }
 
-/** Writes the setting for all workspaces, since the address of a model belongs to the machine. */
+/** Writes a setting of Longthread for all workspaces, since a model and its address belong to the machine. */
 export async function writeOwnSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')

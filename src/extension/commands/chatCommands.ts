@@ -2,8 +2,8 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** Commands from the own chat's keybindings and menu that act on a session. */
-export const OF_ITS_SESSION = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
+/** The commands on a session in the keybindings and the menu of Longthread's own chat. */
+export const CHAT_COMMANDS = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {
   readonly acting: Pick<Parts['acting'], 'isAgents' | 'choose'>;
@@ -16,7 +16,7 @@ interface Sessions {
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(
-    OF_ITS_SESSION.map((name) => [
+    CHAT_COMMANDS.map((name) => [
       `chat.${name}`,
       () => {
         actHere(parts);

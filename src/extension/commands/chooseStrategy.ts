@@ -11,7 +11,7 @@ interface Item extends vscode.QuickPickItem {
   readonly preset?: Preset;
 }
 
-/** Chooses how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings at once. */
+/** Asks how sessions are compacted from now on: by a strategy, or by a preset, which sets several settings at once. */
 export async function chooseStrategy(parts: Parts): Promise<void> {
   const presets = presetsFor(parts.settings.current.compaction);
   const items: readonly Item[] = [
@@ -58,7 +58,7 @@ async function use(name: string, parts: Parts): Promise<void> {
 
 /**
  * Asks whether a strategy holds for one session or for all. A strategy of another extension is for one session only,
- * since the setting has to work without that extension.
+ * since the setting has to work without that extension. Without a session that can be written, it is for all.
  */
 async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;

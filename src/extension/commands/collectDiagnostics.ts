@@ -4,7 +4,10 @@ import { diagnosticsText, type DiagnosedSession } from '../logging/diagnostics.t
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
-/** Writes the diagnostics to a file of the person's choice, and opens it so that they can read it before they pass it on. */
+/**
+ * Writes the diagnostics to the given file, or to one of the person's choice, and opens it so that they can read it before
+ * they pass it on.
+ */
 export async function collectDiagnostics(parts: Parts, asked: unknown): Promise<void> {
   const target =
     asked instanceof vscode.Uri

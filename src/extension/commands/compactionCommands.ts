@@ -6,7 +6,7 @@ import { shownEvent } from '../sessions/shownCompaction.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
 import { newestUndo, redoCompaction } from '../sessions/undoCompaction.ts';
-import { confirm, say, sayWhyNot, withText } from '../asking/ask.ts';
+import { confirm, say, sayNotDone, withText } from '../asking/ask.ts';
 import { chooseName, chooseStrategy } from './chooseStrategy.ts';
 import type { Commands } from './command.ts';
 import { changeableSession, currentSession } from './targets.ts';
@@ -54,10 +54,10 @@ export function compactionCommands(parts: Parts): Commands {
  */
 async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise<void> {
   const sentence = await compacted(asked, parts, strategy);
-  if (sentence !== undefined) sayWhyNot(sentence);
+  if (sentence !== undefined) sayNotDone(sentence);
 }
 
-/** Compacts and shows the outcome. Returns the reason instead where nothing was done. */
+/** Compacts and shows the outcome, or asks the agent that leads the session. Returns the reason if nothing was done. */
 async function compacted(asked: Asked, parts: Parts, chosen?: Strategy): Promise<string | undefined> {
   const { live, conversation, wishes } = currentSession(parts);
   const run = { keepsHalf: true, ...asked };

@@ -13,7 +13,7 @@ import {
 } from '../setup/connectModel.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { waitAtMost } from '../sleep.ts';
-import { askText, choose, say, sayWhyNot } from '../asking/ask.ts';
+import { askText, choose, say, sayNotDone } from '../asking/ask.ts';
 import {
   askKey,
   askModel,
@@ -23,7 +23,7 @@ import {
   writeOwnSetting,
   type ModelItem,
 } from './askModel.ts';
-import { refreshed, waitFor } from '../asking/waitFor.ts';
+import { refreshModels, waitFor } from '../asking/waitFor.ts';
 import { smallWindow, whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -34,8 +34,8 @@ const answers = v.object({
 });
 
 /**
- * Connects a model. With `given` answers (from another extension or a set-up script) it asks nothing. An endpoint that
- * refuses the key is reported, and nothing is changed.
+ * Connects a model. With `given` answers (from another extension or a set-up script) it asks only for the model, if that
+ * is missing. An endpoint that refuses the key is reported, and nothing is changed.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
   const parsed = v.safeParse(answers, given);
@@ -45,12 +45,12 @@ export async function connect(given: unknown, parts: Parts): Promise<void> {
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** Shows whether the chosen model is the one that answers, once that is known. */
+/** Shows whether the chosen model is the one that answers, once that is known, and warns if its window is small. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
-  await refreshed(parts);
+  await refreshModels(parts);
   const { sentence, isDone } = whoAnswers(id, parts);
   if (isDone) say(sentence);
-  else sayWhyNot(sentence);
+  else sayNotDone(sentence);
   const answering = parts.models.chatModel;
   // A model of the editor has the window that its provider sets, which can't be raised.
   const mayRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
@@ -67,7 +67,7 @@ async function connectAs(
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
   const asked = offeredBy(endpoint, parts);
   const offered = await asked.catch((error: unknown) => {
-    // The endpoint answered but has no list of models: the person types the name.
+    // The endpoint has no list of models; the given name is used without it.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
     throw error;
   });

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { harnessSentence, type HarnessSigns } from '../agent/copilotHarness.ts';
 import { modelForAgent, versionProblem, type AgentSetupPorts } from '../agent/useInAgent.ts';
 import { confirm } from '../asking/ask.ts';
-import { refreshed, waitFor } from '../asking/waitFor.ts';
+import { refreshModels, waitFor } from '../asking/waitFor.ts';
 import { OWN_VENDOR } from '../models/lmModel.ts';
 import type { Parts } from '../parts.ts';
 import { sleep } from '../sleep.ts';
@@ -20,8 +20,8 @@ const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
- * Uses commands of the editor that are documented nowhere; `test/agent/canary.test.ts` checks that they still work. Puts
- * `question` into the agent's chat, for the person to send.
+ * Returns the ports of this editor. They use commands that are documented nowhere; `test/agent/canary.test.ts` checks that
+ * these still work. `question` is put into the agent's chat, for the person to send.
  */
 export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
   const signs: HarnessSigns = {
@@ -33,7 +33,7 @@ export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetup
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
     model: async () => {
       // Soon after activation the models have not been loaded yet.
-      await refreshed(parts);
+      await refreshModels(parts);
       return modelForAgent(parts.models.connected);
     },
     connect: () => connect(undefined, parts),
@@ -112,8 +112,8 @@ function asError(problem: unknown): Error | undefined {
 }
 
 /**
- * The tab in which the editor opens one of its own pages on our command. Tabs opened by the person meanwhile are left
- * alone.
+ * The tab in which the editor opens one of its own pages on our command: the first such page that opens after this is
+ * created. Other tabs are left alone.
  */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;

@@ -9,7 +9,7 @@ const FORMATS = [
   { label: 'OpenAI messages', description: 'JSON, for programs', ending: 'json' },
 ] as const;
 
-/** Writes the session to a file of the person's choice, with secrets as `[secret: kind]`. */
+/** Writes the session to a file of the person's choice, with its secrets masked. */
 export async function exportSession({ live }: OpenSession): Promise<void> {
   const { title = 'session', messages } = live.session;
   const { label, ending } = await choose(FORMATS, 'In which format?');

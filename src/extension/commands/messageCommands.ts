@@ -56,7 +56,8 @@ async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
 }
 
 /**
- * Brings a message back whole, with its tool group, and pins it. Asks first where the context would become too large.
+ * Brings a message back whole, with its tool group, and pins it unless it was only excluded. Asks first if the context
+ * would become too large.
  */
 async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);

@@ -6,7 +6,7 @@ import { choose, say, askText } from '../asking/ask.ts';
 import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
-import { refreshed, waitFor } from '../asking/waitFor.ts';
+import { refreshModels, waitFor } from '../asking/waitFor.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { problemOfHeader, STORED_VALUE } from '../../adapters/models/ownHeaders.ts';
 import { parseBaseUrl } from '../../adapters/models/endpoint.ts';
@@ -25,13 +25,13 @@ async function setApiKey(parts: Parts): Promise<void> {
   const baseUrl = await connectedUrl(parts);
   const key = await askKey(baseUrl, 'Leave it empty where none is needed.');
   await parts.keys.write(baseUrl, key);
-  await refreshed(parts);
+  await refreshModels(parts);
   say(key === '' ? 'No key is kept for this endpoint' : 'The key is kept in the editor’s secret storage');
 }
 
 async function removeApiKey(parts: Parts): Promise<void> {
   await parts.keys.write(await connectedUrl(parts), '');
-  await refreshed(parts);
+  await refreshModels(parts);
   say('The key is removed');
 }
 
@@ -121,7 +121,7 @@ async function setSecretHeader(parts: Parts): Promise<void> {
     password: true,
   });
   await keep(baseUrl, { name: name.trim(), value: value.trim() }, parts);
-  await refreshed(parts);
+  await refreshModels(parts);
   say(value.trim() === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
 }
 

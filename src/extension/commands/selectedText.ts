@@ -10,8 +10,8 @@ const selected = v.object({
 });
 
 /**
- * Returns the selected text of a view, and the message of its row if that is one. Undefined if no view passes a
- * selection.
+ * Returns the selected text of a view, and the id of its message if it is in the row of one. Undefined if no view passes
+ * a selection.
  */
 export function selectedText(
   given: unknown,

@@ -71,7 +71,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
 }
 
 /**
- * Chooses the session for gauge, panel and commands. A later request in another chat makes that chat's session the
+ * Asks for the session that gauge, panel and commands act on. A later request in another chat makes that chat's session the
  * acting one.
  */
 async function chooseActing({ acting }: Parts): Promise<void> {

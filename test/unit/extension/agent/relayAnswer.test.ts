@@ -96,7 +96,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
 });
 
 describe('an answer for the editor’s agent', () => {
-  it('passes texts on as they arrive, and calls when they are complete', async () => {
+  it('is handed over in order: its texts in pieces, then its calls with whole arguments', async () => {
     const { shown } = await relay([
       text('I '),
       text('edit.'),

@@ -37,7 +37,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
   });
 
-  it('are upper bounds if the worker fails, and computed again the next time', async () => {
+  it('are computed without the worker if that fails, and computed again the next time', async () => {
     const counting = counter();
     const working = counting.count.bind(counting);
     const counts = new TokenCounts(counting);

@@ -30,6 +30,7 @@ describe('The row that asks for an approval', () => {
     [{ kind: 'delete' }, 'Delete “a.ts”, “b.ts”? It goes to the trash where VS Code uses one.'],
     [{ kind: 'rename' }, 'Rename “a.ts” to “b.ts”?'],
     [{ kind: 'memory' }, 'Remember this for later sessions?'],
+    [{ kind: 'foreign', tool: 'jira', paths: [] }, 'Use “jira”, a tool of another extension?'],
     [command('ls'), 'Run this command in the workspace’s folder?'],
     [{ ...command('ls'), folder: 'src' }, 'Run this command in “src”?'],
     [{ ...command('ls'), tool: 'shell_of_another' }, 'Run this by shell_of_another?'],
@@ -110,6 +111,7 @@ describe('The scope of a lasting approval', () => {
   const words: readonly (readonly [grant: Parameters<typeof grantWords>[0], words: string])[] = [
     [{ kind: 'paths', change: 'edit', folder: '' }, 'edits of files in the whole workspace'],
     [{ kind: 'paths', change: 'delete', folder: 'src' }, 'deletions in “src” and below'],
+    [{ kind: 'foreign', tool: 'jira' }, 'the tool “jira”, whatever it is given'],
     [{ kind: 'paths', change: 'rename', folder: 'src/a' }, 'renames in “src/a” and below'],
     [
       { kind: 'command', key, text: 'npm test', folder: '', fingerprint: 'f' },

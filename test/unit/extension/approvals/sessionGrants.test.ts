@@ -161,7 +161,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('is remembered for the 100 sessions that set it last', async () => {
+  it('“edits free” is remembered for the 100 sessions that set it last', async () => {
     for (let at = 0; at < 100; at += 1) await grants.setMode(`s${at}`, 'editsFree');
     await grants.setMode('s0', 'editsFree');
     await grants.setMode('s100', 'editsFree');

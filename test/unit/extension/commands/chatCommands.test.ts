@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chatCommands, OF_ITS_SESSION } from '../../../../src/extension/commands/chatCommands.ts';
+import { chatCommands, CHAT_COMMANDS } from '../../../../src/extension/commands/chatCommands.ts';
 
 interface Place {
   readonly command: string;
@@ -36,13 +36,13 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
       },
     },
   };
-  const commands = Object.fromEntries(OF_ITS_SESSION.map((each) => [each, () => happened.push(each)]));
+  const commands = Object.fromEntries(CHAT_COMMANDS.map((each) => [each, () => happened.push(each)]));
   chatCommands(commands, parts as unknown as Sessions)[name]?.();
   return happened;
 }
 
 describe('The keys and the menu of the own chat', () => {
-  for (const name of OF_ITS_SESSION)
+  for (const name of CHAT_COMMANDS)
     it(`act on the session in the chat, even while the agent’s acts: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
@@ -52,7 +52,7 @@ describe('The keys and the menu of the own chat', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );
-    const own = OF_ITS_SESSION.map((name) => `longthread.chat.${name}`);
+    const own = CHAT_COMMANDS.map((name) => `longthread.chat.${name}`);
     const others = new Set(inChat.map(({ command }) => command).filter((command) => !own.includes(command)));
     assert.deepEqual([...others].sort(), [
       'longthread.newSession',

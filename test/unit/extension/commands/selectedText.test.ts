@@ -11,7 +11,7 @@ describe('The text that is kept as a rule', () => {
     assert.deepEqual(selectedText({ selection }), { text: selection });
   });
 
-  it('is read from the editor if no view passes a text', () => {
+  it('is undefined if no view passes a selection, so that the editor’s is used', () => {
     for (const given of [undefined, null, 'file:///a.ts', {}, { row: 'm7' }, { selection: 5 }])
       assert.equal(selectedText(given), undefined);
   });

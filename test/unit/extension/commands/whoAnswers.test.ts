@@ -2,27 +2,30 @@ import assert from 'node:assert/strict';
 import type { ChatModel } from '../../../../src/core/ports.ts';
 import { smallWindow, whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
 
-const sentence = (model: string, chatModel: object | undefined): string =>
+const notice = (model: string, chatModel: object | undefined): ReturnType<typeof whoAnswers> =>
   whoAnswers('gpt-x', {
     models: { chatModel: chatModel as ChatModel | undefined },
     settings: { current: { model } },
-  }).sentence;
+  });
 
 describe('The notice after choosing a model', () => {
   it('says that the model answers', () => {
-    assert.equal(sentence('gpt-x', {}), 'gpt-x answers from now on');
+    assert.deepEqual(notice('gpt-x', {}), { sentence: 'gpt-x answers from now on', isDone: true });
   });
 
   it('says that it is chosen but not available', () => {
-    assert.equal(sentence('gpt-x', undefined), 'gpt-x is chosen, but can’t be reached now');
+    assert.deepEqual(notice('gpt-x', undefined), {
+      sentence: 'gpt-x is chosen, but can’t be reached now',
+      isDone: false,
+    });
   });
 
   it('says that the workspace’s settings choose another model', () => {
     for (const chatModel of [{}, undefined])
-      assert.equal(
-        sentence('theirs', chatModel),
-        'gpt-x is chosen, but this workspace’s settings choose theirs',
-      );
+      assert.deepEqual(notice('theirs', chatModel), {
+        sentence: 'gpt-x is chosen, but this workspace’s settings choose theirs',
+        isDone: false,
+      });
   });
 
   it('warns of a window in which the descriptions of tools leave little room', () => {

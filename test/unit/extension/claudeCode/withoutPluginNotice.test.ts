@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { BY_ITSELF, tellGuard } from '../../../../src/extension/claudeCode/guardNotice.ts';
+import { BY_ITSELF, tellIfWithoutPlugin } from '../../../../src/extension/claudeCode/withoutPluginNotice.ts';
 
 describe('the notice that Claude Code compacts a session itself', () => {
   it('is shown once in a workspace, and again only after all its sessions had the plugin in between', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...withoutPlugin: readonly string[]): Promise<void> =>
-      tellGuard({
+      tellIfWithoutPlugin({
         withoutPlugin: () => Promise.resolve(withoutPlugin),
         told: () => kept,
         keepTold: async (ids) => void (kept = ids),

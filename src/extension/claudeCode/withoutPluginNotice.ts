@@ -3,7 +3,7 @@ export const BY_ITSELF =
   'Claude Code compacts a session of this folder itself, since the session runs without Longthread’s plugin. An organisation or a ' +
   'provider may not allow the plugin. Longthread does not interfere.';
 
-export interface GuardPorts {
+export interface NoticePorts {
   /** Returns the ids of sessions that the plugin has not reported from, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
   /** Returns the sessions without the plugin at the last look; empty if the notice may be shown again. */
@@ -13,7 +13,7 @@ export interface GuardPorts {
 }
 
 /** Shows the notice once in a workspace, and again only if all sessions had the plugin in the meantime. */
-export async function tellGuard(ports: GuardPorts): Promise<void> {
+export async function tellIfWithoutPlugin(ports: NoticePorts): Promise<void> {
   const withoutPlugin = await ports.withoutPlugin();
   const told = ports.told();
   if (withoutPlugin.length === 0 && told.length === 0) return;
