@@ -8,8 +8,8 @@ import { isRecord } from './record.ts';
 /** Tokens that a provider's framing adds to each message. */
 export const TOKENS_PER_MESSAGE = 4;
 /**
- * Fields for the provider are mostly encrypted, so our tokenizers can't count them. Base64 takes about four characters
- * a token; five is a safe estimate.
+ * Fields for the provider are mostly encrypted, so our tokenizers can't count them. A token of about four characters
+ * takes more than five in base64, so five is a safe estimate.
  */
 const OPAQUE_CHARACTERS_PER_TOKEN = 5;
 

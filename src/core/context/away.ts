@@ -9,7 +9,7 @@ import { isTreated, treatmentsOf, type Treatments } from './project.ts';
  * Returns what became of a message of a group: excluded, left out, in the notes or shortened; undefined if it is
  * unchanged.
  */
-export function awayOf(
+export function fateIfChanged(
   id: MessageId,
   group: Group,
   { pinnedIds, excludedIds }: Pick<Session, 'pinnedIds' | 'excludedIds'>,

@@ -41,8 +41,8 @@ export interface GaugeRequest {
 
 /**
  * Returns the gauge. The used tokens are the provider's report plus our count of everything after that request, or else
- * our count of everything; our counts are multiplied by the learned factor. Ignores a report, unless it is a host's,
- * that shows that the endpoint truncated the request or counted something else.
+ * our count of everything; our counts are multiplied by the learned factor. Ignores an implausible report, unless it is
+ * a host's.
  */
 export function readGauge(request: GaugeRequest): Gauge {
   const { context, account, window, toolTokens, pendingTokens = 0, baseline, factor = 1 } = request;
@@ -53,11 +53,7 @@ export function readGauge(request: GaugeRequest): Gauge {
   const sentTokens = figures.tokens - sinceTokens + toolTokens;
   const sentImageTokens = figures.imageTokens - account.ofImages(since);
   const isEstimated =
-    known < 0 ||
-    baseline === undefined ||
-    (baseline.isOfHost !== true &&
-      (isSilentOverflow(baseline.usage.inputTokens, sentTokens - sentImageTokens) ||
-        isTooHigh(baseline.usage.inputTokens, sentTokens)));
+    known < 0 || baseline === undefined || isImplausible(baseline, sentTokens, sentTokens - sentImageTokens);
   const counted = figures.tokens + toolTokens;
   const after = sinceTokens + pendingTokens;
   const usedTokens = Math.round(
@@ -71,6 +67,16 @@ export function readGauge(request: GaugeRequest): Gauge {
     categories: scaled(withExtra(figures.categories, { toolTokens, pendingTokens }), usedTokens),
     pendingTokens: Math.round(pendingTokens * (usedTokens / Math.max(1, counted + pendingTokens))),
   };
+}
+
+/** Returns whether a report shows that the endpoint truncated the request or counted something else. */
+function isImplausible(
+  { usage: { inputTokens }, isOfHost }: UsageBaseline,
+  sentTokens: number,
+  sentTextTokens: number,
+): boolean {
+  if (isOfHost === true) return false;
+  return isSilentOverflow(inputTokens, sentTextTokens) || isTooHigh(inputTokens, sentTokens);
 }
 
 /**

@@ -79,22 +79,30 @@ const SHAPING = ['compactions', 'keptOut', 'pinnedIds', 'excludedIds', 'stages']
  * answer to an older call, the first message.
  */
 function grownContext(context: Context, session: Session, before: Session): Context | undefined {
-  const { messages } = session;
-  const last = before.messages.at(-1);
-  const newest = messages.at(-1);
-  const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
-  const first = messages[head];
-  if (newest === undefined || first === undefined || first.message.role === 'system') return undefined;
-  if (last === undefined || messages.length !== before.messages.length + 1 || messages.at(-2) !== last)
-    return undefined;
-  if (!context.some(({ message }) => message.role !== 'system')) return undefined;
-  const group = messages.slice(head);
-  const calls = new Set(toolCallsOf(first.message).map(({ callId }) => callId));
-  const isOne = group.every(({ message }) => message.role !== 'tool' || calls.has(message.callId));
-  if (!isOne) return undefined;
+  const group = hasOneMore(session.messages, before.messages) ? newestGroup(session.messages) : undefined;
+  if (group === undefined || !context.some(({ message }) => message.role !== 'system')) return undefined;
   const ids = new Set(group.map(({ id }) => id));
   const kept = context.findLastIndex(({ entries }) => entries.length !== 1 || !ids.has(entries[0] ?? ''));
   return [...context.slice(0, kept + 1), ...itemsOf(group, session, treatmentsOf(session))];
+}
+
+function hasOneMore(messages: readonly SessionMessage[], before: readonly SessionMessage[]): boolean {
+  return before.length > 0 && messages.length === before.length + 1 && messages.at(-2) === before.at(-1);
+}
+
+/**
+ * Returns the newest message that is no result, and the results after it. Undefined if it is system text, or if a result
+ * answers another message.
+ */
+function newestGroup(messages: readonly SessionMessage[]): readonly SessionMessage[] | undefined {
+  const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
+  const first = messages[head];
+  if (first === undefined || first.message.role === 'system') return undefined;
+  const calls = new Set(toolCallsOf(first.message).map(({ callId }) => callId));
+  const group = messages.slice(head);
+  return group.every(({ message }) => message.role !== 'tool' || calls.has(message.callId))
+    ? group
+    : undefined;
 }
 
 /** Returns the same as `projectSession`, in steps, so that a long session does not block the thread. */

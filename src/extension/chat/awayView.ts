@@ -1,4 +1,4 @@
-import { awayOf, needsPin } from '../../core/context/away.ts';
+import { fateIfChanged, needsPin } from '../../core/context/away.ts';
 import { idsOf, type Group } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { AwayView } from '../../shared/chatView.ts';
@@ -10,7 +10,7 @@ export function awayView(
   group: Group,
   { session, treatments, isReadOnly }: Pick<RowContext, 'session' | 'treatments' | 'isReadOnly'>,
 ): AwayView | undefined {
-  const fate = awayOf(id, group, session, treatments);
+  const fate = fateIfChanged(id, group, session, treatments);
   if (fate === undefined) return undefined;
   const isPinnedThen = needsPin(idsOf(group), session, treatments);
   return { fate, canBringBack: !isReadOnly, isPinnedThen };

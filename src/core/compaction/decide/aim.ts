@@ -49,7 +49,7 @@ type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 export const BARE_RECORD = 150;
 /** The share of a requested budget that is planned for the notes; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
-/** The record's largest share of a window so small that the usual record would fill it. */
+/** The record's largest share of a window, for windows so small that the usual record would take more. */
 const MOST_RECORD_SHARE = 0.5;
 /** The record's usual share of the window, and its bounds in tokens. */
 const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };

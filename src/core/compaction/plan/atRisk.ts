@@ -6,7 +6,7 @@ import { atOnce } from '../../steps.ts';
 import { rulesOf, withRuleWords } from '../../record/rules.ts';
 import { stateOf } from '../../record/state.ts';
 import { workOf } from '../../record/work.ts';
-import { shownTexts, type Prepared } from './draft.ts';
+import { contextTexts, type Prepared } from './draft.ts';
 
 /** A fact that would be neither in the context nor in the notes; the original can still be looked up. */
 export interface AtRisk {
@@ -32,7 +32,7 @@ export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { working, request } = plan;
   const isLeaving = (id: MessageId): boolean => working.folded.has(id) || working.replaced.has(id);
   const leaving = request.session.messages.filter(({ id }) => isLeaving(id));
-  const shown = shownTexts(context, draft.replaced, request.session);
+  const shown = contextTexts(context, draft.replaced, request.session);
   const isShown = (text: string): boolean => shown.some((each) => each.text.includes(text));
   const files = filesAtRisk(leaving, isShown);
   const names = namesAtRisk(leaving, atOnce(standingNames(shown)));

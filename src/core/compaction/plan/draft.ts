@@ -91,7 +91,7 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
   const receipt = yield* writeReceipt({
     before: session.messages.filter(({ id }) => receiptCovers.has(id)),
     ruleWords: session.ruleWords,
-    shown: shownTexts(tried.context, bare.replaced, session),
+    shown: contextTexts(tried.context, bare.replaced, session),
   });
   yield;
   return { ...tried, draft: { ...bare, receipt, event } };
@@ -101,7 +101,7 @@ export function* withReceipt({ receiptCovers, ...tried }: Tried): Steps<Prepared
  * Returns all texts of the context, each with its logged message if it is there in full. A system text in `replaced` is
  * not.
  */
-export function shownTexts(
+export function contextTexts(
   context: readonly ContextItem[],
   replaced: CompactionDraft['replaced'],
   { messages }: Session,

@@ -86,7 +86,10 @@ function* fitting(view: CompactionView, aim: Aim): Steps<Tried | Unfitting> {
   return fits.prepared;
 }
 
-/** Gives unused room of the notes to messages until the budget is used. Where `over` is negative, tokens are free. */
+/**
+ * Gives unused room to messages until the budget is used: plans again with less room for the notes, then brings back
+ * messages. Where `over` is negative, tokens are free.
+ */
 function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   const leastFree = (aim.asked.budgetTokens ?? 0) * (1 - LEAST_USED);
   const freeIn = ({ over, prepared }: Attempt): number => -over - roomKeptForSummary(prepared);
@@ -95,7 +98,7 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
   let best = first;
   let [least, reserve] = [0, aim.record.reserve];
   for (let tries = 0; tries < FILL_TRIES && !isUsed(best); tries += 1) {
-    const needed = Math.max(least, recordTokens(best.prepared));
+    const needed = Math.max(least, tokensOfRecord(best.prepared));
     const tried = Math.max(needed, Math.floor(reserve - freeIn(best)));
     if (tried >= reserve) break;
     const found = yield* attempt(best.cut, { reserve: tried });
@@ -110,7 +113,7 @@ function* filled(first: Attempt, aim: Aim, attempt: Try): Steps<Tried> {
 }
 
 /** Returns the tokens of the record as written. */
-function recordTokens({ context, plan }: Tried): number {
+function tokensOfRecord({ context, plan }: Tried): number {
   return plan.request.account.ofContext(context.filter(({ message }) => isRecord(message)));
 }
 

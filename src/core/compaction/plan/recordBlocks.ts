@@ -65,8 +65,9 @@ export function wantsSummary(as: FoldedMessages['as'] | undefined, { digestsSuff
 }
 
 /**
- * Returns one line about what left the context or, if a wanted summary is missing, about what no summary covers: the
- * number of messages and tokens, their time, and how to look them up. Empty if the setting turns it off.
+ * Returns two lines about the messages that left the context or, if a wanted summary is missing, about those that no
+ * summary covers: their number, tokens and time, and how to look them up. Empty if there are none, or if the setting
+ * turns it off.
  */
 export function evictionNote(
   { request, working }: Plan,

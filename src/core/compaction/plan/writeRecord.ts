@@ -198,6 +198,7 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
   const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
   const wanted = Math.floor(wantedBeside(alone));
   const free = left - (alone?.tokens ?? 0);
+  // The notes get shorter only if what they leave free does not suffice for a summary of the usual size.
   if (free >= Math.min(wanted, usualSummary(request)))
     return { notes: alone, tokens: Math.min(wanted, free), isTight: false };
   const notes = yield* notesFor(plan, left, { aloneTokens });

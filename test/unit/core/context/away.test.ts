@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { awayOf, bringBack, unpin } from '../../../../src/core/context/away.ts';
+import { fateIfChanged, bringBack, unpin } from '../../../../src/core/context/away.ts';
 import type { Context } from '../../../../src/core/context/context.ts';
 import { groupMessages, idsOf, type Group } from '../../../../src/core/context/groups.ts';
 import { project, treatmentsOf } from '../../../../src/core/context/project.ts';
@@ -14,9 +14,9 @@ function groupOf({ session }: SessionBuilder, id: MessageId): Group {
   return found;
 }
 
-function away(builder: SessionBuilder, id: MessageId): ReturnType<typeof awayOf> {
+function away(builder: SessionBuilder, id: MessageId): ReturnType<typeof fateIfChanged> {
   const { session } = builder;
-  return awayOf(id, groupOf(builder, id), session, treatmentsOf(session));
+  return fateIfChanged(id, groupOf(builder, id), session, treatmentsOf(session));
 }
 
 /** A question, a read file, an answer: m1 to m4. */

@@ -24,12 +24,13 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  let [isBeforePrompt, isBehindFolded] = [false, false];
+  // About the units after each one: whether the next that stays is a prompt, and whether any before that is folded.
+  let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
-    if (!plan.isFolded(unit) && isPrompt(unit.group) && isBeforePrompt && isBehindFolded && open.has(unit))
-      plan.fold(unit, 'summary');
-    if (plan.isFolded(unit)) isBehindFolded = true;
-    else [isBeforePrompt, isBehindFolded] = [isPrompt(unit.group), false];
+    const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;
+    if (isStranded && open.has(unit)) plan.fold(unit, 'summary');
+    if (plan.isFolded(unit)) isFoldedBetween = true;
+    else [isPromptNext, isFoldedBetween] = [isPrompt(unit.group), false];
   }
 }
 

@@ -14,8 +14,9 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
  * large messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session,
  * shortens system text after that, and last the client's text beside the person's newest words. Never changes pinned
- * messages, other system text and the person's newest words. Finally has the notes rewritten with their whole reserve:
- * so that they mention the cuts if there is room, and in any case if the plan still does not fit.
+ * messages, other system text and the person's newest words. Unless the folding before the newest messages was enough,
+ * finally has the notes rewritten with their whole reserve: so that they mention the cuts if there is room, and in any
+ * case if the plan still does not fit.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
