@@ -24,7 +24,7 @@ export async function run(): Promise<BenchRow[]> {
   });
   const calls = new OtherAgentsCalls(sourceWorker('src/adapters/otherAgents/otherAgentsWorker.ts'));
   try {
-    const file = machine.claude('long', []);
+    const file = machine.writeClaude('long', []);
     let turns = write(file, machine.workspace);
     const [opened, grown]: [Watched[], Watched[]] = [[], []];
     for (let run = 0; run < RUNS; run += 1) {

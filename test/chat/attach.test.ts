@@ -78,7 +78,7 @@ describe('a message’s attachments in a real editor', () => {
     assert.match(sent, /\\"name\\": \\"harbour-log\\"/);
   });
 
-  /** With Shift pressed, the editor lets a page receive what is dragged over it. */
+  /** Drops a file's tab on the composer. With Shift pressed, the editor lets a page receive what is dragged over it. */
   async function dropTab(file: string): Promise<void> {
     const { chat, page } = editor;
     await page.keyboard.press('Control+P');

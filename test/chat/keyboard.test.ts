@@ -9,7 +9,7 @@ import { loggedEntries } from '../support/loggedEntries.ts';
 import { until } from '../support/until.ts';
 import { scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
-/** A person works without a mouse: each step is a key, and its effect is read from the log on disk. */
+/** After a command has opened the preview, each step is a key. The effects are read from the log on disk and the panel. */
 describe('a compaction by the keyboard alone, in a real editor', () => {
   let workbench: ScriptedWindow;
   let others: readonly string[];

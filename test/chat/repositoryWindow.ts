@@ -48,7 +48,7 @@ let companion: string | undefined;
 
 /**
  * Gives all suites the same window with an empty session. Its workspace is a folder of a repository that has another
- * file outside this folder. The workspace has instruction files of any assistant, and one change. TypeScript, an
+ * file outside this folder. The workspace has instruction files for any assistant, and one change. TypeScript, an
  * extension with tools and an MCP server are installed.
  */
 export async function repositoryWindow(): Promise<ScriptedChat> {

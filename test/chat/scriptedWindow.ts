@@ -8,7 +8,7 @@ import type { Workbench } from '../support/vscodeWorkbench.ts';
 /** The most steps of the model in a turn. */
 export const MAX_STEPS = 20;
 
-/** A chat, where its editor keeps settings and storage, and the home of the person who uses it. */
+/** A chat, with the folder of its editor's settings and storage, and the home of the person who uses it. */
 export interface ScriptedWindow extends ScriptedChat {
   readonly userData: string;
   readonly home: string;

@@ -41,7 +41,7 @@ class Gate {
   }
 }
 
-/** These are asked until a summary is needed. */
+/** Asked one after another until a summary is requested. */
 const furtherQuestions = [
   'Walk through the whole project again.',
   'Where is collide used?',
@@ -85,7 +85,7 @@ describe('a long day in one thread', () => {
 
   const compactions = () => workbench.panel.locator('.timeline .event', { hasText: '→' });
 
-  /** Scrolls up through the thread and returns the ids of all rows, sorted by id. */
+  /** Scrolls up through the thread and returns the ids of all rows except notices, sorted. */
   async function rowsOfThread(): Promise<readonly string[]> {
     const list = workbench.chat.locator('lt-list');
     const seen = new Set<string>();

@@ -141,7 +141,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual([texts, failures, problem], [['Said.'], [full], undefined]);
   });
 
-  it('keeps the text before an answer was stopped, and shows no problem', async () => {
+  it('keeps the text of an answer that was stopped, and shows no problem', async () => {
     const kept: AssistantMessage[] = [];
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'As far' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {
@@ -154,7 +154,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem, undefined);
   });
 
-  it('fails with the model’s error message if the model fails, and keeps the text before', async () => {
+  it('fails with the model’s error message if the model fails, and shows the text before it', async () => {
     const { model } = scriptedModel([
       text('I edit.'),
       new ChatError('interrupted', 'The answer broke off.', false),

@@ -38,7 +38,7 @@ describe('a chat of the editor’s agent over its session', () => {
     return parts;
   }
 
-  it('sends the model the agent’s history unchanged, and returns a marker with the answer', async () => {
+  it('sends the model the agent’s words without additions, and returns a marker with the answer', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );

@@ -24,7 +24,7 @@ function listen(keys: (string | undefined)[]): Promise<Server> {
   return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(server)));
 }
 
-/** Resolves when the editor has taken note of a changed setting. */
+/** Resolves when the editor has read a change of this setting. */
 function changeOf(name: string): Promise<void> {
   return new Promise((resolve) => {
     const listening = vscode.workspace.onDidChangeConfiguration((event) => {

@@ -170,7 +170,7 @@ describe('the tools that ask the editor', () => {
       assert.equal(text.includes('not yours'), false);
     });
 
-    it('say what does not exist', async () => {
+    it('say what does not exist, what no server knows, and what lies outside the workspace', async () => {
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tid' }),
         /tid does not occur in looked\/tide\.ship\.$/,

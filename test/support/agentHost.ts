@@ -196,7 +196,7 @@ export class AgentHost {
   }
 
   /**
-   * Asks for a summary as the host does before it sends new messages, without its own context and markers, and puts our
+   * Asks for a summary, as the host does before it sends new messages: without its environment and markers. Puts our
    * answer in place of the older messages.
    */
   #summarize(chat: Chat, act: Act): void {

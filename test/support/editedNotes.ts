@@ -29,13 +29,13 @@ export function bodyOf(text: string): string {
   return lineIn(text).words;
 }
 
-export function named(line: string): EditedLine {
+export function editedLineOf(line: string): EditedLine {
   return { words: bodyOf(line), source: addressOf(lineIn(line)) };
 }
 
 /** Rewords a line, or strikes it if no words are given. */
 export function edit(builder: SessionBuilder, line: string, text?: string): void {
-  const drafts = editsOfLine(builder.session, named(line), text);
+  const drafts = editsOfLine(builder.session, editedLineOf(line), text);
   for (const draft of drafts) builder.append(draft);
 }
 

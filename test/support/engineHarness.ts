@@ -158,8 +158,8 @@ export class EngineHarness {
 }
 
 /**
- * Returns a harness, filled to a share of the window: by default with thresholds of 75, 85 and 95 % of 1,000 tokens, and
- * the newest 4 messages are kept.
+ * Returns a harness whose window is filled to a share. By default, its thresholds are 75, 85 and 95 % of 1,000 tokens,
+ * and it keeps the newest 4 messages.
  */
 export function engineAt(
   share: number,

@@ -53,7 +53,7 @@ class MemoryFiles implements FilePort {
   }
 }
 
-/** The parts of a file keeper that a test reads, and the way to kill its window. */
+/** A file keeper whose steps a test can read, and whose window it can kill. */
 interface Keeper extends FileKeeper {
   readonly list: readonly FileStep[];
   /** A killed window records no end of a change. */

@@ -4,10 +4,10 @@ import { isForgotten } from '../../src/core/log/forget.ts';
 import { textOf, type Message } from '../../src/core/log/message.ts';
 import { answer, plainOfHost, type AgentSessions } from './agentSessions.ts';
 
-/** Matches the words that the host makes unique, so that each shows where its text went. */
+/** Matches the numbered words of the host's texts, by which a test recognises a text. */
 const WORD = /\b(?:ask|answer|result|task)-\d+\b/gu;
 
-/** The texts forgotten in each session, and whether they stay forgotten. */
+/** Remembers the texts forgotten in each session, and asserts that they stay forgotten. */
 export class ForgottenTexts {
   readonly #words = new Map<string, Set<string>>();
 

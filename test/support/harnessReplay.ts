@@ -53,7 +53,7 @@ function resultMessage(callId: unknown, output: unknown): AgentMessage {
   return { role: 'user', parts: [{ type: 'toolResult', callId: String(callId), parts }] };
 }
 
-/** The outcomes of the requests, in order. */
+/** The sessions that the requests led to, and the outcome of each request. */
 export interface Replayed {
   readonly sessions: AgentSessions;
   /** `new`, `summary`, or how a known session continued. */

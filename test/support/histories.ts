@@ -28,7 +28,7 @@ const rewinds: fc.Arbitrary<Event> = rewinding.map((step) => (engine) => {
   return Promise.resolve();
 });
 
-/** A check for a compaction, in which the provider reports a chosen usage in place of the count. */
+/** A check for a compaction, in which the provider may report a chosen usage in place of the count. */
 const checks: fc.Arbitrary<Event> = fc
   .tuple(
     fc.constantFrom<('threshold' | 'overflow')[]>('threshold', 'threshold', 'threshold', 'overflow'),
@@ -142,7 +142,8 @@ async function live(all: readonly Event[], name: StrategyName): Promise<void> {
 
 /**
  * Tests random histories of messages, pins, stages, rewinds, undos, runs and background results. After each step the
- * context is valid, equals the projection of the log without everything that was undone, and contains nothing of it.
+ * context is valid, equals the projection of the log without everything that was undone, and has no text made from a
+ * message that was rewound.
  */
 export async function checkHistories(
   parameters: fc.Parameters<[readonly unknown[], StrategyName]>,

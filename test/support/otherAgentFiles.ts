@@ -61,13 +61,13 @@ export class OtherMachine {
   }
 
   /** Writes a Claude Code session of some folder, and returns its path. */
-  claude(name: string, texts: readonly string[], workspace = this.workspace): string {
+  writeClaude(name: string, texts: readonly string[], workspace = this.workspace): string {
     const lines = texts.flatMap((text, at) => claudeLines(text, { at, cwd: workspace }));
     return this.write(this.folderOf('claudeCode', workspace), `${name}.jsonl`, `${lines.join('\n')}\n`);
   }
 
   /** Writes one session of each agent in the open folder, and, except for VS Code's own chats, one in another. */
-  everyAgent(): void {
+  writeAll(): void {
     for (const [cwd, word] of [
       [this.workspace, 'here'],
       [this.elsewhere, 'there'],
@@ -75,7 +75,7 @@ export class OtherMachine {
       const said = (text: string): object => ({ role: 'user', content: [{ type: 'text', text }] });
       const lines = (...all: readonly object[]): string =>
         all.map((one) => `${JSON.stringify(one)}\n`).join('');
-      this.claude(`claude-${word}`, [`claude ${word}`], cwd);
+      this.writeClaude(`claude-${word}`, [`claude ${word}`], cwd);
       this.write(
         this.folderOf('codex'),
         `2026/01/02/rollout-${word}.jsonl`,

@@ -3,7 +3,7 @@ import type { Usage } from '../../src/core/log/message.ts';
 import { answers, chunk, DONE, event, streams, type Fault } from './faultyEndpoint.ts';
 import { called, item, said, thought, usage as responseUsage } from './responseEvents.ts';
 
-/** A call of a tool in a provider's own form, from its public documentation, with the rest of the answer. */
+/** An answer with a call of a tool, in the form that a provider's public documentation describes. */
 export interface ProviderExchange {
   readonly provider: string;
   readonly model: string;

@@ -1,8 +1,8 @@
 import type { CompactionEntry, Entry, MessageId, StageEntry } from '../../src/core/log/entry.ts';
 
 /**
- * Returns the log without everything that was undone, read entry by entry as a person would. The target of an undo is
- * removed. A summary that followed replaces its compaction. A rewind removes all messages from its target on, the
+ * Returns the log without everything that was undone, read entry by entry; it may have no redo. The targets of an undo
+ * are removed. A summary that followed replaces its compaction. A rewind removes all messages from its target on, the
  * first compaction that was made from one of them with all later ones, and stages with one of them. The result has
  * neither undo nor rewind, so that its readers need no code for them.
  */

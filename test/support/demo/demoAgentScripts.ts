@@ -1,4 +1,4 @@
-/** The path of a file of the sample. */
+/** Returns the path of a file of the sample. */
 export type Workspace = (file: string) => string;
 
 /** One answer: a sentence, and calls of the agent's tools. */
@@ -18,7 +18,7 @@ const SOURCES = ['src/berths.ts', 'src/time.ts', 'src/visit.ts', 'test/harbour.t
 
 type Call = AgentStep['calls'][number];
 
-/** The agent's actions by its own tools. */
+/** Makes calls of an agent's own tools. */
 export interface AgentTools {
   list(folder: string): Call;
   read(path: string): Call;

@@ -35,7 +35,7 @@ describe('A session of another agent, as a log', () => {
     machine = new OtherMachine();
     [isFollowed, pieces, time, pieceBytes] = [true, 0, 1_000, []];
     reader = new OtherReader(new SecretRedactor());
-    file = machine.claude('a', ['one', 'two']);
+    file = machine.writeClaude('a', ['one', 'two']);
   });
   afterEach(() => {
     machine.remove();
@@ -177,7 +177,7 @@ describe('A session of another agent, as a log', () => {
 
   it('is sent piece by piece, separate from another session', async () => {
     write(Array.from({ length: 40 }, (_each, at) => `${String(at)} ${'word '.repeat(4_000)}`));
-    const [large, small] = [log(), log(machine.claude('b', ['alpha']))];
+    const [large, small] = [log(), log(machine.writeClaude('b', ['alpha']))];
     const [all, few] = await Promise.all([large.readAll(), small.readAll()]);
     assert.equal(said(all).length, 80);
     assert.ok(pieces > 5);

@@ -40,13 +40,13 @@ describe('Sessions of other agents', () => {
     ['cursor', 'cursor here'],
   ] as const)
     it(`of ${agent} are those of this folder, each with its title or beginning`, async () => {
-      machine.everyAgent();
+      machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
 
   it('show the tokens of their newest request, as the agent recorded them', async () => {
-    machine.everyAgent();
-    machine.claude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
+    machine.writeAll();
+    machine.writeClaude('long', ['one', 'two', 'x'.repeat(200_000), 'four']);
     const tokens = async (agent: AgentId): Promise<readonly unknown[]> =>
       (await listSessions(agent, where(), redactor)).map((session) => session.tokens);
     assert.deepEqual(new Set(await tokens('claudeCode')), new Set([115, 118]));
@@ -61,14 +61,14 @@ describe('Sessions of other agents', () => {
       ['first', 3000],
       ['third', 1000],
     ] as const)
-      utimesSync(machine.claude(name, [name]), seconds, seconds);
+      utimesSync(machine.writeClaude(name, [name]), seconds, seconds);
     assert.deepEqual(await titles('claudeCode'), ['first', 'second', 'third']);
   });
 
   it('are listed with secrets masked and without subagents’ sessions', async () => {
     const secret = MADE_UP_TOKEN;
-    machine.claude('a', [`Use ${secret}`]);
-    machine.claude('agent-1', ['a subagent']);
+    machine.writeClaude('a', [`Use ${secret}`]);
+    machine.writeClaude('agent-1', ['a subagent']);
     const [title = '', ...others] = await titles('claudeCode');
     assert.match(title, /^Use \[secret: /);
     assert.deepEqual(others, []);
@@ -76,14 +76,14 @@ describe('Sessions of other agents', () => {
 
   it('are listed without the beginning of a secret at the end of a cut title', async () => {
     const secret = MADE_UP_TOKEN;
-    machine.claude('a', [`Push the branch of the harbour with this token: ${secret}`]);
+    machine.writeClaude('a', [`Push the branch of the harbour with this token: ${secret}`]);
     const [title = ''] = await titles('claudeCode');
     assert.match(title, /^Push the branch/);
     assert.ok(!title.includes('ghp'), title);
   });
 
   it('of two folders with the same name for an agent are distinguished by their content', async () => {
-    machine.claude('mine', ['mine']);
+    machine.writeClaude('mine', ['mine']);
     const line = {
       type: 'user',
       cwd: `${machine.workspace}.x`,
@@ -123,7 +123,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('are reread for the list only when a file has another size or time', async () => {
-    machine.everyAgent();
+    machine.writeAll();
     const before: ReadBefore = new Map();
     for (const agent of AGENT_IDS) {
       const first = await listSessions(agent, where(), redactor, before);
@@ -134,7 +134,7 @@ describe('Sessions of other agents', () => {
         agent,
       );
     }
-    const file = machine.claude('claude-here', ['another one', 'two']);
+    const file = machine.writeClaude('claude-here', ['another one', 'two']);
     assert.deepEqual(
       (await listSessions('claudeCode', where(), redactor, before)).map(({ title }) => title),
       ['another one'],
@@ -143,7 +143,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('of opencode are reread when the file beside its database has changed', async () => {
-    machine.everyAgent();
+    machine.writeAll();
     const before: ReadBefore = new Map();
     const database = path.join(machine.folderOf('openCode'), 'opencode.db');
     const [first] = await listSessions('openCode', where(), redactor, before);
@@ -161,7 +161,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('of opencode are found when the database spells the folder differently', async () => {
-    machine.everyAgent();
+    machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database
       .prepare("UPDATE session SET directory = ? WHERE id = 'a'")
@@ -171,7 +171,7 @@ describe('Sessions of other agents', () => {
   });
 
   it('of opencode without a folder belong to none, not to the current one', async () => {
-    machine.everyAgent();
+    machine.writeAll();
     const database = new DatabaseSync(path.join(machine.folderOf('openCode'), 'opencode.db'));
     database.exec("UPDATE session SET directory = ''");
     database.close();
@@ -192,8 +192,8 @@ describe('Sessions of other agents', () => {
     for (const agent of AGENT_IDS) {
       const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
       it(`of ${agent} are read as far as allowed: ${allowed} without consent, at most head and tail for the list`, async () => {
-        machine.everyAgent();
-        machine.claude('long', ['x'.repeat(300_000)]);
+        machine.writeAll();
+        machine.writeClaude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
         assert.deepEqual(kindsRead(), BEFORE[agent] === undefined ? [] : ['names']);
         await listSessions(agent, where(), redactor);

@@ -49,7 +49,7 @@ describe('The archive of other agents’ sessions', () => {
       listed: await listSessions(agent, where(), redactor),
     });
   const claude = (name: string, texts: readonly string[], workspace?: string): string => {
-    const file = machine.claude(name, texts, workspace);
+    const file = machine.writeClaude(name, texts, workspace);
     time += 1;
     utimesSync(file, time, time);
     return file;
@@ -68,7 +68,7 @@ describe('The archive of other agents’ sessions', () => {
 
   for (const agent of AGENT_IDS)
     it(`keeps a session of ${agent} that the agent deleted, but none of another folder`, async () => {
-      machine.everyAgent();
+      machine.writeAll();
       assert.deepEqual(await copyNew(agent), []);
       assert.deepEqual(await gone(agent), []);
       const [listed, ...others] = await listSessions(agent, where(), redactor);

@@ -12,7 +12,14 @@ import {
   editTakingBack,
 } from '../../../../src/core/record/lineEdit.ts';
 import { viewOf } from '../../../support/compactionView.ts';
-import { bodyOf, checkEditedNotes, edit, lineIn, linesIn, named } from '../../../support/editedNotes.ts';
+import {
+  bodyOf,
+  checkEditedNotes,
+  edit,
+  lineIn,
+  linesIn,
+  editedLineOf,
+} from '../../../support/editedNotes.ts';
 import { summaryOf } from '../../../support/engineHarness.ts';
 import { planned, prepare } from '../../../support/planned.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
@@ -163,8 +170,8 @@ describe('notes that the person edits', () => {
 
   it('stay unchanged when a line without words is struck, or a line gets the same words', () => {
     const { session } = talk();
-    assert.deepEqual(editsOfLine(session, named('m2: …')), []);
-    assert.deepEqual(editsOfLine(session, named('m2: as it was'), ' as  it was'), []);
+    assert.deepEqual(editsOfLine(session, editedLineOf('m2: …')), []);
+    assert.deepEqual(editsOfLine(session, editedLineOf('m2: as it was'), ' as  it was'), []);
   });
 
   for (const name of ['truncate', 'hybrid'] as const) {
