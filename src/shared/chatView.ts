@@ -30,7 +30,7 @@ export interface UserRow {
   readonly attachments: readonly AttachmentView[];
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
-  /** Whether it can be edited: the session is writable, and nothing is running that must not be interrupted. */
+  /** Whether it can be edited: it is the person's, the session is writable, and no other agent leads it. */
   readonly isEditable: boolean;
   /**
    * Set for a client program's text, e.g. a system reminder of an imported transcript: it is shown folded under this
@@ -67,7 +67,7 @@ export interface ToolRow {
   /** The argument that shows the call's subject: a path, a query, a command. */
   readonly mainArgument: string;
   readonly status: ToolStatus;
-  /** Size or outcome in a few characters: `412 lines`, `9 hits`, `exit 1`. */
+  /** Size or outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
   readonly outcome: string;
   readonly tokens?: number;
   readonly isPinned: boolean;
@@ -214,7 +214,7 @@ export interface SessionView {
   readonly isTrashed: boolean;
 }
 
-/** A message that takes up much of the context. */
+/** A message that takes up much of the context, or that the person left out. */
 export interface LargeMessage {
   readonly id: string;
   /** One line of its text or calls. */

@@ -31,7 +31,7 @@ export interface ComposerView {
   /** Messages that the person sent while the model worked, in sending order. */
   readonly waiting?: readonly WaitingView[];
   readonly returned?: ReturnedText;
-  /** Absent if the session has no tools that change anything. */
+  /** Absent if tools can change nothing: without a trusted workspace that has a folder, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
    * The text that an earlier window left, until this view reports its own. It may be newer than the text that the

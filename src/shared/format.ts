@@ -71,8 +71,8 @@ function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Describes another agent's session in a few words: `Codex · live · 120k tokens`. */
-export function keptWords(kept: {
+/** Returns who keeps another agent's session, and its state and size: `Codex · live · 120k tokens`. */
+export function keptByWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;
   readonly isArchived?: boolean;

@@ -28,7 +28,7 @@ export interface GaugeView {
   readonly usableTokens: number;
   /** The model's whole window, including the output reserve. */
   readonly windowTokens: number;
-  /** Whether `usedTokens` was counted here, not reported by the provider. */
+  /** Whether all of `usedTokens` was counted here; else the provider reported a part, and only the rest was. */
   readonly isEstimated: boolean;
   /** Whether the model's window is unknown and assumed. */
   readonly isAssumedWindow: boolean;
@@ -51,12 +51,12 @@ export interface GaugeView {
     readonly spent: number;
     /** Whether some requests have no known price. */
     readonly isPartial: boolean;
-    /** The cost of another request with the present context. */
+    /** The cost of another request with the present context or, if that is too large, the compacted one. */
     readonly next?: number;
   };
   /**
-   * Set when the provider's prompt cache has expired: the cost in US dollars of the next request with the present
-   * context, and with it compacted now.
+   * Set if the provider's prompt cache has expired and compacting now would save money: the cost in US dollars of the
+   * next request with the present context, and with it compacted.
    */
   readonly expiredCache?: {
     /** The age of the newest answer. */
@@ -64,7 +64,7 @@ export interface GaugeView {
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if no provider reported it. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if none is known to have. */
   readonly cachedShare?: number;
   /**
    * The tokens after the compaction that precedes the next request; set if the context overflows and can be made to

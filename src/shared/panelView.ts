@@ -54,7 +54,7 @@ export interface ContextItemView {
   /** The messages that it stands for. `origins` holds only the first and last few ids; `originCount` is exact. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** The reason for its class, e.g. `tool-heavy: large tool result`. */
+  /** Its class, when a compaction removes messages of the class, and why it is in the class. */
   readonly reason?: string;
 }
 
@@ -100,7 +100,7 @@ export interface ChangeTexts {
   readonly before?: string;
   /** Absent if it is no longer a separate message. */
   readonly after?: string;
-  /** The lines of the notes about it. */
+  /** The lines of the notes about it, if it is no longer a separate message. */
   readonly lines: readonly string[];
   /** Absent for items that are not a single message. */
   readonly status?: MessageStatus;
@@ -134,7 +134,7 @@ export interface StageView extends Pick<StageEntry, 'id' | 'title' | 'at' | 'by'
 }
 
 export interface RecallView {
-  /** The kind of recalled text: `tool result`, `file`, `symbol`... */
+  /** The kind of recalled text, e.g. `message` or `tool result`; `words` for a search. */
   readonly kind: string;
   readonly count: number;
   readonly examples: readonly string[];

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import type { AssistantRow, UserRow } from '../../src/shared/chatView.ts';
 import { useViews } from './harness/useViews.ts';
 
-/** Texts being typed, the reading position and the focus must survive every update of the view. */
-describe('an update of the view', () => {
+/** Typed texts, the reading position and the focus must survive every update of a view. */
+describe('a view', () => {
   const view = useViews();
   const composer = () => view.page.getByRole('textbox', { name: 'Message', exact: true });
   const editor = () => view.page.getByRole('textbox', { name: 'Edit message' });

@@ -5,7 +5,7 @@ import { useViews } from './harness/useViews.ts';
 describe('a tool call in the thread', () => {
   const view = useViews();
 
-  it('shows a call’s arguments: a path to open, an edit as a diff, a long text collapsed', async () => {
+  it('shows its arguments: a path to open, an edit as a diff, a long text collapsed', async () => {
     await view.open('chat', 'day');
     await view.page.locator('[data-id="t1"] .fold').click();
     await view.page.getByRole('button', { name: 'src/chart 1.ts' }).click();

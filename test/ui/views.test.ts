@@ -30,12 +30,14 @@ describe('both views', () => {
   }
 
   it('ignore unknown messages', async () => {
-    await views.open('chat', 'day');
-    await views.page.evaluate(() => {
-      for (const data of [{ type: 'unknown' }, null, 'text']) {
-        window.dispatchEvent(new MessageEvent('message', { data }));
-      }
-    });
-    await views.page.getByText('62 %').waitFor();
+    for (const view of ['chat', 'panel'] as const) {
+      await views.open(view, 'day');
+      await views.page.evaluate(() => {
+        for (const data of [{ type: 'unknown' }, null, 'text']) {
+          window.dispatchEvent(new MessageEvent('message', { data }));
+        }
+      });
+      await views.page.locator('lt-gauge .percent', { hasText: '62 %' }).waitFor();
+    }
   });
 });

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { TrashedSession } from '../../adapters/store/trash.ts';
 import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
-import { keptWords } from '../../shared/format.ts';
+import { keptByWords } from '../../shared/format.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
@@ -74,7 +74,7 @@ function sessionView(
     isLocked: isOpen && !isCurrent && !isInAgent,
     isInAgent,
     isSubagent: agent?.parent !== undefined,
-    ...(keptBy && { keptBy: keptWords(keptBy), isLive: keptBy.isLive }),
+    ...(keptBy && { keptBy: keptByWords(keptBy), isLive: keptBy.isLive }),
     isBranch: session.branchOf !== undefined && listed.some((each) => each.id === session.branchOf),
     isTrashed: false,
   };

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { branchTitle } from '../../shared/branchTitle.ts';
-import { formatAge, formatCount, keptWords } from '../../shared/format.ts';
+import { formatAge, formatCount, keptByWords } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
 import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
@@ -79,7 +79,7 @@ function detailOf(
   { currentId, isInAgent }: { readonly currentId: string | undefined; readonly isInAgent: boolean },
 ): string {
   const where = isInAgent ? 'in the editor’s agent' : isOpen ? 'open in another window' : '';
-  const size = keptBy === undefined ? formatCount(messageCount, 'message') : keptWords(keptBy);
+  const size = keptBy === undefined ? formatCount(messageCount, 'message') : keptByWords(keptBy);
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { branchTitle, titleParts } from '../../../src/shared/branchTitle.ts';
 
 describe('the name of a branch', () => {
-  it('is that of its origin, with an ending that says what it is', () => {
+  it('is that of its origin, cut after 150 characters, with an ending that says what it is', () => {
     assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
     assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
+    assert.equal(branchTitle('x'.repeat(151), 'branch'), `${'x'.repeat(150)} (branch)`);
   });
 
   it('is split into the name and its ending; other names have none', () => {

@@ -14,7 +14,7 @@ describe('The words for a message’s fate', () => {
     }
   });
 
-  it('have another key for each fate that a person can choose', () => {
+  it('have a different key for each fate that a person can choose', () => {
     assert.deepEqual(CHOSEN_FATES, ['stays', 'shortened', 'notes', 'leftOut']);
     assert.equal(new Set(CHOSEN_FATES.map((wish) => FATES[wish].key)).size, CHOSEN_FATES.length);
   });

@@ -6,7 +6,7 @@ import {
   formatDuration,
   formatPercent,
   formatTokens,
-  keptWords,
+  keptByWords,
 } from '../../../src/shared/format.ts';
 
 describe('formatting figures', () => {
@@ -35,9 +35,12 @@ describe('formatting figures', () => {
   }
 
   it('shows a session’s agent, whether it is live or archived, and its tokens', () => {
-    assert.equal(keptWords({ agent: 'Codex', isLive: true, tokens: 120_000 }), 'Codex · live · 120k tokens');
-    assert.equal(keptWords({ agent: 'pi', isLive: false }), 'pi');
-    assert.equal(keptWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
+    assert.equal(
+      keptByWords({ agent: 'Codex', isLive: true, tokens: 120_000 }),
+      'Codex · live · 120k tokens',
+    );
+    assert.equal(keptByWords({ agent: 'pi', isLive: false }), 'pi');
+    assert.equal(keptByWords({ agent: 'pi', isLive: false, isArchived: true }), 'pi · archived');
   });
 
   it('never rounds an almost full share to 100 %, nor a used one to 0 %', () => {

@@ -51,6 +51,24 @@ const rows: readonly (readonly [ChatRow, string])[] = [
     },
     'You: Go on. Sent along: 2 observations, in the notes',
   ],
+  [
+    {
+      ...{ ...message, type: 'user', text: '', secrets: [], isEditable: true, isPinned: true },
+      attachments: [
+        { id: 'a1', label: 'src/a.ts', kind: 'file' },
+        { id: 'a2', label: '@problems', kind: 'problems' },
+      ],
+    },
+    'You: src/a.ts, @problems, pinned',
+  ],
+  [
+    { ...message, type: 'assistant', markdown: '', reasoning: 'I look around.', isStreaming: false },
+    'Thought',
+  ],
+  [
+    { ...message, type: 'assistant', markdown: '', reasoning: '', isStreaming: false, ended: 'stopped' },
+    'Answer',
+  ],
   [{ ...call, status: 'done', outcome: '412 lines', change }, 'Tool read_file a.ts, done, 412 lines, kept'],
   [{ ...call, isPinned: true, status: 'done', outcome: '' }, 'Tool read_file a.ts, done, pinned'],
   [{ ...call, status: 'running', outcome: '' }, 'Tool read_file a.ts, running'],

@@ -18,10 +18,10 @@ export function labelOfRow(row: ChatRow): string {
     case 'user':
       return (
         row.clientLabel ??
-        `${sentences([`You: ${beginningOf(row.text)}`, row.sentAlong?.label])}${standingWords(row)}`
+        `${sentences([`You: ${beginningOf(saidIn(row))}`, row.sentAlong?.label])}${standingWords(row)}`
       );
     case 'assistant':
-      return `Answer: ${beginningOf(row.markdown)}${standingWords(row)}`;
+      return `${answerLabel(row)}${standingWords(row)}`;
     case 'tool':
       return toolLabel(row);
     case 'changes':
@@ -37,6 +37,17 @@ export function labelOfRow(row: ChatRow): string {
     case 'notice':
       return row.text;
   }
+}
+
+/** Returns the text of a person's message or, without one, the names of its attachments. */
+function saidIn({ text, attachments }: UserRow): string {
+  return text.trim() === '' ? attachments.map(({ label }) => label).join(', ') : text;
+}
+
+/** Returns the beginning of an answer. An answer before a call may be only a thought, whose text is folded. */
+function answerLabel({ markdown, reasoning }: AssistantRow): string {
+  if (markdown.trim() !== '') return `Answer: ${beginningOf(markdown)}`;
+  return reasoning.trim() === '' ? 'Answer' : 'Thought';
 }
 
 function toolLabel(row: ToolRow): string {
