@@ -8,7 +8,7 @@ import { secretRules } from '../redaction/secretRules.ts';
 import { hitOf, wordsToFind, type MessageHit } from '../store/messageSearch.ts';
 import { auditTranscript, type TranscriptAudit } from '../transcripts/auditTranscript.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
-import { maskedEntries } from '../transcripts/maskedSession.ts';
+import { entriesWithSecrets } from '../transcripts/maskedSession.ts';
 import { readTranscript, type Transcript } from '../transcripts/formats.ts';
 import type { SessionCopy } from './listedSession.ts';
 import { withCompactions } from './withCompactions.ts';
@@ -58,7 +58,7 @@ export class OtherReader {
     const { title, window, messages, skipped } = transcript;
     const { copied } = session;
     const format = copied?.format ?? transcript.format;
-    const entries = withCompactions({ format, messages }, await maskedEntries(messages, this.#redactor));
+    const entries = withCompactions({ format, messages }, await entriesWithSecrets(messages, this.#redactor));
     const digests = entries.map(digestOf);
     const before = this.#digests.get(key) ?? [];
     const changed = before.findIndex((digest, at) => digest !== digests[at]);
@@ -87,7 +87,7 @@ export class OtherReader {
   /** Returns the rules, decisions, files and failures that each of the agent's own compactions lost. */
   async audit(session: OtherSession): Promise<TranscriptAudit> {
     const transcript = await transcriptOf(session);
-    const entries = await maskedEntries(transcript.messages, this.#redactor);
+    const entries = await entriesWithSecrets(transcript.messages, this.#redactor);
     const format = session.copied?.format ?? transcript.format;
     return auditTranscript({ ...transcript, format }, foldSession(entries));
   }
@@ -98,7 +98,7 @@ export class OtherReader {
     if (words.length === 0 || (session.hasWholeWords === true && !(await mayHave(session.path, words))))
       return [];
     const { messages } = await transcriptOf(session);
-    const entries = await maskedEntries(messages, this.#redactor);
+    const entries = await entriesWithSecrets(messages, this.#redactor);
     return entries
       .flatMap((entry) => (entry.kind === 'message' ? (hitOf(entry, words) ?? []) : []))
       .slice(-MOST_HITS)

@@ -15,7 +15,7 @@ import {
 } from '../store/fileSystem.ts';
 import { parseJson } from '../transcripts/json.ts';
 import { leftOutSentence } from '../transcripts/leftOut.ts';
-import { maskedEntries } from '../transcripts/maskedSession.ts';
+import { entriesWithSecrets } from '../transcripts/maskedSession.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import { TranscriptError, type Transcript } from '../transcripts/formats.ts';
 import { AGENT_IDS, type AgentId } from './agents.ts';
@@ -242,7 +242,7 @@ async function maskedLines(
   { title, redactor }: { readonly title: string; readonly redactor: Redactor },
 ): Promise<Iterable<string>> {
   const { messages } = transcript;
-  const entries = await maskedEntries(messages, redactor);
+  const entries = await entriesWithSecrets(messages, redactor);
   const messageEntries = entries.filter((entry) => entry.kind === 'message');
   const keptIds = new Map(ownCompactions(transcript, messageEntries).map((each) => [each.id, each.keptIds]));
   const begin = { v: FORMAT_VERSION, id: 'e0', at: 0, kind: 'session', title };

@@ -4,7 +4,10 @@ import { replaceFile } from './fileSystem.ts';
 import { LOCK_UNREADABLE, readLock, type Found, type Holder, type ProcessId } from './lockFile.ts';
 
 const RENEW_EVERY_MS = 5_000;
-/** An owner that missed four renewals counts as gone. No disk is that slow, and a machine that slept checks the lock. */
+/**
+ * An owner that missed four renewals counts as gone. No disk is that slow, and a machine that slept checks the lock
+ * before it writes.
+ */
 export const SILENT_AFTER_MS = 20_000;
 
 /** The outside services that the lock needs; tests control the clocks. */

@@ -6,7 +6,7 @@ import { readOnlyRefusal } from './readOnlyRefusal.ts';
 /** Causes that do not end when another window closes. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
-/** Controls whether this window may write a session, and why not. */
+/** Tells whether this window may write a session and, if not, why. */
 export class WriteAccess {
   readonly #locks: Locks;
   readonly #path: string;

@@ -65,7 +65,7 @@ export class WorkerTokenCounter implements TokenCounter {
   }
 }
 
-/** Yields texts in batches of at most BATCH_TEXTS texts and BATCH_CHARS characters; a longer text is alone in its batch. */
+/** Yields batches of at most BATCH_TEXTS texts and BATCH_CHARS characters; a longer text is alone in its batch. */
 function* batchesOf(texts: readonly string[]): Generator<readonly string[]> {
   let batch: string[] = [];
   let chars = 0;

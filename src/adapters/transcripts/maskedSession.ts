@@ -14,15 +14,15 @@ const STEP_CHARS = 1 << 20;
 /**
  * Returns a transcript's messages as a session, with secrets masked as in the editor. Rejects when the search fails.
  */
-export async function maskedSession(...of: Parameters<typeof maskedEntries>): Promise<Session> {
-  return foldSession(await maskedEntries(...of));
+export async function maskedSession(...of: Parameters<typeof entriesWithSecrets>): Promise<Session> {
+  return foldSession(await entriesWithSecrets(...of));
 }
 
 /**
- * Returns the entries for a transcript's messages, with secrets masked. Calls `onSearched` with the number of
- * characters searched so far and in total.
+ * Returns the entries for a transcript's messages. Each names the places of its secrets, which `foldSession`
+ * masks. Calls `onSearched` with the number of characters searched so far and in total.
  */
-export async function maskedEntries(
+export async function entriesWithSecrets(
   messages: Imported,
   redactor: Redactor,
   onSearched: (characters: number, all: number) => void = () => undefined,

@@ -2,13 +2,10 @@ import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { CacheFile } from '../../../../src/adapters/store/cacheFile.ts';
-import type { Lock } from '../../../../src/adapters/store/lock.ts';
-import { Locks } from '../../../../src/adapters/store/lockTakeover.ts';
 import { SideCar } from '../../../../src/adapters/store/sideCar.ts';
-import { readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
-import { WriteAccess } from '../../../../src/adapters/store/writeAccess.ts';
-import type { ReadOnlyCause } from '../../../../src/core/ports.ts';
-import { userEntries } from '../../../support/sampleEntries.ts';
+import { emptyMeta, metaAfter, readMeta } from '../../../../src/adapters/store/sessionMeta.ts';
+import type { Entry } from '../../../../src/core/log/entry.ts';
+import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 describe('a file that can be rebuilt', () => {
@@ -148,80 +145,6 @@ describe('a file that can be rebuilt', () => {
   });
 });
 
-describe('the reason why a session is read-only', () => {
-  let temporary: TemporaryStore;
-  let path: string;
-  beforeEach(() => {
-    temporary = temporaryStore();
-    path = join(temporary.root, 'lock');
-  });
-  afterEach(() => {
-    temporary.remove();
-  });
-
-  const access = (onLost = (): void => undefined): WriteAccess =>
-    new WriteAccess(new Locks(temporary.environment), path, onLost);
-  const held = async (): Promise<Lock> =>
-    (await new Locks(temporary.environment).acquire(path)) ?? assert.fail();
-
-  it('changes as the other window closes and another opens', async () => {
-    const other = await held();
-    const own = access();
-    const causes: (ReadOnlyCause | undefined)[] = [own.cause];
-    own.updateCause();
-    causes.push(own.cause);
-    await other.release();
-    own.updateCause();
-    causes.push(own.cause);
-    await held();
-    own.updateCause();
-    causes.push(own.cause);
-    assert.deepEqual(causes, ['openElsewhere', 'openElsewhere', 'released', 'openElsewhere']);
-  });
-
-  it('stays when the disk or another program is the cause, or while the window that took over has the lock', async () => {
-    let losses = 0;
-    const own = access(() => (losses += 1));
-    own.refuse();
-    own.updateCause();
-    assert.equal(own.cause, 'unwritable');
-    own.lose('changed');
-    own.updateCause();
-    assert.deepEqual([own.cause, losses], ['changed', 1]);
-    own.lose('takenOver');
-    await held();
-    own.updateCause();
-    assert.equal(own.cause, 'takenOver');
-  });
-
-  it('is absent while this window has the lock, and lasts once this window released it', async () => {
-    const own = access();
-    assert.equal(own.isOwn, false);
-    assert.equal(await own.take(() => Promise.resolve()), true);
-    own.updateCause();
-    assert.deepEqual([own.cause, own.isOwn], [undefined, true]);
-    own.assertOwn();
-    await own.release();
-    await held();
-    own.updateCause();
-    assert.equal(own.cause, 'closed');
-    assert.throws(() => {
-      own.assertOwn();
-    }, /was closed here/);
-  });
-
-  it('stays, and no lock is left, when the session could not be prepared', async () => {
-    const own = access();
-    await assert.rejects(
-      own.take(() => Promise.reject(new Error('no'))),
-      /no/,
-    );
-    assert.deepEqual([own.cause, fs.existsSync(path)], ['openElsewhere', false]);
-    await held();
-    assert.equal(await own.take(() => assert.fail('it is held')), false);
-  });
-});
-
 describe('the stored metadata of a session', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
@@ -256,5 +179,19 @@ describe('the stored metadata of a session', () => {
       [{ messageCount: 0.5 }, undefined],
     ] as const)
       assert.equal(await read(meta), title, JSON.stringify(meta));
+  });
+});
+
+describe('a session’s line in the list', () => {
+  it('is updated by each entry', () => {
+    const entries: readonly (readonly [Entry, number])[] = [
+      [userEntry('m1'), 50],
+      [{ v: 1, id: 'e1', at: 1, kind: 'session', title: 'A', workspace: 'w' }, 70],
+      [{ v: 1, id: 'e2', at: 1, kind: 'session', title: 'B' }, 60],
+    ];
+    assert.deepEqual(
+      entries.reduce((meta, [entry, at]) => metaAfter(meta, entry, at), emptyMeta),
+      { createdAt: 50, lastUsedAt: 70, messageCount: 1, logBytes: 0, title: 'B', workspace: 'w' },
+    );
   });
 });

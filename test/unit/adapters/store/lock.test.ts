@@ -91,7 +91,7 @@ describe('the lock of a session', () => {
     assert.deepEqual([first.isReadOnly, second.isReadOnly, losses], [true, false, 1]);
   });
 
-  it('comes to the new owner with all that the old one wrote', async () => {
+  it('lets the new owner read all that the old one wrote', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     for (const entry of userEntries(3)) await first.append(entry);
@@ -106,7 +106,7 @@ describe('the lock of a session', () => {
     assert.deepEqual(await third.tail(9), userEntries(4));
   });
 
-  it('comes with the entries that the new owner has not read, and only those', async () => {
+  it('gives its new owner the entries that it has not read, and only those', async () => {
     const first = await temporary.store.create();
     await first.append(userEntry('m1'));
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('comes with the whole log when the old owner removed a text', async () => {
+  it('gives its new owner the whole log when the old one removed a text', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { lineProblems } from '../../../../src/adapters/store/lineProblems.ts';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
 import { project } from '../../../../src/core/context/project.ts';
 import type { BlockKind } from '../../../../src/core/log/entry.ts';
@@ -103,5 +104,23 @@ describe('parseLine', () => {
   it('names the path of an error, not its value', () => {
     const parsed = parseLine('{"v":1,"id":"e1","at":1,"kind":"pin","target":["my password"],"on":true}');
     assert.deepEqual(parsed, { type: 'unreadable', why: 'wrong at target' });
+  });
+});
+
+describe('lines that are kept uninterpreted', () => {
+  const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
+  const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
+
+  it('are listed up to twenty, with the number of the others', () => {
+    assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
+      'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
+      'Line 4 of the log could not be read (why); it is kept and skipped.',
+    ]);
+    const many = (count: number) => lineProblems(Array.from({ length: count }, () => line('newer')));
+    assert.equal(many(20).length, 20);
+    assert.deepEqual(
+      [many(21).length, many(21).at(-1)],
+      [21, '1 more lines are kept in the log and skipped.'],
+    );
   });
 });

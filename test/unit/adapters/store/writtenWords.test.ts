@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
-import { lineProblems } from '../../../../src/adapters/store/lineProblems.ts';
 import { parseLine } from '../../../../src/adapters/store/parseLine.ts';
-import { damageRefusal, readOnlyRefusal } from '../../../../src/adapters/store/readOnlyRefusal.ts';
-import { emptyMeta, metaAfter } from '../../../../src/adapters/store/sessionMeta.ts';
-import type { Entry } from '../../../../src/core/log/entry.ts';
 import { asWritten, withLines, type WrittenCompaction } from '../../../../src/core/log/notesLine.ts';
-import { sampleEntries, userEntry } from '../../../support/sampleEntries.ts';
+import { sampleEntries } from '../../../support/sampleEntries.ts';
 
 const compaction = asWritten(
   sampleEntries.find((entry) => entry.kind === 'compaction') ?? assert.fail(),
@@ -170,61 +166,5 @@ describe('an entry in a log', () => {
     assert.deepEqual(parseLine('{"v":1.5,"kind":"pin"}'), { type: 'newer', why: 'version 1.5' });
     assert.deepEqual(parseLine('7'), { type: 'unreadable', why: 'not an entry' });
     assert.deepEqual(parseLine('{'), { type: 'unreadable', why: 'not JSON' });
-  });
-});
-
-describe('lines that are kept uninterpreted', () => {
-  const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
-  const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
-
-  it('are listed up to twenty, with the number of the others', () => {
-    assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
-      'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
-      'Line 4 of the log could not be read (why); it is kept and skipped.',
-    ]);
-    const many = (count: number) => lineProblems(Array.from({ length: count }, () => line('newer')));
-    assert.equal(many(20).length, 20);
-    assert.deepEqual(
-      [many(21).length, many(21).at(-1)],
-      [21, '1 more lines are kept in the log and skipped.'],
-    );
-  });
-});
-
-describe('the reason why a session can’t be written', () => {
-  for (const [cause, reason, sentence] of [
-    ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
-    ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
-    ['changed', 'corrupt', /: another program changed its file; take it over to go on from what is there\.$/],
-    ['openElsewhere', 'locked', /: another window has it\.$/],
-    ['ledElsewhere', 'locked', /: another agent leads it\.$/],
-    ['keptElsewhere', 'locked', /: another agent keeps it\.$/],
-    ['closed', 'locked', /was closed here; nothing was written\./],
-    ['released', 'locked', /: take it over to write here\.$/],
-  ] as const) {
-    it(`is reported: ${cause}`, () => {
-      const refusal = readOnlyRefusal(cause);
-      assert.equal(refusal.reason, reason);
-      assert.match(refusal.message, sentence);
-    });
-  }
-
-  it('names what another program did', () => {
-    assert.match(damageRefusal('cut short').message, /was cut short by another program while it was open/);
-    assert.equal(damageRefusal('deleted').reason, 'corrupt');
-  });
-});
-
-describe('a session’s line in the list', () => {
-  it('is updated by each entry', () => {
-    const entries: readonly (readonly [Entry, number])[] = [
-      [userEntry('m1'), 50],
-      [{ v: 1, id: 'e1', at: 1, kind: 'session', title: 'A', workspace: 'w' }, 70],
-      [{ v: 1, id: 'e2', at: 1, kind: 'session', title: 'B' }, 60],
-    ];
-    assert.deepEqual(
-      entries.reduce((meta, [entry, at]) => metaAfter(meta, entry, at), emptyMeta),
-      { createdAt: 50, lastUsedAt: 70, messageCount: 1, logBytes: 0, title: 'B', workspace: 'w' },
-    );
   });
 });
