@@ -77,6 +77,14 @@ describe('A request of the editor’s agent', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(other));
   });
 
+  it('belongs to the chat’s session with the same system text, even if another one is newer', () => {
+    const { sessions } = answered();
+    const mode = { system: 'You answer questions.', tools: [] };
+    sessions.ask(request([userMessage('Fix the port.'), says('It is 1.'), userMessage('Why?')], mode));
+    assert.equal(sessions.ids.length, 2);
+    assert.equal(stepOf(sessions, [ENVIRONMENT, asks('Fix the host.')]), 'restart s1');
+  });
+
   it('begins a subagent’s session for another system text and another first message under the same id', () => {
     const { sessions, history } = answered();
     const task = [ENVIRONMENT, userMessage('Search all uses of the port.')];

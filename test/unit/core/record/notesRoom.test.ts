@@ -48,6 +48,8 @@ describe('the room of the notes', () => {
     assert.ok(much.said > 11_000 && much.thought === 0, JSON.stringify(much));
     const little = tokensIn(sessionWith({ said: 4_000, thought: MANY_TOKENS }), 12_000);
     assert.ok(little.said > 3_500 && little.thought > 7_000, JSON.stringify(little));
+    const half = tokensIn(sessionWith({ said: 7_000, thought: MANY_TOKENS }), 12_000);
+    assert.ok(half.said > 6_500 && half.thought > 3_500, JSON.stringify(half));
   });
 
   it('goes to thoughts when nothing was said, even beside a long file', () => {

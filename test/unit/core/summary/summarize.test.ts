@@ -131,7 +131,7 @@ describe('a session larger than the model’s window', () => {
     const model = new ScriptedModel([answers], { window: 4_000 });
     const { figures, text } = await summarizeWith(
       model,
-      requestOf({ folded: long, notes: 'x'.repeat(40_000), mostTokens: 300 }),
+      requestOf({ folded: long, notes: 'A note. '.repeat(5_000), mostTokens: 300 }),
     );
     assert.ok(figures.calls > 2);
     assert.ok(text.includes('helperNumber1.'));

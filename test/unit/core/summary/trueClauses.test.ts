@@ -104,13 +104,15 @@ describe('a sentence of a summary is accepted', () => {
         'Option 1: leave `main.go`, sell the boats.\nOption 2: move the lamps into `pkg/lamps.go`, one at a time.',
       ),
       person('option 2'),
-      assistant('It is moved. '.repeat(30)),
+      assistant('It is moved, and `hangLamp()` hangs it. '.repeat(20)),
     );
-    const own = '- Current task (m1): move them into `pkg/lamps.go` like the others.';
+    const own = '- Current task (m1): move them to `hangLamp()` like the others.';
     const chosen = '- The person picked option 2, the lamps one at a time into `pkg/lamps.go`.';
     assert.deepEqual(await refusedIn(`## Requests\n${own}\n${chosen}`, { folded }), []);
     for (const invented of [
       'The person asked in m1 to paint the boats green.',
+      'Current task: move them to `hangLamp()` like the others.',
+      'Current task (m1): move boats to `hangLamp()`, then paint, sell, burn, count, clean and photograph others.',
       'Current task (m1): move them now into `pkg/boats.go`.',
       'The person picked to sell the boats.',
     ])

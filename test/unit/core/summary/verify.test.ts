@@ -272,7 +272,7 @@ describe('a fact that a summary leaves out', () => {
 
   it('is not added if it is a resolved error, a one-time request, or a decision that may be overturned', async () => {
     const folded = numbered(
-      person('Build the tool.'),
+      person("Build the tool. Let's use one file."),
       calls('bash', { command: 'make' }, 'b'),
       result('Error: printer missing', 'b', { exitCode: 2 }),
       calls('bash', { command: 'make all' }, 'c'),

@@ -16,6 +16,8 @@ describe('Lines that were wrapped', () => {
 
   it('are joined where the next is indented below a list item or a terminal’s mark', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
+    const widest = `  as${'y'.repeat(FULL.length - 1)}`.replace(/^( {2}as)y/u, '$1 ');
+    assert.deepEqual(joined(FULL, widest), [`${FULL} ${widest.trimStart()}`]);
     assert.deepEqual(joined(FULL, `  are ${FULL.slice(8)}`, '  once.'), [
       `${FULL} are ${FULL.slice(8)} once.`,
     ]);
