@@ -191,14 +191,14 @@ describe('An answer of @longthread', () => {
 
   it('lists what the newest compaction left out, each name with its message', async () => {
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing was compacted/u);
-    const folded = [
-      { ids: ['m1', 'm5'], as: 'summary' as const },
-      { ids: ['m2'], as: 'evicted' as const },
-    ];
-    const { id } = await live.append({ ...COMPACTION, folded, leftOut: ['m5'] });
+    const covered = { ids: ['m1', 'm5'], as: 'summary' as const };
+    const gone = { ids: ['m2'], as: 'evicted' as const };
+    const { id } = await live.append({ ...COMPACTION, folded: [covered, gone], leftOut: ['m5'] });
     const answer = await ask({ kind: 'receipt' });
-    assert.match(answer.markdown, /strategy: hybrid\): 84k → 21k tokens/u);
-    assert.match(answer.markdown, /^- messages: 1 in the notes, 2 left out, 1 shortened$/mu);
+    assert.match(
+      answer.markdown,
+      /hybrid\): 84k → 21k tokens\n\n- messages: 1 in the notes, 2 left out, 1 short/u,
+    );
     assert.match(answer.markdown, /3 are kept word for word, 2 are in the notes, 1 can be looked up/u);
     assert.ok(answer.markdown.includes(`- \`4711\` ${linkTo('m3')}`), answer.markdown);
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
@@ -206,8 +206,7 @@ describe('An answer of @longthread', () => {
 
   it('says in a receipt how many texts the person deleted', async () => {
     await live.append(COMPACTION);
-    const before = await ask({ kind: 'receipt' });
-    assert.match(before.markdown, /Nothing is lost/u);
+    assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');
     const { markdown } = await ask({ kind: 'receipt' });
     assert.match(markdown, /You deleted the text of 1 message\.\n\nThe rest is in the log/u);
