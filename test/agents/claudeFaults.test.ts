@@ -7,7 +7,7 @@ import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 import {
   checkedVersion,
   installPlugin,
-  isListed,
+  isPluginListed,
   removePlugin,
 } from '../../src/adapters/claudeCode/pluginInstall.ts';
 import { sessionsWithoutPlugin } from '../../src/adapters/claudeCode/sessionsWithoutPlugin.ts';
@@ -33,9 +33,9 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     claude.plugins = [];
     const home = homeOf(claude);
     assert.equal(await checkedVersion(claude.program), CLAUDE_CODE_VERSION);
-    assert.equal(await isListed(claude.program), false);
+    assert.equal(await isPluginListed(claude.program), false);
     await installPlugin(claude.program, { home, now: 0 });
-    assert.equal(await isListed(claude.program), true);
+    assert.equal(await isPluginListed(claude.program), true);
     writeProject(claude, 40);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 40 files.');

@@ -34,7 +34,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
 }
 
 /** Returns whether the plugin is installed in Claude Code, whoever installed it. */
-export async function isListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
+export async function isPluginListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await runProgram(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
   return Array.isArray(listed) && listed.some((each) => isObject(each) && stringOf(each, 'id') === PLUGIN);
@@ -68,7 +68,7 @@ export async function removePlugin(
   home: PluginHome,
   signal?: AbortSignal,
 ): Promise<void> {
-  if (await isListed(program, signal))
+  if (await isPluginListed(program, signal))
     await runSuccessfully(program, ['plugin', 'uninstall', PLUGIN], signal);
   const { isDone, output } = await runProgram(
     program,

@@ -14,8 +14,8 @@ export function takesCacheHints(model: string): boolean {
 }
 
 /**
- * Adds cache hints to the ends of three beginnings that later requests share: the system text, everything sent last time
- * (before the newest answer), and the whole request. Anthropic reads tools, then system, then messages, accepts
+ * Adds cache hints at the three places up to which a later request may be the same: after the system text, after all that
+ * was sent last time (before the newest answer), and at the end. Anthropic reads tools, then system, then messages, accepts
  * at most four hints, and finds what was cached up to a hint of an earlier request. Routers forward hints in message
  * parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).

@@ -7,7 +7,7 @@ import {
   type ModelProfile,
 } from '../../core/ports.ts';
 import { isAzureOpenAi } from './endpoint.ts';
-import { OpenAiModel, type OpenAiModelOptions } from './openAiModel.ts';
+import { OpenAiModel, type ApiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import type { ProfileFacts } from './profiles.ts';
 import { ResponsesModel } from './responsesModel.ts';
 import { NeedsResponses } from './learnedShape.ts';
@@ -30,7 +30,7 @@ export class EndpointModel implements ChatModel {
   #api: 'chat' | 'responses';
   #hasAnswered = false;
   #mayHaveResponses = true;
-  readonly #models: Partial<Record<'chat' | 'responses', ChatModel>> = {};
+  readonly #models: Partial<Record<'chat' | 'responses', ApiModel>> = {};
 
   constructor(options: EndpointModelOptions) {
     this.#profile = options.profile;
@@ -46,6 +46,7 @@ export class EndpointModel implements ChatModel {
   /** Adds facts that the endpoint reported about the model. */
   learn(facts: ProfileFacts): void {
     this.#profile = { ...this.#profile, ...facts };
+    for (const model of Object.values(this.#models)) model.profile = this.#profile;
   }
 
   async *stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
@@ -75,10 +76,10 @@ export class EndpointModel implements ChatModel {
     }
   }
 
-  #model(api: 'chat' | 'responses'): ChatModel {
+  #model(api: 'chat' | 'responses'): ApiModel {
     const make = api === 'chat' ? OpenAiModel : ResponsesModel;
     const leavesForResponses = this.#isAuto && this.#mayHaveResponses;
-    return (this.#models[api] ??= new make({ ...this.#options, leavesForResponses }));
+    return (this.#models[api] ??= new make({ ...this.#options, profile: this.#profile, leavesForResponses }));
   }
 
   get #isAuto(): boolean {

@@ -19,7 +19,7 @@ export interface RequestShape {
   readonly toolChoice: boolean;
   /** Where a placeholder is sent for a call without a signature of the endpoint; with `given`, none is sent. */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
-  /** Whether to mark how far the request will be repeated, for models that cache only marked parts. */
+  /** Whether to mark the beginnings to cache, for models that cache only marked ones. */
   readonly cacheHints: boolean;
   /** Whether to ask the model not to think, if it accepts tools only then. */
   readonly withoutThinking: boolean;

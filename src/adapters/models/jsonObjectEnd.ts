@@ -1,5 +1,5 @@
 /**
- * Finds the end of a JSON object that comes in pieces; reads each character once. If another object follows an empty one,
+ * Finds the end of a JSON object or array that comes in pieces; reads each character once. If another object follows an empty one,
  * it replaces that: Bedrock, and proxies in front of Claude, begin arguments with an empty object
  * (github.com/BerriAI/litellm/issues/4537).
  */

@@ -38,7 +38,7 @@ export interface OpenAiModelOptions {
 
 /** A model behind an endpoint, used through one of OpenAI's two APIs in the form that the endpoint accepts. */
 export abstract class ApiModel implements ChatModel {
-  readonly profile: ModelProfile;
+  profile: ModelProfile;
   protected readonly options: Required<OpenAiModelOptions>;
   protected readonly learned: LearnedShape;
   readonly #client: OpenAI;

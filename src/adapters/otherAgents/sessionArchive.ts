@@ -52,7 +52,7 @@ export interface Archived {
 
 interface Copying {
   readonly redactor: Redactor;
-  /** Returns whether copying is allowed; called before each session is read and before its copy is stored. */
+  /** Returns whether copying is allowed; called for each session, and again before its copy is stored. */
   readonly isAllowed: () => boolean;
   readonly mostBytes: number;
 }

@@ -3,7 +3,7 @@ import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import {
   checkedVersion,
   installPlugin,
-  isListed,
+  isPluginListed,
   removePlugin,
 } from '../../adapters/claudeCode/pluginInstall.ts';
 
@@ -59,7 +59,7 @@ export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   if (program === undefined) throw new Error(NOT_FOUND);
   const { version, isThere } = await ports.waitFor('asking Claude Code for its version', async (signal) => ({
     version: await checkedVersion(program, signal),
-    isThere: home.isInstalled && (await isListed(program, signal)),
+    isThere: home.isInstalled && (await isPluginListed(program, signal)),
   }));
   if (isThere) {
     const state = await ports.state();

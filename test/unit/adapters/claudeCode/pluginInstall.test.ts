@@ -4,7 +4,7 @@ import path from 'node:path';
 import {
   checkedVersion,
   installPlugin,
-  isListed,
+  isPluginListed,
   removePlugin,
 } from '../../../../src/adapters/claudeCode/pluginInstall.ts';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
@@ -40,7 +40,7 @@ describe('the plugin’s home in VS Code', () => {
       extension,
     });
     assert.deepEqual(read('installed.json'), { v: 1, extension, version: '1.0.0', at: 5 });
-    assert.ok(made.home.isInstalled && (await isListed(claude)));
+    assert.ok(made.home.isInstalled && (await isPluginListed(claude)));
   });
 
   it('is removed with everything in it, and with the plugin’s files beside transcripts', async () => {

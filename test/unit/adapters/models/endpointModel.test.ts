@@ -6,6 +6,7 @@ import {
   answers,
   chunk,
   DONE,
+  event,
   startFaultyEndpoint,
   streams,
   type Fault,
@@ -134,6 +135,16 @@ describe('The API for an endpoint', () => {
       await answerOnce(model, request);
       await answerOnce(model, request);
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
+    });
+
+    it('a call that the learned window cut off counts as cut, although the server reports a normal end', async () => {
+      const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"n":' } };
+      const usage = { prompt_tokens: 4_000, completion_tokens: 96 };
+      const cut = [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), event({ choices: [], usage })];
+      const model = await modelOf('chat', chat, streams(...cut, DONE));
+      await answerOnce(model, request);
+      model.learn({ window: 4_096 });
+      assert.equal((await answerOnce(model, request)).message?.finish, 'length');
     });
 
     it('a setting overrides the answers', async () => {
