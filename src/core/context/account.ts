@@ -42,8 +42,8 @@ function countPart(part: Part, count: CountTokens): number {
 const LONGEST_REMEMBERED = 4_000;
 
 /**
- * Token counts of messages and texts, each counted once. Stored counts (from the side-car) are of the message as
- * logged, without its reasoning, with each image as an average one. A message stays the same object as long as its
+ * Counts the tokens of messages and texts, and caches the counts. Stored counts (from the side-car) are of the message
+ * as logged, without its reasoning, with each image as an average one. A message stays the same object as long as its
  * content is the same.
  */
 export class TokenAccount {
@@ -125,7 +125,7 @@ const LINE_START = /(?<=\n)(?=[ \t]*[^\s/])/;
 const MOST_REMEMBERED = 20_000;
 
 /**
- * Returns a counter for texts whose lines recur: each distinct line is counted once. Exact for the encodings of the GPT
+ * Returns a counter for texts whose lines recur, which caches the counts of lines. Exact for the encodings of the GPT
  * models: no token of theirs crosses the end of a line except before blank lines and slashes, and the text is not cut
  * there.
  */

@@ -13,7 +13,7 @@ const EXCLUDED_RESULT = '[excluded by the person]';
 /** The label of a tool result that belongs to no call. It has the user role, but the person did not say it. */
 export const LOST_RESULT = 'tool-result';
 
-/** How the live compactions treat each message. Messages in neither map are sent verbatim. */
+/** How the live compactions treat messages; `replaced` also has the excerpts of too large results (`keptOut`). */
 export interface Treatments {
   readonly replaced: ReadonlyMap<MessageId, ReplacedMessage>;
   readonly folded: ReadonlyMap<MessageId, FoldedMessages['as']>;
@@ -90,10 +90,7 @@ function hasOneMore(messages: readonly SessionMessage[], before: readonly Sessio
   return before.length > 0 && messages.length === before.length + 1 && messages.at(-2) === before.at(-1);
 }
 
-/**
- * Returns the newest message that is no result, and the results after it. Undefined if it is system text, or if a result
- * answers another message.
- */
+/** Returns the newest group; undefined for system text, or if a result after its head answers another message. */
 function newestGroup(messages: readonly SessionMessage[]): readonly SessionMessage[] | undefined {
   const head = messages.findLastIndex(({ message }) => message.role !== 'tool');
   const first = messages[head];

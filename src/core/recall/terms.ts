@@ -1,7 +1,8 @@
 /**
  * Words of code and prose as search terms. The terms of a text are the parts of all its words in order, so that a
- * phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`), followed by the
- * whole names, so that the exact spelling ranks higher. CJK text has no word breaks and is split into bigrams.
+ * phrase of parts finds every spelling of a name (`refreshToken`, `refresh_token`, `refresh token`), followed by dotted
+ * numbers and the whole names, so that the exact spelling ranks higher. CJK text has no word breaks and is split into
+ * bigrams.
  */
 
 const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー`;
@@ -43,7 +44,7 @@ export function versionsOf(text: string): string[] {
   return text.match(VERSIONS) ?? [];
 }
 
-/** Returns whether a word is more than its first part, as `fooBar` and `_foo` are. A CJK run is found by its bigrams alone. */
+/** Returns whether a word is more than its first part, e.g. `fooBar` or `_foo`. A CJK run is found by its bigrams alone. */
 export function isCompound({ whole, parts }: Word): boolean {
   return parts[0] !== whole && !STARTS_CJK.test(whole);
 }

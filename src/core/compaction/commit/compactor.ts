@@ -62,7 +62,7 @@ export class Compactor {
     return this.#rest?.through;
   }
 
-  /** Resolves when no run is in flight. */
+  /** Resolves when no plan is being made and the run in flight, if any, has ended. */
   async settled(): Promise<void> {
     while (this.#planning.isOn) await this.#planning.over();
     await this.#run?.finished.catch(() => undefined);
@@ -143,7 +143,7 @@ export class Compactor {
     this.following.requestSent();
   }
 
-  /** Undoes a compaction and those built on it. Returns their ids; none if it was not live. */
+  /** Undoes a compaction and those built on it. Returns their ids; none if it was not live or the session is read-only. */
   undo(id: EntryId): Promise<readonly EntryId[]> {
     return this.#turnBack('undo', (session) => undoScope(session, id));
   }

@@ -12,11 +12,11 @@ import { contextTexts, type Prepared } from './draft.ts';
 export interface AtRisk {
   readonly kind: 'rule' | 'decision' | 'file' | 'open work' | 'name';
   readonly text: string;
-  /** The newest folded or shortened message that contains it. */
+  /** A folded or shortened message that contains it. */
   readonly id: MessageId;
 }
 
-/** Names are listed only if they occur in this many messages, and not only in outputs. */
+/** Names are listed only if they occur in at least this many messages besides outputs. */
 const LEAST_USES = 2;
 /** Matches a single name, as a person would hardly miss a longer piece of code. */
 const NAME = /^[\p{L}\p{N}_$./\\:@#-]+$/u;

@@ -40,9 +40,9 @@ interface Attempt {
 type Try = (cut: number, more?: { readonly reserve?: number; readonly enlarge?: number }) => Steps<Attempt>;
 
 /**
- * Plans and prepares a compaction whose context, counted exactly, is within the aim's limit. A plan only estimates the
- * notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none does, returns what
- * is too large.
+ * Plans and prepares a compaction whose context, with the notes as they are written, is within the aim's limit. A plan
+ * only estimates the notes, which may turn out larger, so plans with a smaller aim are tried until one fits; if none
+ * does, returns what is too large.
  */
 export function* fit(view: CompactionView, aim: Aim): Steps<Prepared | Unfitting> {
   const found = yield* fitting(view, aim);

@@ -20,7 +20,7 @@ export const SUMMARY_SHARE = 0.5;
 /** The blocks of notes for a plan, and their sources. */
 export interface WrittenRecord {
   readonly blocks: readonly RecordBlock[];
-  /** The notes written by code; undefined if the strategy has none. */
+  /** The notes written by code; undefined if the strategy has none, or if the record is not rewritten. */
   readonly notes: Notes | undefined;
   /** The messages that a model is to summarize. */
   readonly newlyFolded: readonly SessionMessage[];

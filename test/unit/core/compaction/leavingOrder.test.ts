@@ -10,7 +10,7 @@ const settings = {
   stubs: { ...smallSettings.stubs, minTokens: 900 },
 };
 
-/** Returns one message of each class, each of about a hundred tokens, and two newest messages. */
+/** Returns messages of all classes except `system`, the larger ones of about a hundred tokens each. */
 function engineOfClasses(): EngineHarness {
   const engine = new EngineHarness({ settings, usableTokens: 2_000 });
   const { builder } = engine;
