@@ -100,7 +100,7 @@ export class AgentSessions {
   /** Makes an open session the current one, as if its chat had just sent a request. */
   choose(id: string): void {
     const thread = this.#open.get(id);
-    if (thread !== undefined) this.#use(thread);
+    if (thread !== undefined) this.#makeCurrent(thread);
   }
 
   /**
@@ -175,7 +175,7 @@ export class AgentSessions {
     Object.assign(thread.newest, newest);
     await this.#append(thread, drafts);
     await this.#append(thread, modelDrafts(thread.live.session, newest.model.profile));
-    this.#use(thread);
+    this.#makeCurrent(thread);
     const taken = this.#taken('step', thread);
     await this.#closeOldest();
     return taken;
@@ -244,7 +244,7 @@ export class AgentSessions {
     await closeThread(thread);
   }
 
-  #use(thread: OpenAgentSession): void {
+  #makeCurrent(thread: OpenAgentSession): void {
     this.#open.delete(thread.id);
     this.#open.set(thread.id, thread);
     const parent = thread.live.session.agent?.parent;

@@ -41,24 +41,44 @@ export class AttachedLists<Item extends { readonly id: string }> {
   }
 }
 
-const KINDS: Readonly<Record<string, AttachmentView['kind']>> = {
+/** The kinds of attached text, by its label. */
+export const ATTACHED_TEXTS: Readonly<Record<string, AttachmentView['kind']>> = {
   problems: 'problems',
   diff: 'diff',
   terminal: 'terminal',
 };
 
+/** Returns the kind of an attached file or folder: a path with lines, such as `a.ts:3-9`, is a selection. */
+export function kindOfPath(path: string): AttachmentView['kind'] {
+  if (path.endsWith('/')) return 'folder';
+  return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
+}
+
+/** Returns the name, or one with a number (`shot-2.png`) if it is taken: all images from the clipboard have the same. */
+export function unusedName(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name;
+  const [stem = name] = name.split(/(?=\.\w+$)/);
+  for (let count = 2; ; count++) {
+    const other = `${stem}-${String(count)}${name.slice(stem.length)}`;
+    if (!taken.has(other)) return other;
+  }
+}
+
 /**
- * Returns the name and kind of an attachment that goes back into the composer; undefined for the person's own words and
- * for text that Longthread added.
+ * Returns the name and kind of an attachment that goes back into the composer, where the names of `taken` are in use;
+ * undefined for the person's own words and for text that Longthread added.
  */
-export function givenBackAs(part: UserPart): Pick<AttachmentView, 'label' | 'kind'> | undefined {
+export function givenBackAs(
+  part: UserPart,
+  taken: ReadonlySet<string>,
+): Pick<AttachmentView, 'label' | 'kind'> | undefined {
   switch (part.type) {
     case 'file':
-      return { label: part.path, kind: part.path.endsWith('/') ? 'folder' : 'file' };
+      return { label: part.path, kind: kindOfPath(part.path) };
     case 'image':
-      return { label: part.name ?? 'image', kind: 'image' };
+      return { label: unusedName(part.name ?? 'image', taken), kind: 'image' };
     case 'text': {
-      const kind = KINDS[part.label ?? ''];
+      const kind = ATTACHED_TEXTS[part.label ?? ''];
       return kind && { label: `@${kind}`, kind };
     }
   }

@@ -7,7 +7,7 @@ import { textOfPart, type UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { workspaceDiff } from '../tools/gitDiff.ts';
-import { givenBackAs, AttachedLists } from './attachedLists.ts';
+import { givenBackAs, unusedName, AttachedLists } from './attachedLists.ts';
 import { getDiagnostics } from '../tools/getDiagnostics.ts';
 import { readGuarded } from '../files/guardedFile.ts';
 import { isInWorkspace } from '../tools/foundPlaces.ts';
@@ -137,7 +137,7 @@ export class Attachments {
       throw new ViewError(
         `Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}. Convert it first.`,
       );
-    const label = this.#unused(name);
+    const label = unusedName(name, this.#labels);
     const part: UserPart =
       mediaType === undefined
         ? { type: 'file', path: label, text: data }
@@ -148,7 +148,7 @@ export class Attachments {
   /** Puts the attachments of messages that were not sent back into the list. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
-      const as = givenBackAs(part);
+      const as = givenBackAs(part, this.#labels);
       if (as !== undefined) await this.#add(as.label, as.kind, () => Promise.resolve(part));
     }
   }
@@ -184,19 +184,12 @@ export class Attachments {
     return { ids: new Set(attached.map(({ id }) => id)), parts };
   }
 
-  /** Returns a name that no attachment has yet, since all images from the clipboard have the same one. */
-  #unused(name: string): string {
-    const taken = new Set(this.views.map(({ label }) => label));
-    if (!taken.has(name)) return name;
-    const [stem = name] = name.split(/(?=\.\w+$)/);
-    for (let count = 2; ; count++) {
-      const other = `${stem}-${String(count)}${name.slice(stem.length)}`;
-      if (!taken.has(other)) return other;
-    }
+  get #labels(): ReadonlySet<string> {
+    return new Set(this.views.map(({ label }) => label));
   }
 
   async #add(label: string, kind: AttachmentView['kind'], read: Attachment['read']): Promise<void> {
-    if (this.views.some((view) => view.label === label)) return;
+    if (this.#labels.has(label)) return;
     const { session } = this.#lists;
     const tokens = await this.#tokensOf(await read());
     const usableTokens = this.#options.session()?.conversation.request.window().usableTokens ?? Infinity;

@@ -77,7 +77,7 @@ export class ChatRows {
   /** Reads the present log: only the added entries, or all of it if anything else has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
-    if (!this.#hasGrown(input, changes)) this.#forget();
+    if (!this.#hasGrown(input, changes)) this.#reset();
     this.#all = undefined;
     this.#input = { ...input, changes };
     this.#context = {
@@ -86,8 +86,8 @@ export class ChatRows {
       treatments: treatmentsOf(input.session),
       secretsOf: (id) => this.#secrets.of(id),
     };
-    this.#take(input);
-    for (const notice of this.#notices) this.#place(notice);
+    this.#readNew(input);
+    for (const notice of this.#notices) this.#placeNotice(notice);
   }
 
   /**
@@ -105,16 +105,16 @@ export class ChatRows {
   }
 
   slice(from: number, to = this.count): readonly ChatRow[] {
-    if (from > 0 || to < this.count) return this.#made(from, to);
-    this.#all ??= this.#made(0, this.count);
+    if (from > 0 || to < this.count) return this.#makeRows(from, to);
+    this.#all ??= this.#makeRows(0, this.count);
     return this.#all;
   }
 
-  #made(from: number, to: number): readonly ChatRow[] {
+  #makeRows(from: number, to: number): readonly ChatRow[] {
     const rows: ChatRow[] = [];
     let group: { readonly place: number; readonly rows: readonly ChatRow[] } | undefined;
     for (let place = from; place < Math.min(to, this.count); place += 1) {
-      const at = this.#at(place);
+      const at = this.#noticeOrSlotAt(place);
       if (typeof at !== 'number') {
         rows.push(at);
         continue;
@@ -157,7 +157,7 @@ export class ChatRows {
   }
 
   /** Returns the notice at a place, or else the slot of its row. */
-  #at(place: number): NoticeRow | number {
+  #noticeOrSlotAt(place: number): NoticeRow | number {
     let at = place;
     for (const [index, notice] of this.#notices.entries()) {
       const own = this.#slotBehind(notice) + index;
@@ -201,7 +201,7 @@ export class ChatRows {
     return group === undefined || this.#context === undefined ? [] : groupRows(group, this.#context);
   }
 
-  #place(notice: PlacedNotice): void {
+  #placeNotice(notice: PlacedNotice): void {
     while ((this.#slots[notice.before]?.at ?? Infinity) <= notice.row.at) notice.before += 1;
   }
 
@@ -222,7 +222,7 @@ export class ChatRows {
     return turns.every((turn) => turn === this.#turn || before.has(turn) === now.has(turn));
   }
 
-  #forget(): void {
+  #reset(): void {
     this.#slots = [];
     this.#places = new Map();
     this.#turn = undefined;
@@ -233,7 +233,7 @@ export class ChatRows {
     for (const notice of this.#notices) notice.before = 0;
   }
 
-  #take({ entries, session }: RowsInput): void {
+  #readNew({ entries, session }: RowsInput): void {
     const { messages } = session;
     // Entries and messages are in the log's order; messages that a rewind removed are missing.
     let next = this.#read.messages;
@@ -241,11 +241,11 @@ export class ChatRows {
       this.#secrets.see(entry);
       const message = messages[next];
       if (message?.id === entry.id) {
-        this.#say(message);
+        this.#addMessage(message);
         next += 1;
       }
       const row = eventRow(entry, this.#events, session);
-      if (row !== undefined) this.#push(entry.id, { of: 'event', at: entry.at, row });
+      if (row !== undefined) this.#addSlot(entry.id, { of: 'event', at: entry.at, row });
     }
     this.#read = {
       ...{ entries: entries.length, messages: messages.length },
@@ -253,7 +253,7 @@ export class ChatRows {
     };
   }
 
-  #say(message: SessionMessage): void {
+  #addMessage(message: SessionMessage): void {
     if (message.message.role === 'system') return;
     const known = this.#grouping.count;
     const group = this.#grouping.add(message);
@@ -262,20 +262,20 @@ export class ChatRows {
       return;
     }
     const count = rowCountOf(message.message);
-    if (message.message.role === 'user' && count > 0) this.#begin(message.id);
+    if (message.message.role === 'user' && count > 0) this.#beginTurn(message.id);
     for (let nth = 0; nth < count; nth += 1)
-      this.#push(message.id, { of: 'group', at: message.at, group, nth });
+      this.#addSlot(message.id, { of: 'group', at: message.at, group, nth });
   }
 
   /** Begins a turn. The changed files of the turn before are shown at its end. */
-  #begin(turn: MessageId): void {
+  #beginTurn(turn: MessageId): void {
     const ended = this.#turn;
     this.#turn = turn;
     if (ended === undefined || !changesByTurn(this.#input?.changes?.steps ?? []).has(ended)) return;
-    this.#push(closedId(ended), { of: 'changes', at: this.#slots.at(-1)?.at ?? 0, turn: ended });
+    this.#addSlot(closedId(ended), { of: 'changes', at: this.#slots.at(-1)?.at ?? 0, turn: ended });
   }
 
-  #push(id: string, slot: Slot): void {
+  #addSlot(id: string, slot: Slot): void {
     if (!this.#places.has(id)) this.#places.set(id, this.#slots.length);
     this.#slots.push(slot);
   }

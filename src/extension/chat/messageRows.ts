@@ -13,6 +13,7 @@ import type { AssistantRow, ChatRow, UserRow } from '../../shared/chatView.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 import { MEMORY_LABEL } from '../memories/memoryCompanion.ts';
 import { OBSERVATION_LABEL } from '../observations/observationBuffer.ts';
+import { ATTACHED_TEXTS, kindOfPath } from './attachedLists.ts';
 import { awayField } from './awayView.ts';
 import type { RowContext } from './rowContext.ts';
 import { callRows, orphanRow } from './toolRows.ts';
@@ -91,7 +92,7 @@ const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> 
 function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
   const parts = message.parts.filter(
     (part): part is TextPart =>
-      part.type === 'text' && part.origin === 'client' && ATTACHED[part.label ?? ''] === undefined,
+      part.type === 'text' && part.origin === 'client' && ATTACHED_TEXTS[part.label ?? ''] === undefined,
   );
   if (parts.length === 0) return {};
   const labels = [...new Set(parts.map(({ label }) => label ?? 'text of the client'))];
@@ -110,13 +111,6 @@ function kindOf({ kind, number }: SecretSpan): string {
   return number === undefined ? kind : `${kind} #${String(number)}`;
 }
 
-/** Labels of client text that the person attached by a word in the composer. */
-const ATTACHED: Readonly<Record<string, AttachmentView['kind']>> = {
-  problems: 'problems',
-  diff: 'diff',
-  terminal: 'terminal',
-};
-
 function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentView[] {
   return message.parts.flatMap((part, index): readonly AttachmentView[] => {
     const own = { id: `${id}:${index}` };
@@ -126,16 +120,11 @@ function attachmentsOf(id: EntryId, message: UserMessage): readonly AttachmentVi
       case 'image':
         return [{ ...own, label: part.name ?? 'image', kind: 'image' }];
       case 'text': {
-        const kind = part.origin === 'client' ? ATTACHED[part.label ?? ''] : undefined;
+        const kind = part.origin === 'client' ? ATTACHED_TEXTS[part.label ?? ''] : undefined;
         return kind === undefined ? [] : [{ ...own, label: `@${part.label ?? ''}`, kind }];
       }
     }
   });
-}
-
-function kindOfPath(path: string): AttachmentView['kind'] {
-  if (path.endsWith('/')) return 'folder';
-  return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
 }
 
 /** Returns the text of a message that only a client program wrote, e.g. a reminder in an imported transcript. */

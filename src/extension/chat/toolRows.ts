@@ -141,7 +141,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** Kinds of tools whose result is only a sentence, so that the row shows the call's arguments. */
+/** Kinds of tools whose result is only a sentence, so that the row shows how much the call wrote. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {

@@ -71,7 +71,8 @@ describe('the form of an argument', () => {
     ['a program that ends in sh', 'shell', { script: ['push', '-c', 'ls'] }, ['command', 'push -c ls']],
     ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
-    it(`is right for ${what}`, () => {
+    const [kind, , language] = view as readonly string[];
+    it(`is shown as ${language ?? kind ?? ''} for ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }

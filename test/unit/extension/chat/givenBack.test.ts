@@ -10,14 +10,20 @@ describe('A part of a message that was not sent', () => {
         { type: 'file', path: 'src/', text: 'a.ts' } as const,
         { type: 'image', mediaType: 'image/png', data: '', name: 'pasted.png' } as const,
         { type: 'text', text: '+one', origin: 'client', label: 'diff' } as const,
-      ].map(givenBackAs),
+      ].map((part) => givenBackAs(part, new Set())),
       [
         undefined,
-        { label: 'src/a.ts:1-2', kind: 'file' },
+        { label: 'src/a.ts:1-2', kind: 'selection' },
         { label: 'src/', kind: 'folder' },
         { label: 'pasted.png', kind: 'image' },
         { label: '@diff', kind: 'diff' },
       ],
     );
+  });
+
+  it('gets another name if it is an image and one of that name was attached meanwhile', () => {
+    const image = { type: 'image', mediaType: 'image/png', data: '', name: 'pasted.png' } as const;
+    const taken = new Set(['pasted.png', 'pasted-2.png']);
+    assert.deepEqual(givenBackAs(image, taken), { label: 'pasted-3.png', kind: 'image' });
   });
 });
