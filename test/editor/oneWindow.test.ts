@@ -100,7 +100,7 @@ describe('one window of a real editor', () => {
       await workbench.panel.getByRole('heading', { name: 'Preview', exact: true }).waitFor();
     });
 
-    it('compact in the chat, with Ctrl+Shift+K', async () => {
+    it('run Compact Now in the chat, with Ctrl+Shift+K', async () => {
       const done = workbench.chat.locator('lt-compaction-row .card');
       const told = workbench.page.getByText(/There is nothing to compact yet|would free next to nothing/);
       const isOver = async (): Promise<boolean> => (await done.count()) + (await told.count()) > 0;
@@ -181,7 +181,7 @@ describe('one window of a real editor', () => {
       await composer().fill('');
     });
 
-    it('stays with its session while another is shown', async () => {
+    it('is back in the composer of its session after another session was shown', async () => {
       const { chat } = workbench;
       await workbench.say('And who calls it?');
       await chat.locator('lt-composer .progress').waitFor({ state: 'attached' });

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { unknownNames } from './corpus.ts';
 import type { TestResult } from './resultsReporter.ts';
 
-/** The titles of tests by file. A title of several tests of a file occurs as often. */
+/** The titles of tests by file. A title that several tests of a file share occurs once for each. */
 export type Titles = ReadonlyMap<string, readonly string[]>;
 
 const folder = path.resolve(import.meta.dirname, '../titles');

@@ -38,7 +38,7 @@ export interface VscodeServer {
   readonly authority: string;
   /** Returns the address that opens a folder; `query` adds parameters. */
   urlOf(folder: string, query?: Readonly<Record<string, string>>): string;
-  /** Settles when the process ends, with its exit code or signal. */
+  /** Resolves when the process ends, with its exit code or signal. */
   readonly exited: Promise<number | string>;
   stop(): Promise<void>;
 }

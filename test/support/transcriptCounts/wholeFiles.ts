@@ -22,7 +22,7 @@ export function countCline(text: string): Count {
   return tally.count;
 }
 
-/** Counts files of mini-SWE-agent: each answer of the model has one block, which is its call; the result follows. */
+/** Counts files of mini-SWE-agent: each answer of the model has calls of tools, or one block, which is its call; the result follows. */
 export function countMiniSweAgent(text: string): Count {
   const tally = new Tally();
   const file = JSON.parse(text) as unknown;

@@ -31,7 +31,7 @@ function gaps(statements: readonly string[], claims: readonly Claim[]): readonly
 }
 
 const claims = parseClaims(textOf('test/claims.txt'));
-/** The heading after which a document has only links and commands. */
+/** The heading of a document's last section, whose statements are not checked. */
 const LAST_HEADINGS = {
   'README.md': '\n## More',
   'docs/GUIDE.md': undefined,
