@@ -1,5 +1,3 @@
-/** The view of a tool's action while the person is asked about it. */
-
 /**
  * A tool's action that waits for the person's permission. The row is not in the log and disappears once it is answered.
  */

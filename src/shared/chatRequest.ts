@@ -34,7 +34,7 @@ const commands = [
 
 export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
-  /** Sends a message. While the model works, it goes with the next request, or after the turn. */
+  /** Sends a message. While the model works, it goes with the next request or, with `waitsFor`, after the turn. */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
   /** Reports the composer's text, so that the gauge counts it and a reloaded window has it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
@@ -148,7 +148,7 @@ export function isOfSession(request: ChatRequest): boolean {
 /** A row with a match. */
 export interface FoundRow {
   readonly row: string;
-  /** Whether the match is in a part of the row that is shown only when unfolded. */
+  /** Whether all matches are in a part of the row that is shown only when unfolded. */
   readonly isFolded: boolean;
 }
 

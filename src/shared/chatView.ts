@@ -4,7 +4,10 @@ import type { Fate } from './fateWords.ts';
 import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
-/** The chat's contents, as data. Row ids are stable; a changed row replaces the old one under the same id. */
+/**
+ * The chat's contents, as data. A changed row replaces the old one under the same id; only a streamed answer and a call
+ * get another id when they are complete.
+ */
 
 export interface SecretView {
   /** Its position in the row's message, by which the host finds it again. */
@@ -77,7 +80,7 @@ export interface ToolRow {
   readonly change?: ChangeView;
 }
 
-/** The actions on files that a call, a turn or an undo changed. */
+/** The state of the file changes of a call, a turn or a rewind. */
 export interface ChangeView {
   readonly isUndone: boolean;
   /** Whether the person chose Keep. */
@@ -231,9 +234,9 @@ export interface LargeMessage {
 
 export interface ChatSnapshot {
   readonly header: ChatHeader;
-  /** Absent until the first count is complete. */
+  /** Absent if no session is open. */
   readonly gauge?: GaugeView;
-  /** The newest rows, oldest first; about 60. */
+  /** The newest rows, oldest first: up to 60, or more to reach back to a row that is to be shown. */
   readonly rows: readonly ChatRow[];
   readonly hasEarlier: boolean;
   readonly composer: ComposerView;

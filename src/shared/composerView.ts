@@ -49,7 +49,7 @@ export interface PlanStepView {
   readonly state: 'open' | 'active' | 'done';
 }
 
-/** A question of the model's with its suggested answers; the person can also type another one. */
+/** A question of the model with its suggested answers; the person can also type another one. */
 export interface AskedView {
   /** The message with the call. */
   readonly id: string;

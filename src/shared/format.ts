@@ -71,7 +71,7 @@ function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** Returns who keeps another agent's session, and its state and size: `Codex · live · 120k tokens`. */
+/** Returns the agent that keeps a session, and the session's state and size: `Codex · live · 120k tokens`. */
 export function keptByWords(kept: {
   readonly agent: string;
   readonly isLive: boolean;

@@ -182,7 +182,7 @@ export interface PanelSnapshot {
   readonly isPreviewing?: boolean;
   /** Whether the preview is of the compaction in the open question. */
   readonly isAsked?: boolean;
-  /** A message to show first, wherever it is. */
+  /** The id of a message to show first, also of one that left the context. */
   readonly shownMessage?: string;
 }
 

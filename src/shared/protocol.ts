@@ -41,9 +41,9 @@ export type Handlers<Request extends { readonly type: string }, Replies> = {
     : PromiseLike<void> | undefined;
 };
 
-/** An argument of a tool call, in the form that it is read in. */
+/** An argument of a tool call, in the form in which people read it. */
 export interface ArgumentView {
-  /** The kind of value: a typed command, a file's path, a short value, or a longer text. */
+  /** The kind of value: a command line, a file's path, a short value, or a longer text. */
   readonly kind: 'command' | 'path' | 'value' | 'text';
   readonly name: string;
   readonly text: string;

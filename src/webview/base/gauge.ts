@@ -79,7 +79,7 @@ export class Gauge extends LightElement {
   }
 }
 
-/** Draws the categories one after the other. Together they are as long as the used share of the usable window. */
+/** Draws the categories one after the other. Together they fill the used share of the bar, at most all of it. */
 function parts(gauge: GaugeView): readonly TemplateResult[] {
   const counted = gauge.categories.reduce((sum, { tokens }) => sum + tokens, 0);
   // Our counts by category seldom add up to the provider's count of the context, so they are scaled to that count.

@@ -10,7 +10,7 @@ import { iconButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
 
-/** The messages that take most of the context, largest first, each with its actions. */
+/** The largest messages in the context, largest first, and those that the person left out, each with its actions. */
 @customElement('lt-largest')
 export class Largest extends LightElement {
   @property({ attribute: false }) host!: ChatHost;

@@ -41,7 +41,7 @@ const purifier = {
   ALLOW_ARIA_ATTR: false,
 };
 
-/** Returns whether the page may contain a link. */
+/** Returns whether the page may contain a link to this address. */
 export function isAllowedLink(href: string): boolean {
   const plain = decodeQuietly(href).trim();
   return !/\p{Cc}/u.test(plain) && allowedLinks.some((allowed) => allowed.test(plain));
