@@ -14,7 +14,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   const isHere = (session: SessionSummary): boolean => folderOf(session.workspace) === folder;
   return {
     async *find(query, signal) {
-      for await (const { session, messages } of store.find(query, signal, isHere)) {
+      for await (const { session, messages } of store.findMessages(query, signal, isHere)) {
         const { id, title = '' } = session;
         yield { id, title: title === '' ? 'Untitled session' : title, messages };
       }

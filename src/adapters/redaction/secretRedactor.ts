@@ -125,10 +125,10 @@ interface TextPiece {
 /** The number of characters that are searched without a pause: under 50 ms for the worst known texts. */
 export const LONGEST_PIECE = 1 << 16;
 /**
- * The overlap of two adjacent pieces in characters, so that a value of up to 4,000 characters across a cut is whole in
- * one of them. Few kinds of values are longer.
+ * The overlap of two adjacent pieces in characters, so that a value of up to 16,000 characters across a cut is whole in
+ * one of them. Only bodies of private keys and data of Kubernetes Secrets may be longer.
  */
-const SHARED = 1 << 13;
+const SHARED = 1 << 14;
 /** The most characters by which a cut moves back so that it comes after a space. */
 const SPACE_WITHIN = 1 << 11;
 

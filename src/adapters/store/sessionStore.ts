@@ -89,7 +89,7 @@ export class SessionStore {
   }
 
   /** Returns the sessions whose titles contain every word of the query, in any case. */
-  async search(query: string): Promise<readonly SessionSummary[]> {
+  async searchTitles(query: string): Promise<readonly SessionSummary[]> {
     const words = query.toLowerCase().split(/\s+/).filter(Boolean);
     const matches = (title: string): boolean => words.every((word) => title.includes(word));
     return (await this.list()).filter(({ title }) => matches((title ?? '').toLowerCase()));
@@ -99,7 +99,7 @@ export class SessionStore {
    * Yields the newest messages of each session, at most 20, that contain every word of the query; the session last used
    * first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable logs.
    */
-  async *find(
+  async *findMessages(
     query: string,
     signal: AbortSignal,
     isIncluded: (session: SessionSummary) => boolean = () => true,

@@ -165,7 +165,7 @@ export class SessionHost {
 
   async list(query = ''): Promise<readonly SessionSummary[]> {
     const { store } = this.#services;
-    const own = await (query.trim() === '' ? store.list() : store.search(query));
+    const own = await (query.trim() === '' ? store.list() : store.searchTitles(query));
     const lists = this.#ledElsewhere.map((elsewhere) =>
       elsewhere.list(query).catch((error: unknown) => {
         this.#services.logger.error(`sessions of other agents: ${messageOf(error)}`, error);
@@ -178,7 +178,7 @@ export class SessionHost {
 
   /** Yields the messages with every word of the query: own sessions first, then those of other agents. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
-    yield* this.#services.store.find(query, signal);
+    yield* this.#services.store.findMessages(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
   }
 

@@ -29,6 +29,18 @@ describe('a long text', () => {
     });
   }
 
+  it('is searched for the longest web tokens across a cut', async () => {
+    const mixed = 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(400);
+    const token = [`eyJ${mixed.slice(0, 3_900)}`, `eyJ${mixed.slice(0, 7_900)}`, mixed.slice(0, 1_900)].join(
+      '.',
+    );
+    for (const back of [1, 4_000, 8_000, 12_000, token.length - 1]) {
+      const before = 'w '.repeat((LONGEST_PIECE - back) / 2);
+      const [value, ...others] = await valuesIn(`${before}${token} ${before}`);
+      assert.ok(value === token && others.length === 0, String(back));
+    }
+  });
+
   it('is searched even without a space to cut at', async () => {
     const text = `${'x'.repeat(LONGEST_PIECE - 10)};${key};${'y'.repeat(LONGEST_PIECE)}`;
     assert.deepEqual(await valuesIn(text), [key]);

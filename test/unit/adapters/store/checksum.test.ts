@@ -71,7 +71,7 @@ describe('the checksum of a line of a log', () => {
     fs.writeFileSync(path, fs.readFileSync(path, 'utf8').replace('the harbour', 'the harvour'));
     const hits = async (query: string): Promise<number> => {
       let found = 0;
-      for await (const { messages } of temporary.store.find(query, new AbortController().signal))
+      for await (const { messages } of temporary.store.findMessages(query, new AbortController().signal))
         found += messages.length;
       return found;
     };

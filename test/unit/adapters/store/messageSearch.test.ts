@@ -35,7 +35,7 @@ describe('finding in all sessions', () => {
     signal = new AbortController().signal,
   ): Promise<readonly SessionHits[]> {
     const found: SessionHits[] = [];
-    for await (const hits of temporary.store.find(query, signal)) found.push(hits);
+    for await (const hits of temporary.store.findMessages(query, signal)) found.push(hits);
     return found;
   }
 

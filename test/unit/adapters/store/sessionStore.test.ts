@@ -112,11 +112,11 @@ describe('the store of sessions', () => {
     await session('Fix token refresh');
     await session('Write docs');
     assert.deepEqual(
-      (await temporary.store.search('REFRESH fix')).map(({ title }) => title),
+      (await temporary.store.searchTitles('REFRESH fix')).map(({ title }) => title),
       ['Fix token refresh'],
     );
-    assert.equal((await temporary.store.search(' ')).length, 2);
-    assert.deepEqual(await temporary.store.search('nothing'), []);
+    assert.equal((await temporary.store.searchTitles(' ')).length, 2);
+    assert.deepEqual(await temporary.store.searchTitles('nothing'), []);
   });
 
   const absurd: Readonly<Record<string, object>> = {
