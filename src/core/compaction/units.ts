@@ -77,8 +77,8 @@ export function foldableTurns(
   return { first, fallen, count: Math.max(0, fallen - (fallen % window.batch)) };
 }
 
-/** A large message counts as at most a fourth of the room, so that it can't crowd out the rest. */
-const LARGEST_PART = 4;
+/** The largest share of the room for which one message counts, so that it can't crowd out the rest. */
+const LARGEST_SHARE = 0.25;
 
 /**
  * Returns the newest groups: those that contain one of the newest `messages` messages, up to `tokens` tokens. Includes
@@ -98,7 +98,7 @@ export function recentGroups(
     messages += own.length;
     tokens += own.reduce(
       (sum, { id, message }) =>
-        sum + Math.min(account.ofMessage(withoutReasoning(message), id), most.tokens / LARGEST_PART),
+        sum + Math.min(account.ofMessage(withoutReasoning(message), id), most.tokens * LARGEST_SHARE),
       0,
     );
     const isOver = before >= most.messages || tokens > most.tokens;

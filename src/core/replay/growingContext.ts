@@ -126,12 +126,12 @@ export class GrowingContext {
   }
 
   #addToContext(message: Message): void {
-    const items = this.#items;
     const isAwaited = message.role === 'tool' && this.#waiting.has(message.callId);
     const group = message.role === 'tool' ? this.#waiting.get(message.callId) : undefined;
     if (message.role === 'tool') this.#waiting.delete(message.callId);
     if (message.role === 'system' || (isAwaited && group === undefined)) this.#items = undefined;
-    if (items === undefined || this.#items === undefined) {
+    const items = this.#items;
+    if (items === undefined) {
       for (const { callId } of toolCallsOf(message)) this.#waiting.set(callId, undefined);
       return;
     }

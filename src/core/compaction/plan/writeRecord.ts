@@ -194,8 +194,9 @@ function* foundRoom(plan: Plan): Steps<RoomForSummary> {
     ...blocksWanted(plan, 'toCome'),
     ...(mergesSummaries(request) ? [NO_SUMMARY] : []),
   ]);
-  const cap = Math.min(request.aim.record.most, mostFor(plan));
-  const wantedBeside = ({ tokens } = { tokens: 0 }): number => Math.max(cap * SUMMARY_SHARE, cap - tokens);
+  const most = Math.min(request.aim.record.most, mostFor(plan));
+  const wantedBeside = (notes: Notes | undefined): number =>
+    Math.max(most * SUMMARY_SHARE, most - (notes?.tokens ?? 0));
   const wanted = Math.floor(wantedBeside(alone));
   const free = left - (alone?.tokens ?? 0);
   // The notes get shorter only if what they leave free does not suffice for a summary of the usual size.
