@@ -33,8 +33,8 @@ export async function countByNames(
 export type ReadBefore = Map<string, { readonly state: string; readonly sessions: readonly ListedSession[] }>;
 
 /**
- * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file (opencode's database), except
- * for files in `before` with the same size and time.
+ * Returns an agent's sessions of this folder, newest first. Reads head and tail of each file, or opencode's database,
+ * except for files in `before` with the same size and time.
  */
 export async function listSessions(
   agent: AgentId,

@@ -39,7 +39,7 @@ export class StaleIndexError extends Error {
 export class FtsRecallStore implements RecallStore {
   readonly #database: SqlDatabase;
 
-  /** Uses an open database. Throws StaleIndexError if it is neither empty nor a valid index. */
+  /** Uses an open database. Throws StaleIndexError or SQLite's own error if it is neither empty nor a valid index. */
   constructor(database: SqlDatabase) {
     this.#database = database;
     // Only one process opens a session's index. Exclusive mode also allows write-ahead logs without shared memory.

@@ -1,4 +1,4 @@
-import { isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import { isObject, numberOf, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import type { ClaudeCode, Events, Next, On } from './hostApi.ts';
 import { ioOf, type Io } from './io.ts';
 import { Plugin } from './plugin.ts';
@@ -27,9 +27,9 @@ export function register(on: On, options: JsonObject = {}): void {
 
 type Answer<E extends keyof Events> = Promise<Events[E]['answer']>;
 
-/** Runs in place of a hook that took too long or whose thread ended: lets Claude Code do its own work. */
+/** Runs in place of a hook that threw, took too long or whose thread ended: lets Claude Code do its own work. */
 function passOn<E extends keyof Events>($: ClaudeCode, event: Events[E]['event'], next: Next<E>): Answer<E> {
-  plugin.reportFailure('a hook took too long', ioOf($));
+  plugin.reportFailure('a hook threw or took too long', ioOf($));
   return next(event);
 }
 
@@ -61,14 +61,13 @@ async function fetched($: ClaudeCode, event: Fetched, next: Next<'http.fetch'>):
     return next(event);
   const sent = (await attempt($, (io) => plugin.project(body, io))) ?? body;
   const answer = await next(withBody(event, sent));
-  if (!isRefused(answer)) {
-    plugin.noteAccepted(sent);
-    return answer;
-  }
+  const status = statusOf(answer);
+  if (status === undefined || status < 400) plugin.noteAccepted(sent);
+  if (!isRefusal(status)) return answer;
   const smaller = await attempt($, (io) => plugin.projectSmaller(body, sent, io));
   if (smaller === undefined) return answer;
   const again = await next(withBody(event, smaller));
-  if (isRefused(again)) await attempt($, (io) => plugin.undoSmaller(io));
+  if (isRefusal(statusOf(again))) await attempt($, (io) => plugin.undoSmaller(io));
   return again;
 }
 
@@ -77,12 +76,16 @@ function withBody(event: Fetched, body: string): Fetched {
 }
 
 /**
- * Returns whether the provider refused the request. The reason, such as its length, is unknown, since plugins do not
- * see the text of the answer.
+ * Returns whether the provider refused the request itself. The reason, such as its length, is unknown, since plugins do
+ * not see the text of the answer.
  */
-function isRefused(answer: unknown): boolean {
+function isRefusal(status: number | undefined): boolean {
+  return status === 400 || status === 413;
+}
+
+function statusOf(answer: unknown): number | undefined {
   const value = isObject(answer) && isObject(answer['value']) ? answer['value'] : answer;
-  return isObject(value) && (value['status'] === 400 || value['status'] === 413);
+  return isObject(value) ? numberOf(value, 'status') : undefined;
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ClaudeCode, Events, Hook, Next } from '../../../../src/plugins/claudeCode/hostApi.ts';
 import { register } from '../../../../src/plugins/claudeCode/register.ts';
 import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
-import { bodyOf, opening } from '../../../support/claudeRequests.ts';
+import { answered, bodyOf, FakeIo, opening, said, steps } from '../../../support/claudeRequests.ts';
 
 const BODY = bodyOf(opening('Raise the rate to 0.21.'));
 
@@ -27,6 +27,62 @@ function next(answer: object, seen: unknown[], plugin = 'engine'): Next<keyof Ev
   };
   return Object.assign(run, { origin: { plugin } }) as never;
 }
+
+/** Returns Claude Code's interface over a fake. */
+function claudeCodeOver(io: FakeIo): ClaudeCode {
+  const nothing = (): void => undefined;
+  const $ = {
+    plugin: { root: io.root },
+    fs: {
+      read: (path: string) => io.readText(path),
+      write: (path: string, text: string) => io.write(path, text),
+      exists: (path: string) => io.exists(path),
+      stat: async (path: string) => ({ size: await io.sizeOf(path) }),
+    },
+    env: { get: async () => undefined },
+    clock: { now: () => io.now() },
+    ui: { status: nothing, toast: nothing, log: nothing },
+    session: {
+      id: () => io.sessionId(),
+      root: () => io.workspace(),
+      info: async () => ({ transcriptPath: await io.transcript() }),
+      usage: async () => ({ context: await io.usage() }),
+      surfaces: async () => [],
+    },
+  };
+  return $ as unknown as ClaudeCode;
+}
+
+describe('a request that the provider refuses', () => {
+  for (const [what, status, sent] of [
+    ['is sent again, shortened, even if one of this size failed for another reason before', 529, 3],
+    ['is not sent again if one of this size was accepted before', 200, 2],
+  ] as const)
+    it(what, async () => {
+      const io = new FakeIo();
+      io.window = 1_000_000;
+      const body = bodyOf([
+        ...opening('Raise the rate to 0.21.'),
+        ...steps(1, 40),
+        answered('Done.'),
+        said('Go on.'),
+      ]);
+      const event = { url: 'https://api.anthropic.com/v1/messages', init: { body } };
+      const answers = [{ status }, { status: 413 }, { status: 200 }];
+      const lengths: number[] = [];
+      const send = async ({ init }: Events['http.fetch']['event']): Promise<object> => {
+        lengths.push(String(init?.body).length);
+        return answers.shift() ?? {};
+      };
+      const engine = Object.assign(send, { origin: { plugin: 'engine' } }) as never;
+      const hook = hosted().get('http.fetch')?.hook;
+      for (let time = 0; time < 2; time += 1) await hook?.(claudeCodeOver(io), event, engine);
+      assert.deepEqual(
+        lengths.map((length) => length === body.length),
+        [true, true, false].slice(0, sent),
+      );
+    });
+});
 
 describe('a hook of the plugin that fails', () => {
   const broken = new Proxy(
