@@ -28,12 +28,12 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   editsFree: {
     label: 'Edits free',
     detail:
-      'Files of the workspace are edited, written, renamed and deleted without asking; commands still ask.',
+      'Files of the workspace are edited, written, renamed and deleted without asking, with the exceptions named below; commands still ask.',
   },
   allFree: {
     label: 'All free',
     detail:
-      'Edits, commands and the chosen tools of other extensions run without asking until this window closes. Longthread still asks where your rules forbid it, for secrets, for files outside the workspace, and for files that run automatically or instruct agents.',
+      'Edits, commands and the chosen tools of other extensions run without asking until this window closes. Longthread still asks where your rules forbid it, for secrets, for files outside the workspace, for files that run automatically or instruct agents, and for commands that it can’t judge or that get other rights.',
   },
 };
 
