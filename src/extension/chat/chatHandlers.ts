@@ -22,7 +22,7 @@ import type { Attachments } from './attachments.ts';
 import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
-import { offerFilesOf } from '../hands/undoFiles.ts';
+import { offerToRestoreFiles } from '../hands/undoFiles.ts';
 import { explainMask } from './explainMask.ts';
 import { fileHandlers } from './fileHandlers.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
@@ -171,7 +171,7 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
   const session = ownToSpeakIn(currentOf(options));
   const { conversation } = session;
   if (conversation.isBusy) await giveBack(await conversation.stop(), options);
-  await offerFilesOf(session, message, options.files.of(session.id));
+  await offerToRestoreFiles(session, message, options.files.of(session.id));
   await conversation.edit(message, text);
 }
 

@@ -4,13 +4,13 @@ import { editorFiles } from '../hands/editorFiles.ts';
 import { openDiff } from '../hands/openDiff.ts';
 import { stepsOfRow } from '../hands/rowSteps.ts';
 import type { FilesOfSession } from '../hands/sessionFiles.ts';
-import { undoFiles } from '../hands/undoFiles.ts';
+import { undoOrRedoFiles } from '../hands/undoFiles.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
 import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 
-/** Returns the handlers of requests about a row's file changes: to compare, undo or keep them. */
+/** Returns the handlers of requests about a row's file changes: to compare, keep, undo or redo them. */
 export function fileHandlers(
   current: () => OpenSession,
   { files, observations, agentSessions }: Pick<ViewParts, 'files' | 'observations' | 'agentSessions'>,
@@ -26,7 +26,7 @@ export function fileHandlers(
       assertWritable(session.live.log, agentSessions);
       const own = files.of(session.id);
       const steps = stepsOfRow(row, await own.changed.steps(), session.live);
-      await undoFiles(session, steps, { files: own, observations });
+      await undoOrRedoFiles(session, steps, { files: own, observations });
     },
     keepFiles: async ({ row }) => {
       const session = ownToSpeakIn(current());

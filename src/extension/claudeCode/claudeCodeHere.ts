@@ -54,7 +54,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     this.#focus.dispose();
   }
 
-  /** Updates the installed plugin to this version of the extension, and reports where the plugin is blocked. */
+  /** Updates the installed plugin to this version of the extension, and tells the person if sessions run without it. */
   async #look(): Promise<void> {
     const { logger, context } = this.#services;
     try {

@@ -24,7 +24,7 @@ import {
   type ModelItem,
 } from './askModel.ts';
 import { refreshModels, waitFor } from '../asking/waitFor.ts';
-import { smallWindow, whoAnswers } from './whoAnswers.ts';
+import { smallWindowWarning, whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 const answers = v.object({
@@ -54,7 +54,7 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   const answering = parts.models.chatModel;
   // A model of the editor has the window that its provider sets, which can't be raised.
   const mayRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
-  const warning = isDone && mayRaise && answering ? smallWindow(answering.profile) : undefined;
+  const warning = isDone && mayRaise && answering ? smallWindowWarning(answering.profile) : undefined;
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
 }
 

@@ -23,7 +23,7 @@ const UNDO =
  * Returns the ports of this editor. They use commands that are documented nowhere; `test/agent/canary.test.ts` checks that
  * these still work. `question` is put into the agent's chat, for the person to send.
  */
-export function editorAgent(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
+export function editorAgentPorts(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
   const signs: HarnessSigns = {
     setting: (name) => vscode.workspace.getConfiguration().get<unknown>(name),
     isRemote: vscode.env.remoteName !== undefined,

@@ -1,6 +1,6 @@
 import { AS_ASKED, choose } from '../asking/ask.ts';
 import * as vscode from 'vscode';
-import { editorAgent } from './editorAgent.ts';
+import { editorAgentPorts } from './editorAgent.ts';
 import { useInAgent } from '../agent/useInAgent.ts';
 import { giveRecall } from '../mcp/giveRecall.ts';
 import { useInClaudeCode } from '../claudeCode/useInClaudeCode.ts';
@@ -48,7 +48,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
       else await chat.focus('rules');
     },
     useInAgent: async (question) => {
-      await useInAgent(editorAgent(parts, typeof question === 'string' ? question : undefined));
+      await useInAgent(editorAgentPorts(parts, typeof question === 'string' ? question : undefined));
       noteDone('hasUsedInAgent');
     },
     giveRecall: () => giveRecall(parts.mcp.ports),

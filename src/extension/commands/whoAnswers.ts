@@ -34,7 +34,7 @@ export function whoAnswers(
  * Returns a sentence on a window that leaves little room for a conversation, as local servers often choose; undefined
  * for others.
  */
-export function smallWindow({ id, window }: ModelProfile): string | undefined {
+export function smallWindowWarning({ id, window }: ModelProfile): string | undefined {
   if (window === undefined || window >= SMALL_WINDOW) return undefined;
   return `${id} has a window of only ${formatTokens(window)} tokens. For more room, raise the server’s context length.`;
 }

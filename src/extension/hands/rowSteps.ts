@@ -53,7 +53,7 @@ function callAt(id: EntryId, index: number, { session }: Log): string | undefine
 }
 
 /** Returns the steps to take back so that the changes are undone or, if all of them are undone, redone. */
-export function toToggle(
+export function stepsToToggle(
   own: readonly FileStep[],
   steps: readonly FileStep[],
 ): { readonly isRedo: boolean; readonly chosen: readonly FileStep[] } {

@@ -9,7 +9,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { editorFiles } from './editorFiles.ts';
 import { closeRestorePreview, openRestorePreview } from './openDiff.ts';
-import { toToggle } from './rowSteps.ts';
+import { stepsToToggle } from './rowSteps.ts';
 import type { FilesOfSession } from './sessionFiles.ts';
 
 interface Undoing {
@@ -21,14 +21,14 @@ interface Undoing {
  * Undoes a row's file changes or, if all of them are undone, redoes them; keeps later changes. The model is told with the
  * next message. Throws ViewError with what could not be done.
  */
-export async function undoFiles(
+export async function undoOrRedoFiles(
   { live, conversation }: OpenSession,
   own: readonly FileStep[],
   { files: { changed }, observations }: Undoing,
 ): Promise<void> {
   if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
   const steps = await changed.steps();
-  const { chosen, isRedo } = toToggle(own, steps);
+  const { chosen, isRedo } = stepsToToggle(own, steps);
   if (chosen.length === 0) throw new ViewError('No copy of this change is kept, so it can’t be undone here.');
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
@@ -51,7 +51,7 @@ const LEAVE = 'Leave the Files';
  * that would change. Asks nothing if there is nothing to restore. Throws CancelledError if the person closes the
  * question.
  */
-export async function offerFilesOf(
+export async function offerToRestoreFiles(
   { live, id: session }: OpenSession,
   message: string,
   { changed, kept }: FilesOfSession,

@@ -5,7 +5,7 @@ import type { Message } from '../../../../src/core/log/message.ts';
 import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
 import { rowChangesOf } from '../../../../src/extension/chat/changeRows.ts';
 import { chatRows } from '../../../../src/extension/chat/chatRows.ts';
-import { stepsOfRow, toToggle } from '../../../../src/extension/hands/rowSteps.ts';
+import { stepsOfRow, stepsToToggle } from '../../../../src/extension/hands/rowSteps.ts';
 import type { ChatRow } from '../../../../src/shared/chatView.ts';
 
 const said = (id: string, message: Message): Entry => ({
@@ -171,8 +171,8 @@ describe('rows of changed files', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);
-    assert.deepEqual(toToggle(own, own), { isRedo: false, chosen: own });
-    assert.deepEqual(toToggle(own, [...own, undo]), { isRedo: true, chosen: [undo] });
-    assert.deepEqual(toToggle(own, [...own, undo, redo]), { isRedo: false, chosen: own });
+    assert.deepEqual(stepsToToggle(own, own), { isRedo: false, chosen: own });
+    assert.deepEqual(stepsToToggle(own, [...own, undo]), { isRedo: true, chosen: [undo] });
+    assert.deepEqual(stepsToToggle(own, [...own, undo, redo]), { isRedo: false, chosen: own });
   });
 });

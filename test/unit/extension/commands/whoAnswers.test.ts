@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ChatModel } from '../../../../src/core/ports.ts';
-import { smallWindow, whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
+import { smallWindowWarning, whoAnswers } from '../../../../src/extension/commands/whoAnswers.ts';
 
 const notice = (model: string, chatModel: object | undefined): ReturnType<typeof whoAnswers> =>
   whoAnswers('gpt-x', {
@@ -30,7 +30,12 @@ describe('The notice after choosing a model', () => {
 
   it('warns of a window in which the descriptions of tools leave little room', () => {
     const warning = (window?: number): string | undefined =>
-      smallWindow({ id: 'small', supportsTools: true, encoding: 'o200k_base', ...(window && { window }) });
+      smallWindowWarning({
+        id: 'small',
+        supportsTools: true,
+        encoding: 'o200k_base',
+        ...(window && { window }),
+      });
     assert.match(warning(4_096) ?? '', /^small has a window of only 4\.1k tokens/u);
     assert.deepEqual([warning(12_000), warning()], [undefined, undefined]);
   });
