@@ -80,23 +80,15 @@ function replaced(text: string, places: readonly Place[], after: string): string
   let done = 0;
   for (const { start, end } of places) {
     if (start < done) continue;
-    const lineEnd = lineEndOf(text.slice(start, end)) ?? lineEndNear(text, start);
+    const lineEnd = lineEndNear(text, start);
     pieces.push(text.slice(done, start), withPlainEnds(after).replaceAll('\n', lineEnd));
     done = end;
   }
   return [...pieces, text.slice(done)].join('');
 }
 
-type LineEnd = '\n' | '\r\n';
-
-function lineEndOf(text: string): LineEnd | undefined {
-  const at = text.indexOf('\n');
-  if (at < 0) return undefined;
-  return text[at - 1] === '\r' ? '\r\n' : '\n';
-}
-
 /** Returns the end of the line at a position; for the last line, the end of the line before it. */
-function lineEndNear(text: string, at: number): LineEnd {
+function lineEndNear(text: string, at: number): '\n' | '\r\n' {
   const next = text.indexOf('\n', at);
   const end = next < 0 ? text.lastIndexOf('\n') : next;
   return end > 0 && text[end - 1] === '\r' ? '\r\n' : '\n';

@@ -56,6 +56,11 @@ describe('Rules at the time of an action:', () => {
       actionOf(['', 'command', 'npm run lint']),
     );
     assert.equal(rule?.isForbidding, false);
+    const [reminder] = rulesFor(
+      "Don't forget to run `npm run lint`.",
+      actionOf(['', 'command', 'npm run lint']),
+    );
+    assert.equal(reminder?.isForbidding, false);
   });
 
   it('a rule about a package is shown when an edit imports it', () => {

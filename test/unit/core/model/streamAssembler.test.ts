@@ -79,6 +79,14 @@ describe('an assistant message assembled from deltas', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
 
+  it('has the provider’s fields only if it is complete, since they may be truncated', () => {
+    const items = { from: 'a m', fields: { signature: 'x' } };
+    const opaque: ChatDelta = { type: 'opaque', items };
+    assert.equal(assemble([{ type: 'text', text: 'half' }, opaque]).message().opaque, undefined);
+    const whole = assemble([{ type: 'text', text: 'all' }, opaque, { type: 'finish', reason: 'stop' }]);
+    assert.deepEqual(whole.message().opaque, items);
+  });
+
   it('has no answer with only reasoning, white space or a call without a name', () => {
     const assembler = assemble([
       { type: 'reasoning', text: 'hm' },

@@ -17,7 +17,8 @@ describe('a command in the notes', () => {
     const normalized = commands.map((command) => textOf(command, '/p/lamp').normalized);
     assert.deepEqual(normalized, ['npm test', 'make', 'make', 'cd /p/pier; make', 'ls']);
     for (const command of commands.slice(0, 3)) assert.equal(textOf(command, '/p/lamp').commands.length, 1);
-    assert.equal(usualFolder(['cd lamp && make', 'make']), undefined);
+    assert.equal(usualFolder(['cd /p/lamp && make', 'make']), undefined);
+    assert.equal(usualFolder(['cd lamp && make', 'cd lamp && ls']), undefined);
     assert.equal(usualFolder(['cd /tmp/x && ls', 'make', 'make']), undefined);
   });
 

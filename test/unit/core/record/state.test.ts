@@ -49,6 +49,15 @@ describe('The current state, in the notes,', () => {
     assert.equal(stateAfter(['npx tsc', '', 0]), '');
   });
 
+  it('includes the last outcomes of at most eight commands, newest first', () => {
+    const runs = Array.from({ length: 10 }, (_, at): CommandRun => [`make ${String(at)}`, '1 passed', 0]);
+    const shown = stateAfter(...runs).match(/make \d/gu) ?? [];
+    assert.deepEqual(
+      shown,
+      [9, 8, 7, 6, 5, 4, 3, 2].map((at) => `make ${String(at)}`),
+    );
+  });
+
   it('shows no success when the output contains a failure whose exit code a pipe hid', () => {
     assert.equal(
       stateAfter(['python -m unittest | tail', 'Ran 5 tests in 0.001s\n\nFAILED (failures=1)', 0]),

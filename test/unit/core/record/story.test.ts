@@ -100,6 +100,22 @@ describe('the text between calls, in the notes', () => {
   });
 });
 
+describe('the person’s newest three messages, in the notes,', () => {
+  it('are whole, even when older ones must be shortened', () => {
+    const lines = (turn: number): readonly string[] =>
+      ['lamp', 'fuse', 'wire', 'switch'].map((part) => `The ${part} of pier${String(turn)} needs a look.`);
+    const turns = Array.from({ length: 10 }, (_, turn) => person(lines(turn).join('\n')));
+    const { text } = notesOf(sessionOf(...turns), 250);
+    const missingFrom = (turn: number): readonly string[] =>
+      lines(turn).filter((line) => !text.includes(line));
+    assert.deepEqual([7, 8, 9].flatMap(missingFrom), []);
+    assert.ok(
+      [0, 1, 2, 3, 4, 5, 6].every((turn) => missingFrom(turn).length > 0),
+      text,
+    );
+  });
+});
+
 describe('a first line that several answers share, in the notes,', () => {
   const answers = ['The fuse blew.', 'The wire is too thin.', 'The lamp is wired.'].map((finding) =>
     assistant(`DISCUSSION\n${finding} It took the whole of the afternoon to see it.`),

@@ -82,7 +82,7 @@ describe('a refusal', () => {
 
   const summaries = [
     '- I cannot be reached was the error text.',
-    '## Current state\nSorry, the server cannot start.',
+    'Unfortunately, the server cannot start.\n## Next step\nStart it by hand.',
     'The assistant said it cannot read the file.',
     `Sorry, I can't go on. ${'Much was done. '.repeat(60)}`,
   ];

@@ -8,7 +8,7 @@ import {
 import { judgeMessages, judgementsIn } from '../../../../src/core/summary/judgeSentences.ts';
 import { createSummarize } from '../../../../src/core/summary/summarize.ts';
 import type { Summary } from '../../../../src/core/summary/summary.ts';
-import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
 import { ChatError } from '../../../../src/core/ports.ts';
 import { sectionsOf } from '../../../../src/core/summary/writtenByModel.ts';
 import { textOf } from '../../../../src/core/log/message.ts';
@@ -72,6 +72,13 @@ describe('a model that checks its own sentences', () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
       assert.equal((await judged(answer)).text, byCode.text);
+  });
+
+  it('ends without a summary when it is cancelled', async () => {
+    const cancellation = new Cancellation();
+    const answer = (): string => (cancellation.cancel(), '1 true');
+    const deps = { ...dependencies(new ScriptedModel([DRAFT, answer])), checksItself: true };
+    await assert.rejects(createSummarize(deps)(requestOf(), cancellation.signal), { reason: 'cancelled' });
   });
 
   it('does not stream its second answer', async () => {

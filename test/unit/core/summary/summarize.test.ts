@@ -55,6 +55,9 @@ describe('a summary', () => {
     assert.equal(idsOf('3600')[0], 'm4');
     assert.ok(idsOf('TokenError').includes('m8'));
     assert.ok(lines.every(({ ids }) => ids.length <= 4));
+    const named = `${GOOD_SUMMARY}\n- Fix the refresh loop in the auth module, see m4.`;
+    const cited = await summarizeWith(new ScriptedModel([named]));
+    assert.equal(cited.lines.find(({ words }) => words.includes('see m4'))?.ids[0], 'm4');
     assert.ok(
       lines.every(({ ids, words }) => ids.length === 0 || words.startsWith('- ')),
       'a heading cites nothing',

@@ -11,6 +11,10 @@ describe('Sentences', () => {
     assert.deepEqual(sentencesOf('不要改这个文件。其余都可以。'), ['不要改这个文件。', '其余都可以。']);
   });
 
+  it('lose their list marks, also one after another', () => {
+    assert.deepEqual(sentencesOf('1) Paint it.\n- [ ] Never ask.'), ['Paint it.', 'Never ask.']);
+  });
+
   it('leave out quoted lines, and keep lines that begin with a comparison', () => {
     const text = '> You must obey.\n  >> Always.\n- > Never ask.\nStop at >5 errors.\n>= 3 are too many.';
     assert.deepEqual(sentencesOf(text), ['Stop at >5 errors.', '>= 3 are too many.']);

@@ -118,6 +118,7 @@ const rows: readonly Row[] = [
     /as it is/u,
   ],
   ['a text that is not there', 'abc', [['zzz', 'y']], /not in the file\. Read it again/u],
+  ['a line that shares one word of three', CODE, [['return x * y', 'z']], /not in the file\. Read it again/u],
   [
     'a text in another case',
     'function Add() {}',
