@@ -77,11 +77,11 @@ export interface ToolRow {
   /** Set if the context lacks the full result, which can still be opened with one click. */
   readonly away?: AwayView;
   /** Set if the call changed a file whose earlier content is kept. */
-  readonly change?: ChangeView;
+  readonly change?: FileChangeView;
 }
 
 /** The state of the file changes of a call, a turn or a rewind. */
-export interface ChangeView {
+export interface FileChangeView {
   readonly isUndone: boolean;
   /** Whether the person chose Keep. */
   readonly isAccepted: boolean;
@@ -89,14 +89,14 @@ export interface ChangeView {
 }
 
 /** One of the files that a turn changed. */
-export interface ChangedFileView extends ChangeView {
+export interface ChangedFileView extends FileChangeView {
   /** Identifies it in requests. */
   readonly row: string;
   readonly name: string;
 }
 
 /** The files that a turn changed, shown at its end. */
-export interface ChangesRow extends ChangeView {
+export interface ChangesRow extends FileChangeView {
   readonly type: 'changes';
   /** The id of the turn's first message, followed by `:changes`. */
   readonly id: string;
@@ -153,7 +153,7 @@ export interface RewindRow {
   /** The number of removed messages. */
   readonly leftCount: number;
   /** Set if files were restored to their earlier state. */
-  readonly change?: ChangeView;
+  readonly change?: FileChangeView;
 }
 
 /** A line about the session: a finished stage, a model switch, a report about the file. */

@@ -1,7 +1,7 @@
 import { takenBack, type FileStep } from '../../core/tools/fileSteps.ts';
 import { stepsOfFile } from '../hands/rowSteps.ts';
 import { memoized } from '../../core/memoized.ts';
-import type { ChangesRow, ChangeView } from '../../shared/chatView.ts';
+import type { ChangesRow, FileChangeView } from '../../shared/chatView.ts';
 
 /** The file changes of a session's calls, for the rows that show them. */
 export interface RowChanges {
@@ -26,12 +26,12 @@ const undoneIn = memoized(takenBack);
 export function changeView(
   isChosen: (step: FileStep) => boolean,
   changes: RowChanges,
-): ChangeView | undefined {
+): FileChangeView | undefined {
   const own = changes.steps.filter(isChosen);
   return own.length === 0 ? undefined : viewOf(own, changes);
 }
 
-function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): ChangeView {
+function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): FileChangeView {
   return {
     isUndone: own.every(({ change }) => undone.has(change)),
     isAccepted: own.every(({ isAccepted }) => isAccepted === true),

@@ -22,7 +22,7 @@ export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): numb
 }
 
 /** Returns whether the typed target is not a size. */
-export function isInvalid(target: Target): boolean {
+export function isInvalidTarget(target: Target): boolean {
   const { figure, unit } = target;
   return unit !== 'smallest' && figure.trim() !== '' && tokensOfTarget(target, 1_000_000) === undefined;
 }
@@ -75,7 +75,7 @@ export function previewControls(controls: Controls): TemplateResult {
 }
 
 function targetField({ work: { target }, isAsked, onTarget }: Controls): TemplateResult {
-  const hasProblem = isInvalid(target);
+  const hasProblem = isInvalidTarget(target);
   const isSmallest = target.unit === 'smallest';
   return html`<div class="field">
     <label for="target">Target</label>

@@ -10,7 +10,7 @@ import { linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { HostError } from '../hostConnection.ts';
 import type { PanelHost } from './panelHost.ts';
-import { isInvalid, previewControls, tokensOfTarget } from './previewControls.ts';
+import { isInvalidTarget, previewControls, tokensOfTarget } from './previewControls.ts';
 import { previewFigures, previewRisks } from './previewFigures.ts';
 import { Previewer } from './previewer.ts';
 import { withWish } from './previewRows.ts';
@@ -158,7 +158,7 @@ export class PreviewDetail extends LightElement {
   }
 
   private buttons(): TemplateResult {
-    const isReady = !this.previewer.isBusy && !this.isApplying && !isInvalid(this.work.target);
+    const isReady = !this.previewer.isBusy && !this.isApplying && !isInvalidTarget(this.work.target);
     const canApply = this.preview?.canApply === true && isReady;
     const { strategy } = this.work;
     const isOther = strategy !== this.sessionStrategy && !this.isReadOnly && !this.led;

@@ -135,6 +135,7 @@ describe('the host channel', () => {
     channel.disconnect();
     channel.send('lost');
     channel.reset();
+    await channel.receive({ type: 'request', id: 4, session: 's1', request: { type: 'double', value: 1 } });
     assert.equal(posted.length, 1);
     await channel.receive({ type: 'ready' });
     assert.equal(posted.length, 2);

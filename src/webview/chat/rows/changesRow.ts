@@ -1,7 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import type { ChangedFileView, ChangesRow, ChangeView } from '../../../shared/chatView.ts';
+import type { ChangedFileView, ChangesRow, FileChangeView } from '../../../shared/chatView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
 import type { ChatHost } from '../chatHost.ts';
 import { changesLabel, stateWords } from './labelOfRow.ts';
@@ -75,7 +75,7 @@ export class ChangesRowElement extends OpenableRow {
 function changeActions(
   host: ChatHost,
   row: string,
-  { isUndone, isAccepted, canUndo }: ChangeView,
+  { isUndone, isAccepted, canUndo }: FileChangeView,
 ): readonly unknown[] {
   if (!canUndo) return [];
   const action = (label: string, type: 'keepFiles' | 'undoFiles'): readonly unknown[] => [
@@ -92,7 +92,7 @@ function changeActions(
 export function changeButtons(
   host: ChatHost,
   row: string,
-  { isUndone, isAccepted, canUndo }: ChangeView,
+  { isUndone, isAccepted, canUndo }: FileChangeView,
 ): readonly TemplateResult[] {
   if (!canUndo) return [];
   const keep = iconButton({

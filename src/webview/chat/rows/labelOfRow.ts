@@ -2,7 +2,7 @@ import { FATES } from '../../../shared/fateWords.ts';
 import type {
   AssistantRow,
   ChangesRow,
-  ChangeView,
+  FileChangeView,
   ChatRow,
   CompactionRow,
   RewindRow,
@@ -78,7 +78,7 @@ export function changesLabel(row: ChangesRow): string {
 }
 
 /** Returns whether a change was kept or undone, as words to append; empty if the person has not decided. */
-export function stateWords(change: ChangeView | undefined): string {
+export function stateWords(change: FileChangeView | undefined): string {
   if (change?.isUndone === true) return ', undone';
   return change?.isAccepted === true ? ', kept' : '';
 }

@@ -1,7 +1,7 @@
 import { css, nothing, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
-import type { ChangeView, RewindRow } from '../../../shared/chatView.ts';
+import type { FileChangeView, RewindRow } from '../../../shared/chatView.ts';
 import { icon, linkButton } from '../../base/icon.ts';
 import { rewindLabel } from './labelOfRow.ts';
 import { OriginalRow } from './openableRow.ts';
@@ -38,7 +38,7 @@ export class RewindRowElement extends OriginalRow {
     </div>`;
   }
 
-  private files({ isUndone, canUndo }: ChangeView): TemplateResult {
+  private files({ isUndone, canUndo }: FileChangeView): TemplateResult {
     const [said, action] = isUndone
       ? ['The files are again as they were before you went back.', 'Restore them']
       : ['Files were restored as they were then.', 'Undo that'];
