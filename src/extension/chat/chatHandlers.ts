@@ -16,7 +16,7 @@ import type { ViewParts } from '../parts.ts';
 import { rulesHandlers } from '../rules/rulesHandlers.ts';
 import { showHere } from './showInChat.ts';
 import { actHere } from '../sessions/actIn.ts';
-import { ownToSpeakIn } from '../sessions/readOnlyReason.ts';
+import { assertOwnChatMaySend } from '../sessions/readOnlyReason.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
 import { OPENING } from './chatHeader.ts';
@@ -129,7 +129,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       else await desk?.answer(row, { kind: 'allow', term: answer });
     },
     answerAsked: async ({ asked, option }) => {
-      const { conversation, live } = ownToSpeakIn(currentOf(options));
+      const { conversation, live } = assertOwnChatMaySend(currentOf(options));
       const question = openQuestion(live.session);
       const chosen = question?.id === asked ? question.options[option] : undefined;
       if (chosen === undefined || conversation.isBusy)
@@ -137,7 +137,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
       await conversation.send([{ type: 'text', text: chosen.label }]);
     },
     retry: () => {
-      ownToSpeakIn(currentOf(options)).conversation.retry();
+      assertOwnChatMaySend(currentOf(options)).conversation.retry();
     },
     edit: ({ row, text }) => goBack(messageIdOf(row), text, options),
   };
@@ -150,7 +150,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
 async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
   if (sessions.tail !== undefined) throw new ViewError(OPENING);
-  const { conversation } = ownToSpeakIn(await sessions.ensure());
+  const { conversation } = assertOwnChatMaySend(await sessions.ensure());
   const sending = unsent.sending(text);
   try {
     const { ids, parts } = await attachments.read();
@@ -168,7 +168,7 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
  * Replaces an earlier message and everything after it. Stops the running turn first, since that may still change files.
  */
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
-  const session = ownToSpeakIn(currentOf(options));
+  const session = assertOwnChatMaySend(currentOf(options));
   const { conversation } = session;
   if (conversation.isBusy) await giveBack(await conversation.stop(), options);
   await offerToRestoreFiles(session, message, options.files.of(session.id));

@@ -6,7 +6,7 @@ import { stepsOfRow } from '../hands/rowSteps.ts';
 import type { FilesOfSession } from '../hands/sessionFiles.ts';
 import { undoOrRedoFiles } from '../hands/undoFiles.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
+import { assertWritable, assertOwnChatMaySend } from '../sessions/readOnlyReason.ts';
 import type { ViewParts } from '../parts.ts';
 import { rowChangesOf, type RowChanges } from './changeRows.ts';
 
@@ -22,14 +22,14 @@ export function fileHandlers(
       await openDiff(id, stepsOfRow(row, await own.changed.steps(), live), own);
     },
     undoFiles: async ({ row }) => {
-      const session = ownToSpeakIn(current());
+      const session = assertOwnChatMaySend(current());
       assertWritable(session.live.log, agentSessions);
       const own = files.of(session.id);
       const steps = stepsOfRow(row, await own.changed.steps(), session.live);
       await undoOrRedoFiles(session, steps, { files: own, observations });
     },
     keepFiles: async ({ row }) => {
-      const session = ownToSpeakIn(current());
+      const session = assertOwnChatMaySend(current());
       assertWritable(session.live.log, agentSessions);
       const { changed } = files.of(session.id);
       await changed.accept(stepsOfRow(row, await changed.steps(), session.live));

@@ -6,7 +6,7 @@ import { choose, say, chooseSome } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { isOfEditorChat } from '../tools/foreignToolNames.ts';
 import { offeredTools } from '../tools/foreignTools.ts';
-import { ownToSpeakIn } from '../sessions/readOnlyReason.ts';
+import { assertOwnChatMaySend } from '../sessions/readOnlyReason.ts';
 
 type ApprovalParts = Pick<Parts, 'approvals' | 'sessions' | 'runs'>;
 
@@ -67,7 +67,7 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
  * Asks which tools of other extensions a session gets. Takes no argument, so that only the person's choice gives them.
  */
 async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
-  const { live } = ownToSpeakIn(await sessions.ensure());
+  const { live } = assertOwnChatMaySend(await sessions.ensure());
   const offered = offeredTools([]);
   const leftOut = vscode.lm.tools.filter(({ name }) => isOfEditorChat(name)).length;
   if (offered.length === 0)

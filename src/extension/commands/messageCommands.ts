@@ -3,7 +3,7 @@ import { formatCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 import { forgetMessage } from './forgetMessage.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { assertWritable, ownToSpeakIn } from '../sessions/readOnlyReason.ts';
+import { assertWritable, assertOwnChatMaySend } from '../sessions/readOnlyReason.ts';
 import { pinMessage } from '../sessions/pinMessage.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
@@ -27,11 +27,12 @@ export function messageCommands(parts: Parts): Commands {
 async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<void> {
   const send = async (text: string): Promise<OpenSession | undefined> => {
     if (text.trim() === '') return undefined;
-    const session = ownToSpeakIn(await sessions.ensure());
+    const session = assertOwnChatMaySend(await sessions.ensure());
     await session.conversation.send([{ type: 'text', text }]);
     return session;
   };
-  if (sessions.current !== undefined) assertWritable(ownToSpeakIn(sessions.current).live.log, agentSessions);
+  if (sessions.current !== undefined)
+    assertWritable(assertOwnChatMaySend(sessions.current).live.log, agentSessions);
   const session = await (typeof given === 'string'
     ? send(given)
     : withText({ prompt: 'Ask Longthread' }, send));

@@ -63,7 +63,7 @@ export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
  * Returns the session if the own chat may send messages in it. Throws ViewError if the editor's agent leads it: the
  * agent's next request would remove messages that it does not know.
  */
-export function ownToSpeakIn(session: OpenSession): OpenSession {
+export function assertOwnChatMaySend(session: OpenSession): OpenSession {
   if (session.live.session.agent === undefined) return session;
   throw new ViewError(
     'The editor’s agent leads this session: go on in its chat, or start a new session here.',

@@ -4,7 +4,7 @@ import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { Usage } from '../../core/log/message.ts';
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
+import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction.ts';
 
 /** In US dollars. A smaller saving is not worth a line above the composer. */
 const LEAST_SAVING = 0.05;
@@ -44,7 +44,7 @@ export function priceWithoutCache(
   if (newest?.kind !== 'message' || sentAsItIs.get(session) === newest.id) return undefined;
   const asItIs = costOfAll(gauge.usedTokens, reports, price);
   if (asItIs < LEAST_SAVING || isSentOtherwise(session)) return undefined;
-  const tokens = comesDownTo(session, input, 'asked');
+  const tokens = tokensAfterCompaction(session, input, 'asked');
   if (tokens === undefined) return undefined;
   const compacted = costOfAll(tokens + gauge.pendingTokens, reports, price);
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };

@@ -15,7 +15,7 @@ import type { ViewParts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import { priceWithoutCache, isCacheGone, type CacheClock } from './expiredCache.ts';
-import { comesDownTo, type CompactedBy } from './comesDownTo.ts';
+import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction.ts';
 
 /** Returns how full a session's context is, including the text that waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
@@ -223,7 +223,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   const { live, conversation } = session;
   const { price } = conversation.request;
   const shown = shownTokensOf(live.entries);
-  const compactsTo = gauge.share > 1 ? comesDownTo(session, input, 'beforeRequest') : undefined;
+  const compactsTo = gauge.share > 1 ? tokensAfterCompaction(session, input, 'beforeRequest') : undefined;
   const spent = paidIn(session, input.baseUrl);
   const reports = newestReports(live.entries);
   return {

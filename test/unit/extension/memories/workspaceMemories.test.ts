@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { MemoryStore } from '../../../../src/adapters/store/memoryStore.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { Redactor } from '../../../../src/core/ports.ts';
@@ -58,6 +60,12 @@ describe('the memories of a workspace', () => {
       ['now it is [secret: password]'],
     );
     assert.doesNotMatch(JSON.stringify(log.entries), /hunter/);
+    const files = readdirSync(temporary.root, { recursive: true, withFileTypes: true }).filter((each) =>
+      each.isFile(),
+    );
+    assert.notEqual(files.length, 0);
+    for (const { parentPath, name } of files)
+      assert.doesNotMatch(readFileSync(path.join(parentPath, name), 'utf8'), /hunter/);
   });
 
   const rule = { type: 'preference', text: 'Never touch auth.ts.', source: 'm1' } as const;

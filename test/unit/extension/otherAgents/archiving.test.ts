@@ -97,5 +97,8 @@ describe('Archiving other agents’ sessions', () => {
     assert.deepEqual(copied, []);
     assert.deepEqual(consents.read().codex, { list: true, follow: true, archive: false });
     assert.deepEqual(await archiving.size(), { sessions: 0, bytes: 0 });
+    agree('codex', true);
+    await archiving.run();
+    assert.deepEqual(copied, ['codex']);
   });
 });

@@ -35,7 +35,7 @@ const verbatim = (engine: EngineHarness): number =>
   engine.builder.context.filter(({ treatment }) => treatment === 'verbatim').length;
 
 describe('a preset of the strategy menu', () => {
-  it('“Always my last 20 messages” keeps them whole, even if they fill most of the window', async () => {
+  it('“Always my last 20 messages” keeps them whole, even if they fill half of the window', async () => {
     const engine = engineWith(chosen(/last 20 messages/u));
     engine.builder.turns(20, 150);
     engine.builder.turns(10, 500);

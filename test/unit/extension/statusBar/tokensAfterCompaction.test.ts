@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import { comesDownTo } from '../../../../src/extension/statusBar/comesDownTo.ts';
+import { tokensAfterCompaction } from '../../../../src/extension/statusBar/tokensAfterCompaction.ts';
 
 describe('The size of the context after the next compaction', () => {
   it('is planned again when the strategy changes while a plan is made', async () => {
     const plan = (strategy: string): number | undefined =>
-      comesDownTo(open, { settings: DEFAULT_SETTINGS, strategy }, 'beforeRequest');
+      tokensAfterCompaction(open, { settings: DEFAULT_SETTINGS, strategy }, 'beforeRequest');
     let plans = 0;
     const isPlanned = new Promise<void>((resolve) => {
       open = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
-import { ownToSpeakIn } from '../../../../src/extension/sessions/readOnlyReason.ts';
+import { assertOwnChatMaySend } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
 const session = (agent: object | undefined): OpenSession =>
   ({ id: 's', live: { session: { agent } } }) as unknown as OpenSession;
@@ -8,8 +8,8 @@ const session = (agent: object | undefined): OpenSession =>
 describe('the session in which the own chat may send', () => {
   it('is any one except those that the editor’s agent leads, and a sentence says where to go on', () => {
     const own = session(undefined);
-    assert.equal(ownToSpeakIn(own), own);
-    assert.throws(() => ownToSpeakIn(session({ conversationId: 'chat-1' })), {
+    assert.equal(assertOwnChatMaySend(own), own);
+    assert.throws(() => assertOwnChatMaySend(session({ conversationId: 'chat-1' })), {
       name: 'ViewError',
       message: 'The editor’s agent leads this session: go on in its chat, or start a new session here.',
     });

@@ -32,7 +32,11 @@ const PAINT_MS = 32;
  * Returns the tokens of the context after a compaction; undefined if none can or would be made. Plans in the background,
  * once for each state: returns undefined until the plan is ready, then notifies the gauge's listeners.
  */
-export function comesDownTo(open: OpenSession, input: CompactedBy, planning: Planning): number | undefined {
+export function tokensAfterCompaction(
+  open: OpenSession,
+  input: CompactedBy,
+  planning: Planning,
+): number | undefined {
   const { live, conversation } = open;
   const { session } = live;
   if (live.log.isReadOnly || conversation.compactor.isRunning) return undefined;
