@@ -92,7 +92,7 @@ export interface ReadCase {
 /** Makes a test for each case, which checks the format, the messages and the skipped parts. */
 export function testsOfReading(cases: readonly ReadCase[]): void {
   for (const { format, content, messages, skipped } of cases) {
-    it(`are read for what they say: ${format}`, async () => {
+    it(`are read, and the rest is reported: ${format}`, async () => {
       const read = await readContent(content);
       assert.equal(read.format, format);
       assert.deepEqual(read.messages.map(inFull), messages);

@@ -177,7 +177,7 @@ interface Output {
 }
 
 /**
- * Parses a result. Until 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an object or
+ * Parses a result. Until version 0.4x it is `{output, metadata: {exit_code}}` as JSON in a string, later text, an object or
  * blocks.
  */
 function outputOf(output: unknown): Output {

@@ -89,7 +89,7 @@ function answersOf(message: UserMessage, isResult: boolean): readonly UserMessag
 }
 
 /**
- * Returns the items of the Responses API in an item of the file, which is a whole answer or a result. mini-swe-agent
+ * Returns the items of the Responses API in an item of the file: those of a whole answer, or one result. mini-swe-agent
  * can use this API since version 2.
  */
 function responsesItemsOf(item: JsonObject): readonly JsonObject[] {

@@ -18,7 +18,7 @@ function remembering(count: CountTokens): CountTokens {
   };
 }
 
-describe('Real transcripts', () => {
+describe('The compaction of a real transcript', () => {
   let count: CountTokens;
 
   before(async () => {
@@ -27,7 +27,8 @@ describe('Real transcripts', () => {
   });
 
   testEachTranscript(
-    (file) => `compacts ${file} into a valid list within 20,000 tokens and within a tenth`,
+    (file) =>
+      `makes ${file} a valid list within 20,000 tokens and within a tenth, if the texts that must stay fit`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);
@@ -50,7 +51,7 @@ describe('Real transcripts', () => {
   );
 });
 
-/** Undefined if system text and the newest request alone exceed the budget, as in some very short files. */
+/** Returns undefined if the texts that must stay exceed the budget, as in some very short files. */
 function compacted(run: () => HeadlessResult): HeadlessResult | undefined {
   try {
     return run();

@@ -72,7 +72,7 @@ describe('Notes for pi', () => {
     assert.ok(text.includes(RULE) && !text.includes('they talked'), text);
   });
 
-  it('contain the person’s last request word for word when that leaves the context, too', async () => {
+  it('contain the person’s last request word for word when it leaves the context, too', async () => {
     const words = `Please renew the buoys. ${'Each buoy has a number and a colour. '.repeat(400)}`;
     const entries = [
       piSaid('user', RULE),

@@ -26,7 +26,7 @@ describe('compact --strategy', () => {
   });
 
   for (const file of FIXTURE_FILES)
-    it(`compacts ${basename(file)} by each of the six to a valid context within the budget, or says what is too large`, async () => {
+    it(`compacts ${basename(file)} by each of the six strategies to a valid context within the budget, or says what is too large`, async () => {
       const transcript = await readTranscript(file);
       const tokens = tokensOf(transcript);
       for (const strategy of STRATEGY_NAMES) {

@@ -52,7 +52,7 @@ describe('the table of secrets', () => {
         assert.deepEqual(await spansOf(text), []);
       });
     else
-      it(`finds a secret by its kind: ${kind}`, async () => {
+      it(`finds a secret: ${kind}`, async () => {
         assert.ok(await isFound(row));
       });
   }

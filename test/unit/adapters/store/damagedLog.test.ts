@@ -76,7 +76,7 @@ function overwrite(path: string, text: string): void {
   fs.utimesSync(path, 1, 1);
 }
 
-describe('a log that another program touches while it is open', () => {
+describe('an open log', () => {
   let temporary: TemporaryStore;
   let log: JsonlSessionLog;
   let folder: SessionFolder;
@@ -98,7 +98,7 @@ describe('a log that another program touches while it is open', () => {
       message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
     };
 
-    it(`that is ${name} rejects entries and says so in one sentence`, async () => {
+    it(`that another program has ${name} rejects entries and says so in one sentence`, async () => {
       make(folder);
       const before = contents(folder);
       await assert.rejects(log.append(userEntry('m5')), refusal);
@@ -112,14 +112,14 @@ describe('a log that another program touches while it is open', () => {
       await log.close();
     });
 
-    it(`that is ${name} rejects a flush`, async () => {
+    it(`that another program has ${name} rejects a flush`, async () => {
       make(folder);
       await assert.rejects(log.flush(), refusal);
     });
 
     // After its write, `append` notices only a deleted, replaced or shortened file; otherwise the entry can be read.
     const outcome = verb === 'changed' ? 'has the entry after the new lines' : 'rejects the entry';
-    it(`that is ${name} while an entry is written ${outcome}`, async () => {
+    it(`that another program has ${name} while an entry is written ${outcome}`, async () => {
       const due = { now: false };
       const writeSync = ((fd: number, bytes: Buffer, offset: number, length: number) => {
         if (due.now && bytes.includes('m5')) make(folder);
@@ -136,7 +136,7 @@ describe('a log that another program touches while it is open', () => {
 
     const takenOver =
       left === undefined ? 'can’t be taken over' : 'continues with its present content when taken over';
-    it(`that is ${name} ${takenOver}`, async () => {
+    it(`that another program has ${name} ${takenOver}`, async () => {
       make(folder);
       await assert.rejects(log.append(userEntry('m5')));
       if (left === undefined) {
@@ -154,7 +154,7 @@ describe('a log that another program touches while it is open', () => {
     });
 
     const reread = left === undefined ? 'can’t be reread' : 'is reread';
-    it(`that is ${name} ${reread} by another window`, async () => {
+    it(`that another program has ${name} ${reread} by another window`, async () => {
       const reader = await temporary.window().open(log.sessionId);
       make(folder);
       if (left === undefined) await assert.rejects(reader.refresh(), { reason: 'notFound' });
@@ -186,7 +186,7 @@ function contents({ log }: SessionFolder): string | undefined {
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
 }
 
-describe('a damaged line in the middle of a log', () => {
+describe('a damaged line within a log', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
@@ -216,7 +216,7 @@ describe('a damaged line in the middle of a log', () => {
   });
 
   for (const [name, damage] of Object.entries(lineDamages)) {
-    it(`${name} is reported and affects no other`, async () => {
+    it(`(${name}) is reported and affects no other`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).log;
       const whole = fs.readFileSync(path, 'utf8').split('\n');
@@ -239,7 +239,7 @@ describe('a damaged line in the middle of a log', () => {
       assert.equal(again.report.problems.length, 20 - entries.length);
     });
 
-    it(`${name} does not count in the list of sessions, before the session is opened and after`, async () => {
+    it(`(${name}) does not count in the list of sessions, before the session is opened and after`, async () => {
       const id = await written(temporary, userEntries(20));
       const { log: path } = temporary.folder(id);
       const counted = async (): Promise<number | undefined> =>
@@ -255,7 +255,7 @@ describe('a damaged line in the middle of a log', () => {
       assert.equal(await counted(), 20);
     });
 
-    it(`${name} while the session is open does not count once it is closed`, async () => {
+    it(`(${name}) that came while the session was open does not count once it is closed`, async () => {
       const log = await temporary.store.create();
       await appendAll(log, userEntries(20));
       const { log: path } = temporary.folder(log.sessionId);

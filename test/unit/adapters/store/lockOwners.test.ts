@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('of an earlier version’s window, which renews only by the time of day, is held as long as it is renewed', async () => {
+  it('is held as long as an earlier version’s window renews it, which changes only the time of day in it', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;
@@ -60,7 +60,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await second.takeOver();
   });
 
-  it('goes to the next at once if its owner’s process has ended on this machine, and not otherwise', async () => {
+  it('goes to the next window at once if its owner’s process has ended on this machine, but not if it ran on another', async () => {
     const ended = { process: { machine: 'here', pid: 7 }, isRunning: (pid: number) => pid !== 7 };
     const died = new SessionStore(temporary.root, { ...temporary.environment, ...ended });
     const log = await died.create();

@@ -44,7 +44,7 @@ describe('finding in all sessions', () => {
       messages.map(({ id }) => `${String(title)} ${id}`),
     );
 
-  it('returns the messages that contain every word, in any case, the session last used first, the newest first', async () => {
+  it('returns the messages that contain every word, in any case: the session last used first, and its newest message first', async () => {
     await session('Alpha', said('the Lock is held'), said('a lock'), said('the LOCK file is held again'));
     await session('Beta', said('held by a lock'), said('nothing'));
     assert.deepEqual(await find('lock held'), ['Beta m1', 'Alpha m3', 'Alpha m1']);

@@ -34,7 +34,7 @@ describe('a file that temporarily can not be read', () => {
     assert.equal((await temporary.store.open(id)).tokens().get('m1'), 7);
   });
 
-  it('with unsent texts is not overwritten', async () => {
+  it('is not overwritten if it has unsent texts', async () => {
     const id = await written(temporary, userEntries(1));
     const environment = { ...temporary.environment, fs: { ...fs, readFileSync } };
     const files = new UnsentFiles(`${temporary.root}/sessions`, environment);

@@ -23,7 +23,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
   };
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`is not lost when its file could not be read for 15 s (${code})`, async () => {
+    it(`is not lost within 15 s (${code})`, async () => {
       const disk = unreadable();
       let losses = 0;
       const log = await temporary.window(disk).create({ onLockLost: () => losses++ });
@@ -129,7 +129,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
-  it('expires if it could not be read when the session closed', async () => {
+  it('expires if the session closes meanwhile', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EBUSY';

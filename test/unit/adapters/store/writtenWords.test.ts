@@ -106,7 +106,7 @@ const words: readonly (readonly [what: string, words: string, entry: (word: stri
 
 describe('an entry in a log', () => {
   for (const [what, known, entryWith] of words) {
-    it(`has only values that this version writes: ${what}`, () => {
+    it(`is readable only with values that this version writes: ${what}`, () => {
       for (const word of known.split(' ')) {
         const entry = entryWith(word);
         const read = 'blocks' in entry ? withLines(entry as WrittenCompaction) : entry;

@@ -234,7 +234,7 @@ describe('the Claude Code reader', () => {
     assert(skipped.some(({ what, count }) => what === 'line of a sub-agent' && count === 2));
   });
 
-  it('reads calls that the provider itself ran as text, so that none lacks a result', async () => {
+  it('turns calls that the provider ran into text, so that no call lacks a result', async () => {
     const { messages } = await readContent(
       jsonLines(user('u1', null, 'Search.'), {
         ...assistant('a1', 'u1', ''),

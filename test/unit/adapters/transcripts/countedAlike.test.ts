@@ -88,7 +88,7 @@ async function assertCountedAlike(file: string, counter: Counter): Promise<void>
   assert.deepEqual(countOf(transcript), { prompts, answers, calls, results }, path.basename(file));
 }
 
-describe('A real transcript, counted independently of its reader', () => {
+describe('A real transcript that is counted independently of its reader', () => {
   testEachTranscript(
     (file) => `has the prompts, answers, calls and results that are read: ${file}`,
     async (file) => {

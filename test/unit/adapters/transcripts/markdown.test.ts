@@ -276,7 +276,7 @@ for (const [name, cases, head] of [
 ] as const) {
   describe(name, () => {
     for (const { what, lines, messages, skipped = [] } of cases) {
-      it(`is read line by line: ${what}`, async () => {
+      it(`is read: ${what}`, async () => {
         const read = await readContent([...head, ...lines, ''].join('\n'));
         assert.deepEqual(read.messages.map(inFull), messages);
         assert.deepEqual(

@@ -63,7 +63,7 @@ describe('calls that were written as text', () => {
     assert.deepEqual(told, ['assistant', 'assistant', 'user']);
   });
 
-  it('take neither the person’s words nor a result too many for their result', () => {
+  it('take neither the person’s words nor a surplus result as their result', () => {
     const told = linked(
       says(call('read', 'a.ts')),
       user('Never mind, go on.'),

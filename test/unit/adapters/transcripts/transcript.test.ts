@@ -52,7 +52,7 @@ describe('readTranscript', () => {
     rmdirSync(folder);
   });
 
-  it('ends when it is stopped, with the reason', async () => {
+  it('rejects with the reason when it is stopped', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'lt-stopped-'));
     const path = join(folder, 'session.jsonl');
     writeFileSync(path, jsonLines(CLAUDE_HELLO));
