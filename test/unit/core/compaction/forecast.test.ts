@@ -44,7 +44,7 @@ function playUntilDue(strategy: StrategyName): readonly number[] {
 
 describe('The forecast of the next run', () => {
   for (const strategy of STRATEGY_NAMES) {
-    it(`comes true, turn by turn, by ${strategy}`, () => {
+    it(`is right to within one turn, by ${strategy}`, () => {
       const turns = playUntilDue(strategy);
       const left = turns.map((_, at) => turns.length - 1 - at);
       // A single turn is too little for a forecast.

@@ -79,7 +79,7 @@ describe('a model’s summary that follows a compaction', () => {
     assert.equal(made.runs.length, length);
   });
 
-  it('is never requested when the person refused it beforehand', async () => {
+  it('is not requested when the person refused it beforehand', async () => {
     const made = new EngineHarness({ hasModel: true });
     talkTo(made, 0.5);
     const shown = atOnce(made.compactor.preview({ withoutModel: true }));

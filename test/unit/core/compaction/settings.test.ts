@@ -95,7 +95,7 @@ describe('The tier of a context', () => {
     );
   });
 
-  it('is the background tier from a strategy’s own trigger on', () => {
+  it('is the background tier from a strategy’s own trigger on; a trigger at 95 % leaves no emergency tier', () => {
     assert.deepEqual(
       [0.94, 0.95, 1].map((share) => tierAt(share, rolling)),
       [undefined, 'background', 'background'],

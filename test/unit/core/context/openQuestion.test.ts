@@ -61,7 +61,7 @@ describe('The open question of a session', () => {
     );
   });
 
-  it('stays in the context as it was asked when everything before it is compacted', async () => {
+  it('stays in the context as it was asked when the person compacts', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.turns(60, 60);
     asking(engine.builder);

@@ -162,7 +162,7 @@ describe('Projecting a log', () => {
     assert.deepEqual(told(builder.context), ['user: o…', 'user: two']);
   });
 
-  it('opens with a note to the model when the first message left is not a user’s', () => {
+  it('adds an opening note when the first remaining message is not a user’s', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.says('two');
@@ -172,7 +172,7 @@ describe('Projecting a log', () => {
     assert.deepEqual([opening?.treatment, opening?.entries], ['note', ['m1', 'e1']]);
   });
 
-  it('opens with nothing when there are no messages', () => {
+  it('adds no opening note when there are no messages', () => {
     const builder = new SessionBuilder();
     builder.system('be kind');
     assert.deepEqual(told(builder.context), ['system: be kind']);

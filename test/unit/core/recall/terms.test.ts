@@ -57,7 +57,7 @@ describe('terms of a text', () => {
     assert.deepEqual(indexTerms('Ⅰ Ⅳ.Ⅱ'), ['ⅰ', 'ⅳ', 'ⅱ']);
   });
 
-  it('are the same however a name is spelled', () => {
+  it('are the same for a name in camel case and with underscores or hyphens', () => {
     const partsOf = (text: string): readonly string[] => wordsOf(text).flatMap((word) => word.parts);
     assert.deepEqual(partsOf('tokenRefreshLoop'), partsOf('token_refresh-loop'));
   });
