@@ -23,8 +23,8 @@ export function isAzureOpenAi(hostname: string): boolean {
 /**
  * Returns the base address for a typed address. Adds a scheme (http for this machine and private networks, else https),
  * and `/v1` to a bare host (`/openai/v1` for Azure). Removes the path of a pasted request, such as `/chat/completions`,
- * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that says what
- * is wrong.
+ * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that
+ * says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();

@@ -92,12 +92,12 @@ describe('a model behind a broken network', () => {
   });
   afterEach(() => server.stop());
 
-  it('can not be reached when the connection is reset before an answer', async () => {
+  it('can’t be reached when the connection is reset before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenResetConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });
 
-  it('can not be reached when the connection is closed before an answer', async () => {
+  it('can’t be reached when the connection is closed before an answer', async () => {
     await server.forPost('/v1/chat/completions').thenCloseConnection();
     assert.equal((await ask(`${server.url}/v1`)).reason, 'unreachable');
   });

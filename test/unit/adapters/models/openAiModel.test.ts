@@ -236,7 +236,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     assert.match(error.message, /\[key\]/);
   });
 
-  it('can not be reached where nothing listens', async () => {
+  it('can’t be reached where nothing listens', async () => {
     const model = await modelFacing([]);
     await endpoint.close();
     const { error } = await collect(model.stream(hello, neverCancelled));

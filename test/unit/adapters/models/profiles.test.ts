@@ -182,12 +182,14 @@ describe('an endpoint’s report on its models', () => {
         max_context_length: 131_072,
         capabilities: { vision: false, trained_for_tool_use: true },
       },
+      { key: 'two', loaded_instances: [instance('two:1', 8192), instance('two:2', 4096)] },
       { key: 'cold', loaded_instances: [], max_context_length: 131_072 },
     ];
     const at = await serve({ '/api/v1/models': { models } });
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 8192, supportsTools: true });
     assert.deepEqual(await endpointFacts(at, 'qwen/3:2'), { window: 4096, supportsTools: true });
     assert.deepEqual(await endpointFacts(at, 'x'), { supportsTools: true });
+    assert.deepEqual(await endpointFacts(at, 'two'), { window: 4096 });
     assert.deepEqual(await endpointFacts(at, 'cold'), {});
     assert.deepEqual(await endpointFacts(at, 'other'), {});
   });

@@ -89,13 +89,13 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is the content filter when the code says so, with any status', () => {
+  it('is the content filter when the code says so, at 400, 401, 403 or without a status', () => {
     for (const status of [400, 401, 403, undefined])
       assert.equal(refused(status, { code: 'content_filter' }), 'refused');
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
   });
 
-  it('is no overflow at a status about the account or the address, with any words', () => {
+  it('is an overflow by its words, except at a status about the account or the address', () => {
     const text = 'maximum context length';
     assert.deepEqual(
       [400, 401, 402, 403, 404, 405, 406].map((status) => refused(status, { text })),
@@ -164,7 +164,7 @@ describe('the sentence of an error', () => {
     });
   }
 
-  it('contains neither the endpoint’s key nor its header values', () => {
+  it('contains neither the endpoint’s key nor its header values, except those of fewer than four characters', () => {
     const endpoint = { baseUrl: place.endpoint.baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc' } };
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });

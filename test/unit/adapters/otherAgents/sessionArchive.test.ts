@@ -138,7 +138,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal(auditReport(await reader.audit(await copyOf(session))), before);
   });
 
-  it('contains which of the person’s messages a compaction kept', async () => {
+  it('records which of the person’s messages a compaction kept', async () => {
     const item = (text: string): object => ({
       ...{ type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
     });
@@ -208,7 +208,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.deepEqual(kept(), []);
   });
 
-  it('stays below its size by dropping the oldest, and does not copy those again', async () => {
+  it('stays below its limit by removing the oldest copies, and does not copy those sessions again', async () => {
     claude('old', ['the oldest one']);
     claude('middle', ['x'.repeat(2_000)], machine.elsewhere);
     await copyNew();
