@@ -81,7 +81,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // A turn that failed or was stopped returns waiting messages to the composer; after a question they keep waiting.
+          // A turn that failed or was stopped returns waiting messages to the composer. They keep waiting after a question,
+          // and if their session is being closed, which is then no longer the current one.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>

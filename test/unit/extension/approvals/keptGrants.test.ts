@@ -28,7 +28,7 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('has one approval for a command in a folder: a newer one replaces the one for older files', async () => {
+  it('keeps only the newest approval of a command in a folder, whose files may have changed', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [

@@ -87,7 +87,7 @@ describe('the amount of text that a call writes', () => {
     [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
     [{ path: 'a.ts' }, undefined],
   ] as const) {
-    it(`is read from its arguments: ${String(size)}`, () => {
+    it(`is read from ${Object.keys(given).join(' and ')}: ${String(size)}`, () => {
       assert.equal(writtenSize(callWith('edit', given)), size);
     });
   }

@@ -100,7 +100,7 @@ describe('the row of an answer', () => {
     interrupted: 'stopped',
   };
   for (const [finish, ended] of Object.entries(ends) as [FinishReason, string | undefined][]) {
-    it(`exists without text only to say that the answer was cut or stopped: ${finish}`, () => {
+    it(`exists without text only to say that the answer was cut or stopped: finish “${finish}”`, () => {
       const built = new ViewedSession();
       built.add({
         kind: 'message',

@@ -26,7 +26,7 @@ describe('the paths that match a typed word', () => {
       'port',
       ['src/port1.ts', 'src/port2.ts'],
     ],
-    ['the same paths in any case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
+    ['the better matches, in any case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
   ] as const) {
     it(`start with ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);

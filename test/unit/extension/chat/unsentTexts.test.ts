@@ -61,7 +61,7 @@ describe('texts that were not sent', () => {
     assert.equal(restored(), 'two');
   });
 
-  it('do not replace waiting texts when they could not be sent', () => {
+  it('return to the composer when sending fails, and leave waiting texts in place', () => {
     unsent.setWaiting(['waits']);
     unsent.sending('failed').failed();
     assert.equal(restored(), 'failed');
@@ -144,7 +144,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), undefined);
   });
 
-  it('are empty if the file contains something else', () => {
+  it('are none if the file is damaged', () => {
     writeFileSync(temporary.folder(session).unsent, '{"no":"list"}');
     assert.equal(restoredLater(), undefined);
     writeFileSync(temporary.folder(session).unsent, '["torn');

@@ -19,7 +19,7 @@ describe('isInside', () => {
       assert.equal(isInside(folder, file, path.win32), expected);
     });
 
-  it('distinguishes case elsewhere', () => {
+  it('distinguishes case on other systems', () => {
     assert.equal(isInside('/srv/app', '/srv/APP/a.ts', path.posix), false);
   });
 });
@@ -37,7 +37,7 @@ describe('wayInside', () => {
       assert.equal(wayInside(folder, file, true), expected);
     });
 
-  it('distinguishes case elsewhere', () => {
+  it('distinguishes case on other systems', () => {
     assert.equal(wayInside('/srv/app', '/srv/app/src/a.ts', false), 'src/a.ts');
     assert.equal(wayInside('/srv/app', '/srv/App/src/a.ts', false), undefined);
     assert.equal(wayInside('/srv/app', '/srv/a.ts', false), undefined);

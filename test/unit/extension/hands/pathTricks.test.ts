@@ -191,10 +191,14 @@ describe('the target of a path on the disk', () => {
     }
   }
 
-  for (const [written, expected] of onDisk)
-    it(`is ${expected} for ${JSON.stringify(written)}`, async () => {
+  for (const [written, expected] of onDisk) {
+    const [kind, file] = expected.split(' ');
+    const is =
+      file === undefined ? `refused as ${expected}` : `${kind === 'new' ? 'a new' : 'the existing'} ${file}`;
+    it(`is ${is} for ${JSON.stringify(written)}`, async () => {
       assert.equal(await target(written), expected);
     });
+  }
 
   it('may differ only in case from an existing file if that is the file to be renamed', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
