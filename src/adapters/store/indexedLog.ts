@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { StoreError } from '../../core/ports.ts';
+import { atOnce, mapInSteps, withPauses, type Steps } from '../../core/steps.ts';
 import { asWritten } from '../../core/log/notesLine.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import { readLine, sealedLine } from './checksum.ts';
@@ -94,13 +96,13 @@ export class IndexedLog {
     return entries;
   }
 
-  /** Returns the newest entries, oldest first. */
+  /** Returns the newest entries, oldest first. Lets other work run while they are read. */
   async tail(count: number): Promise<readonly Entry[]> {
-    const entries = this.#readTail(count);
+    const entries = await withPauses(this.#readTail(count), setImmediate);
     if (entries !== undefined) return entries;
     this.sideCar.clear();
     await this.catchUp();
-    return this.#readTail(count) ?? [];
+    return (await withPauses(this.#readTail(count), setImmediate)) ?? [];
   }
 
   /** Reads all entries. Rebuilds a side-car that contradicts the log, so that a damaged line is reported. */
@@ -191,24 +193,23 @@ export class IndexedLog {
   }
 
   /** Reads the newest entries; undefined if the log contradicts the side-car. */
-  #readTail(count: number): readonly Entry[] | undefined {
+  *#readTail(count: number): Steps<readonly Entry[] | undefined> {
     const records = lastEntries(this.sideCar.lines, count);
     const start = records[0]?.offset ?? this.sideCar.coveredTo;
     const bytes = this.file.read(start, this.sideCar.coveredTo - start);
-    const entries: Entry[] = [];
-    for (const { head, offset, length } of records) {
+    const read = ({ head, offset, length }: EntryRecord): Entry | undefined => {
       const parsed = readLine(bytes.subarray(offset - start, offset - start + length));
-      if (parsed.type !== 'entry' || parsed.entry.id !== head.id) return undefined;
-      entries.push(parsed.entry);
-    }
-    return entries;
+      return parsed.type === 'entry' && parsed.entry.id === head.id ? parsed.entry : undefined;
+    };
+    const entries = yield* mapInSteps(records, read, ({ length }) => length);
+    return entries.every((entry) => entry !== undefined) ? entries : undefined;
   }
 
   #isLastLineWhereExpected(): boolean {
     const last = this.sideCar.lines.at(-1);
     if (last === undefined) return true;
     const isEnd = this.file.read(last.offset + last.length - 1, 1)[0] === NEWLINE;
-    return isEnd && this.#readTail(1) !== undefined;
+    return isEnd && atOnce(this.#readTail(1)) !== undefined;
   }
 }
 

@@ -58,12 +58,16 @@ export function projectSession(session: Session): Context {
  * group anew.
  */
 export function projectNext(session: Session, before: Session | undefined): Context {
+  return continuedContext(session, before) ?? projectSession(session);
+}
+
+/** Returns the context of a session if it follows from the one before by at most one message; caches it. */
+function continuedContext(session: Session, before: Session | undefined): Context | undefined {
   const earlier = before && projections.get(before);
-  if (before !== undefined && earlier !== undefined && isShapedAs(session, before)) {
-    const context = session.messages === before.messages ? earlier : grownContext(earlier, session, before);
-    if (context !== undefined) projections.set(session, context);
-  }
-  return projectSession(session);
+  if (before === undefined || earlier === undefined || !isShapedAs(session, before)) return undefined;
+  const context = session.messages === before.messages ? earlier : grownContext(earlier, session, before);
+  if (context !== undefined) projections.set(session, context);
+  return context;
 }
 
 /** Returns whether everything that shapes a context besides its messages is the same. */
@@ -102,9 +106,9 @@ function newestGroup(messages: readonly SessionMessage[]): readonly SessionMessa
     : undefined;
 }
 
-/** Returns the same as `projectSession`, in steps, so that a long session does not block the thread. */
-export function* projectInSteps(session: Session): Steps<Context> {
-  const known = projections.get(session);
+/** Returns the same as `projectNext`, in steps, so that a long session does not block the thread. */
+export function* projectInSteps(session: Session, before?: Session): Steps<Context> {
+  const known = projections.get(session) ?? continuedContext(session, before);
   if (known !== undefined) return known;
   const treatments = treatmentsOf(session);
   yield;

@@ -71,7 +71,7 @@ export class DerivedState {
   /** Computes the context and its figures in steps; later reads get them from caches. */
   *prepare(): Steps<void> {
     const { session } = this;
-    const context = yield* projectInSteps(session);
+    const context = yield* projectInSteps(session, this.#projected);
     this.#projected = session;
     yield;
     figuresOf(context, this.#account);

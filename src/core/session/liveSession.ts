@@ -227,6 +227,8 @@ export class LiveSession {
       const unmasked = unmaskedBy(entry, this.entries);
       await this.#state.count(this.session.messages.filter(({ id }) => unmasked.has(id)));
     }
+    // The listeners ask for the context, which takes long to compute where a compaction or an undo changed all of it.
+    if (this.#ports.pause !== undefined) await withPauses(this.#state.prepare(), this.#ports.pause);
     notifyListeners(this.#listeners, this.#ports.logger, entry);
   }
 

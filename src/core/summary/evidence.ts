@@ -87,13 +87,10 @@ export async function evidenceFor(
 }
 
 /** Returns the places that share the most, best first; of equally good places, the later first. */
-function bestOf(
-  shared: ReadonlyMap<number, number>,
-  isWanted: (place: number) => boolean,
-): readonly number[] {
+function bestOf(shared: Float64Array, isWanted: (place: number) => boolean): readonly number[] {
   const best: (readonly [place: number, worth: number])[] = [];
-  for (const [place, worth] of shared) {
-    if (!isWanted(place)) continue;
+  for (const [place, worth] of shared.entries()) {
+    if (worth === 0 || !isWanted(place)) continue;
     const isBetter = ([other, otherWorth]: readonly [number, number]): boolean =>
       otherWorth === worth ? place > other : worth > otherWorth;
     const at = best.findIndex(isBetter);

@@ -35,12 +35,12 @@ export class TermIndex {
     this.#size += 1;
   }
 
-  /** Returns how much each text shares with one of the sentences, by its index; omits texts that share nothing. */
-  sharedWith(sentence: string): ReadonlyMap<number, number> {
-    const shared = new Map<number, number>();
+  /** Returns how much each text shares with one of the sentences: a weight by the text's index, 0 if nothing. */
+  sharedWith(sentence: string): Float64Array {
+    const shared = new Float64Array(this.#size);
     const share = (places: readonly number[] = [], weight: number): void => {
       const worth = weight * this.#options.rarityOf(places.length, this.#size);
-      for (const place of places) shared.set(place, (shared.get(place) ?? 0) + worth);
+      for (const place of places) shared[place] = (shared[place] ?? 0) + worth;
     };
     for (const stem of new Set(this.#stemsIn(sentence))) share(this.#words.get(stem), 1);
     for (const name of namesIn(sentence)) share(this.#names.get(name), NAME_WEIGHT);

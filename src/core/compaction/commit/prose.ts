@@ -101,8 +101,9 @@ function shownAmong(
   const newest = messages.findLast(isPersons)?.id;
   const away = new Set([...session.excludedIds, ...allLeftOut(session, working)]);
   return messages.filter((each, index) => {
+    if (toSummarize.has(each.id)) return true;
     const helps = each.id === newest || (index < last && (fixed.has(each.id) || isPersons(each)));
-    return toSummarize.has(each.id) || (helps && !away.has(each.id));
+    return helps && !away.has(each.id);
   });
 }
 

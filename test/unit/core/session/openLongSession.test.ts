@@ -28,6 +28,25 @@ function opened(
   });
 }
 
+describe('A long session in an editor', () => {
+  it('computes a changed context with pauses, before the listeners hear of the change', async () => {
+    const builder = new SessionBuilder();
+    for (let turn = 0; turn < 5_000; turn += 1) builder.user('word');
+    let pauses = 0;
+    const pause = (): Promise<void> => {
+      pauses += 1;
+      return Promise.resolve();
+    };
+    const live = await opened(new MemoryLog(builder.entries), { pause });
+    pauses = 0;
+    let heardAfter = 0;
+    live.onAppend(() => (heardAfter = pauses));
+    await live.append({ kind: 'exclude', target: 'm1', on: true });
+    assert.ok(heardAfter >= 10, String(heardAfter));
+    assert.equal(live.context.length, 4_999);
+  });
+});
+
 describe('Opening a long session without counts', () => {
   it('does not wait for the counts: estimates are used until they come, and appends wait', async () => {
     const texts = Array.from({ length: 5 }, (_, at) => `${String(at)} ${'word '.repeat(100_000)}`);
