@@ -33,7 +33,7 @@ describe('Notes for Codex', () => {
       ...{ session_id: 's', transcript_path: path.join(folder, 'rollout.jsonl'), cwd: folder, model: 'm' },
       ...{ hook_event_name: 'SessionStart', permission_mode: 'default', source: 'compact', ...change },
     });
-  /** Returns a Codex session that ends with a compaction. */
+  /** Writes a Codex session that ends with a compaction. */
   const session = (...texts: readonly string[]): void => {
     const said = (role: string, text: string): object => ({
       type: 'response_item',

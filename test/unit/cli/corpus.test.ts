@@ -8,7 +8,7 @@ import type { CountTokens } from '../../../src/core/ports.ts';
 import { testEachTranscript } from '../../support/corpus.ts';
 import { messageProblems } from '../../support/validMessages.ts';
 
-/** Caches the counts of large texts over all budgets. */
+/** Caches all counts, as the same texts are counted for each budget. */
 function remembering(count: CountTokens): CountTokens {
   const known = new Map<string, number>();
   return (text) => {

@@ -38,7 +38,7 @@ function talkOf(length: number, words: number): string {
   );
 }
 
-/** Arguments that compact eighty messages with a summary by a model. */
+/** Returns arguments that compact eighty messages with a summary by a model. */
 function summarizing(): readonly string[] {
   const limits = ['--window', '20000', '--budget', '4000', '--strategy', 'summarize'];
   return ['compact', talkOf(80, 60), ...limits, '--summarizer', 'model', '--json'];

@@ -181,7 +181,7 @@ describe('an open log', () => {
   });
 });
 
-/** The log's text, or undefined if there is none. */
+/** Returns the log's text, or undefined if there is none. */
 function contents({ log }: SessionFolder): string | undefined {
   return fs.existsSync(log) ? fs.readFileSync(log, 'utf8') : undefined;
 }

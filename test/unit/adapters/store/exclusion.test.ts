@@ -32,7 +32,7 @@ describe('work that only one window may do at a time', () => {
   };
   const left = (): readonly string[] => fs.readdirSync(temporary.root);
 
-  /** Returns a file system in which a step fails the given number of times. */
+  /** Returns an operation of the file system that fails the given number of times for the lock file. */
   const failing = (step: keyof FileSystem, code: string, times: number): Partial<FileSystem> => {
     let failed = 0;
     const real = fs[step] as (...given: unknown[]) => unknown;

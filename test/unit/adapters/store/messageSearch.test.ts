@@ -15,7 +15,7 @@ describe('finding in all sessions', () => {
     temporary.remove();
   });
 
-  /** Stores a closed session with this title and these messages, `m1`, `m2`… */
+  /** Stores a closed session with this title and these messages, `m1`, `m2`…, and returns its id. */
   async function session(title: string, ...messages: readonly Message[]): Promise<string> {
     const log = await temporary.store.create();
     const drafts: readonly Draft[] = [

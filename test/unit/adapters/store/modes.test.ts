@@ -17,7 +17,7 @@ function* within(folder: string): Generator<string> {
   }
 }
 
-/** Only Unix has modes. The mask removes none, so the files show the modes that the store itself sets. */
+/** Only Unix has modes. The umask is 0, so that the files show the modes that the store itself sets. */
 if (process.platform !== 'win32')
   describe('a file of the store', () => {
     let temporary: TemporaryStore;

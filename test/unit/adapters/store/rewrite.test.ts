@@ -13,7 +13,7 @@ const forget =
 
 const forgotten = forget('m2')(userEntry('m2'));
 
-/** A file system whose process dies at the nth step that changes the disk: that step and all later ones fail. */
+/** Returns a file system whose process dies at the nth step that changes the disk: that step and all later ones fail. */
 function dyingAt(step: number): { readonly fs: Partial<FileSystem>; readonly died: () => boolean } {
   let steps = 0;
   const mortal =

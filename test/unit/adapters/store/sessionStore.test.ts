@@ -22,7 +22,7 @@ describe('the store of sessions', () => {
     temporary.remove();
   });
 
-  /** Stores a closed session with this title and one message. */
+  /** Stores a closed session with this title and one message, and returns its id. */
   async function session(title: string): Promise<string> {
     const log = await temporary.store.create();
     await log.append(info(title));

@@ -10,7 +10,7 @@ describe('the lock of a session, when its file temporarily can not be read,', ()
     temporary.remove();
   });
 
-  /** A window whose lock files can't be read while `code` is set. */
+  /** Returns a disk whose lock files can't be read while `code` is set. */
   const unreadable = (): { code: string | undefined; readFileSync: typeof fs.readFileSync } => {
     const disk = {
       code: undefined as string | undefined,

@@ -31,8 +31,8 @@ const ARE_MESSAGES_COUNTED_ALIKE: Readonly<Record<string, (ours: number, indexed
 };
 
 /**
- * Formats with an explicit form for calls. Not the trimmed samples, which have kinds of calls that the index leaves
- * out.
+ * Formats with an explicit form for calls. Trimmed samples are not compared, as they have kinds of calls that the index
+ * leaves out.
  */
 const CALLS_ARE_EXACT = new Set([
   'claude-code',

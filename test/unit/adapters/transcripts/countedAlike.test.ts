@@ -77,7 +77,7 @@ function countOf({ messages }: Transcript): Count {
   };
 }
 
-/** Formats without results have a word in place of each. */
+/** Returns whether a part stands for a result that the format does not contain. */
 function isPlaceholder(part: ResultPart): boolean {
   return part.type === 'text' && part.label === 'missing';
 }
