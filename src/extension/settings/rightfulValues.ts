@@ -61,9 +61,12 @@ function byEarlierName(valueOf: (name: string) => unknown): (name: string) => un
   return (name) => {
     const value = valueOf(name);
     const earlier = EARLIER[name];
-    const isSet = value !== undefined && value !== settingOf(name)?.usual;
-    return isSet || earlier === undefined ? value : (valueOf(earlier) ?? value);
+    return isChanged(name, value) || earlier === undefined ? value : (valueOf(earlier) ?? value);
   };
+}
+
+function isChanged(name: string, value: unknown): boolean {
+  return value !== undefined && value !== settingOf(name)?.usual;
 }
 
 /**
@@ -138,10 +141,11 @@ function chosenModel(
 export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
   const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {
-    const isSet = source.effective(earlier) !== undefined;
-    return isSet
-      ? [`The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`]
-      : [];
+    if (source.effective(earlier) === undefined) return [];
+    const effect = isChanged(name, source.effective(name))
+      ? 'you have set both, so the old one has no effect. You can remove it.'
+      : 'your value still applies.';
+    return [`The setting longthread.${earlier} is called longthread.${name} now; ${effect}`];
   });
   const gone = Object.entries(GONE).flatMap(([name, [usual, instead]]) => {
     const value = ofModel.get(name) ?? source.effective(name) ?? usual;

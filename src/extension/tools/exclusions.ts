@@ -7,6 +7,7 @@ const MOST_IGNORE_LINES = 200;
 export interface Exclusions {
   /** The globs that can be passed to the editor's own search. */
   readonly quickGlobs: readonly string[];
+  /** Returns whether a glob matches the path itself. */
   readonly leavesOut: (path: string) => boolean;
   /** Returns whether a glob that is too slow for the editor's search excludes the path or a folder on the way to it. */
   readonly leavesOutSlowly: (path: string) => boolean;

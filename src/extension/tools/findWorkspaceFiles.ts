@@ -36,7 +36,8 @@ const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match again
 
 /**
  * Returns at most `most` of the workspace's files, sorted by path, without those that settings and .gitignore exclude.
- * Does not follow linked folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched against all files.
+ * Does not follow linked folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched
+ * against all files.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,

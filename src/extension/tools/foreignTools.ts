@@ -15,7 +15,10 @@ export function offeredTools(own: readonly string[]): readonly Offered[] {
   return foreignToolsIn(vscode.lm.tools, own);
 }
 
-/** Returns those tools that the person chose for a session and that exist now. Each call asks first. */
+/**
+ * Returns a function that gives the tools that the person chose for a session and that exist now. Each call goes
+ * through the session's approvals.
+ */
 export function foreignTools(
   live: LiveSession,
   approvals: Approvals,

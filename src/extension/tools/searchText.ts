@@ -54,7 +54,7 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Remarks that say which files were not searched, for want of room or time. */
+  /** Remarks that say which files were not searched because there are too many, or they are too large. */
   readonly unsearched: readonly string[];
 }
 

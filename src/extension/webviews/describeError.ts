@@ -2,7 +2,7 @@ import { ChatError, StoreError, type Logger } from '../../core/ports.ts';
 import type { DescribedError } from '../../shared/hostChannel.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A failure that a person expects: one sentence, with something to do about it. */
+/** A failure that can be expected: a view shows its message as it is, and nothing is logged. */
 export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }

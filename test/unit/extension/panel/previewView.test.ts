@@ -172,7 +172,7 @@ describe('the preview of a compaction', () => {
     assert.ok(preview(engine).risks.every(({ kind }) => kind !== 'rule'));
   });
 
-  it('gives the cost of a request now, the first one after, later ones, and when it pays', () => {
+  it('gives the cost of a request now, of the first after the compaction, of later ones, and when it has paid', () => {
     const { money, tokensBefore, tokensAfter } = preview(talked());
     assert.ok(money);
     assert.equal(money.now, (tokensBefore * 0.3) / 1_000_000);

@@ -61,7 +61,9 @@ describe('a renamed setting', () => {
           `The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`,
         ]);
       }
-      assert.deepEqual(read({ [name]: other, [earlier]: usual }).compaction, meant.compaction);
+      const both = read({ [name]: other, [earlier]: usual });
+      assert.deepEqual({ ...both, gone: [] }, meant);
+      assert.match(both.gone.join('\n'), / now; you have set both, so the old one has no effect\. /u);
     });
   }
 

@@ -118,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for a key in the same network, and for hosts whose names only begin like this machine’s', async () => {
+  it('asks for a key for hosts in the same network, and for those whose names only begin like this machine’s', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
