@@ -84,7 +84,7 @@ export function planText(session: Session, compactions: readonly CompactionEntry
   return newest !== undefined && needsPlanInNotes(newest, plan.id) ? planSection(plan) : '';
 }
 
-/** A later plan is in the messages after the notes, so it does not change the notes before the next compaction. */
+/** Returns the plan at the newest compaction, so that the notes stay the same; a later plan is in the messages after them. */
 function planAtNewestCompaction(session: Session): StandingPlan | undefined {
   const newest = session.compactions.findLast(({ state }) => state === 'live');
   return newest && planAmong(session, newest.madeAfter ?? session.allMessages.length);

@@ -25,7 +25,7 @@ export interface CompactorDependencies {
   /** Counts down before an announced run starts; absent if the question waits without a countdown. */
   readonly countdown?: ((ms: number, signal: CancelSignal) => Promise<void>) | undefined;
   readonly log: Logger;
-  /** Called when a state that views show has changed: a run started, ended or was refused. */
+  /** Called when a state that views show has changed, e.g. when a run started or ended. */
   onChange(): void;
   /** Called when the model wrote more of the summary that follows. */
   onWriting?(): void;

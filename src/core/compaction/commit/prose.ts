@@ -48,8 +48,8 @@ interface AskedSummary {
 }
 
 /**
- * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. With `merge`, also
- * covers earlier summaries.
+ * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. If it replaces the
+ * earlier summaries, it also covers these.
  */
 export function writeSummary(
   { plan: { request }, plan, newlyFolded, folded }: Prepared,
@@ -84,8 +84,8 @@ export function writeSummary(
 }
 
 /**
- * Returns the messages to summarize, and others that help to understand them: before the last of these, the fixed
- * messages and the person's typed words (also in the refusal of a call), and in any case the person's newest message.
+ * Returns the messages to summarize, and others that help to understand them: the fixed messages and those with the
+ * person's words (also in the refusal of a call) before the last one to summarize, and the person's newest message.
  * Adds no message that the person excluded or left out.
  */
 function shownAmong(

@@ -23,7 +23,10 @@ export async function report(
   await deps.append({ kind: 'run', tier: aim.tier, strategy: strategy.name, ...fields });
 }
 
-/** Describes a run at its start: how many messages were folded before, how many it treats, and the first that stays. */
+/**
+ * Describes a run at its start: how many messages were folded before, how many it treats, which is the first of the
+ * newest, and how many observations no compaction has included.
+ */
 export function seenAtStart({ plan: { working, request }, draft }: Prepared): Partial<RunFields> {
   const { session, settings } = request;
   const first = firstWindowTurn(working, request.strategy, settings);

@@ -92,8 +92,8 @@ interface Finished {
 }
 
 /**
- * Returns the draft with a model's summary. Without a model, or if it fails, returns the mechanical draft with the
- * reason.
+ * Returns the draft with a model's summary; without a model, the mechanical draft; if the model fails, the mechanical
+ * draft with the reason.
  */
 async function finish(
   deps: CompactorDependencies,
@@ -113,8 +113,7 @@ async function finish(
 }
 
 /**
- * Returns whether the run must wait for a summary before it commits. Without a model it folds the turns without a
- * summary.
+ * Returns whether the run commits only with a summary. Without a model, it folds the turns without one.
  */
 function waitsForSummary({ compaction: { plan, tier }, summarize }: CompactionRun): boolean {
   const { strategy, settings } = plan.request;
