@@ -142,7 +142,7 @@ describe('The real Claude Code, with a plugin that is installed, removed and fai
     assert.doesNotMatch(claude.debug, /no answer to a heartbeat/);
   });
 
-  it('writes the API key into no file, not even the debug log', async () => {
+  it('writes the API key into none of its files, not even the debug log', async () => {
     writeProject(claude, 3);
     claude.endpoint.answer = reader(claude);
     await claude.say('Work through 3 files.');
