@@ -38,6 +38,7 @@ export interface OpenAiModelOptions {
 
 /** A model behind an endpoint, used through one of OpenAI's two APIs in the form that the endpoint accepts. */
 export abstract class ApiModel implements ChatModel {
+  /** `EndpointModel` replaces it when the endpoint reports more about the model. */
   profile: ModelProfile;
   protected readonly options: Required<OpenAiModelOptions>;
   protected readonly learned: LearnedShape;

@@ -27,7 +27,7 @@ export function wordedImage({ name }: ImagePart): string {
   return `[image${name === undefined ? '' : ` ${name}`}]`;
 }
 
-/** Returns the text for an image that the model does not get, so that it does not guess. */
+/** Returns the text in place of an image that is not sent to the model, so that the model does not guess. */
 export function unseenImage(image: ImagePart): string {
   return `${wordedImage(image)} (this model is not given images)`;
 }

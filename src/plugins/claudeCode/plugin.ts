@@ -76,7 +76,7 @@ export class Plugin {
     });
   }
 
-  /** Notes that the provider accepted the request. */
+  /** Notes the length of a request that the provider accepted. */
   noteAccepted(sent: string): void {
     this.#largest = Math.max(this.#largest, sent.length);
   }
