@@ -18,7 +18,7 @@ import { PathError } from '../files/pathError.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 import { remarkLines, unreadFolders } from '../tools/resultTexts.ts';
 
-/** An attachment of the next message. Its content is read when the message is sent, so that it is current. */
+/** An attachment of the next message. Files, problems and changes are read when it is sent, so that they are current. */
 interface Attachment {
   readonly id: string;
   readonly view: AttachmentView;
@@ -272,7 +272,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
 }
 
 /**
- * Returns a file's text, undefined if it is no text, is too large, or may not be read. A larger file is not opened.
+ * Returns a file's text; undefined if it is no text, is too large, or may not be read.
  */
 async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {

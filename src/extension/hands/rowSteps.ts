@@ -35,7 +35,7 @@ export function stepsOfFile(index: number, ofTurn: readonly FileStep[]): readonl
   return ofTurn.filter(({ change }) => changes.has(change));
 }
 
-/** Returns the file change (`changeOf`) of the call whose result is this message; undefined if it is no call's result. */
+/** Returns the id of the file changes of the call that this message answers; undefined if it answers no call. */
 export function changeAnsweredBy(id: EntryId, { session }: Log): string | undefined {
   const messages = session.allMessages;
   const at = messages.findIndex((each) => each.id === id);

@@ -14,8 +14,8 @@ const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
 /**
- * Returns the lines in which two texts differ, with a few around them and a mark each; if there are many, the first
- * ones; if there are too many to compare, only the numbers of lines.
+ * Returns the lines in which two texts differ, each with `+` or `-`, and a few lines around them; if there are many, the
+ * first ones; if there are too many to compare, only the numbers of lines.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {

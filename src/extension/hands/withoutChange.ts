@@ -6,8 +6,8 @@ const MOST_EDITS = 2_000;
 const CONTEXT_LINES = 2;
 
 /**
- * Returns a text without one earlier change, keeping the later ones. Undefined if later changes touch the same lines,
- * or if the bytes are not text.
+ * Returns a text without one earlier change, keeping the later ones. Undefined if later changes touch the same lines, if
+ * the change is too large, or if the bytes are not text.
  */
 export function withoutChange(
   change: { readonly before: Uint8Array; readonly after: Uint8Array },

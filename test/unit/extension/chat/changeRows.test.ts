@@ -167,7 +167,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('undo a change, then the undo, and so on', () => {
+  it('undo a change, redo it, and undo it again', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

@@ -110,7 +110,7 @@ describe('the rows of a session', () => {
     assert.equal(one(rowsOf(built), 'rewind').leftCount, 2);
   });
 
-  it('collapse client text in a message, and list what was attached', () => {
+  it('show a message that only a client wrote under its label, and list what was attached', () => {
     const built = new ViewedSession();
     built.add({
       kind: 'message',
