@@ -43,6 +43,16 @@ describe('finding in the thread', () => {
     await view.page.locator('.item[data-id="r4199"]:focus').waitFor();
   });
 
+  it('opens the list of changed files that contains the match', async () => {
+    await view.open('chat', 'changedFiles');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('src/chart');
+    await count('1 of 2');
+    await view.page.keyboard.press('Enter');
+    await standsInView('m1:changes');
+    assert.deepEqual(await marked('lt-found-here'), ['src/chart']);
+  });
+
   it('says when nothing was found', async () => {
     await view.open('chat', 'day');
     await view.page.keyboard.press('Control+f');

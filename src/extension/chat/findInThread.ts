@@ -48,7 +48,8 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'changes':
-      return { shown: row.files.map(({ name }) => name), folded: [] };
+      // The row of a single file has no list to open; its call has the name.
+      return { shown: [], folded: row.files.length > 1 ? row.files.map(({ name }) => name) : [] };
     case 'rewind':
     case 'compaction':
       return { shown: [], folded: [] };

@@ -24,8 +24,11 @@ const style = css`
   }
 `;
 
-/** Elements whose text does not belong to the thread: icons, names for screen readers, buttons that unfold nothing. */
-const NOT_SEARCHED = '.row-actions, .for-screen-reader, .codicon, .code-bar, button:not([aria-expanded])';
+/** Buttons with a text of the thread: they unfold a row, or have the name of a changed file. */
+const SEARCHED_BUTTONS = '[aria-expanded], lt-changes-row li > :first-child';
+
+/** Elements whose text does not belong to the thread: icons, names for screen readers, other buttons. */
+const NOT_SEARCHED = `.row-actions, .for-screen-reader, .codicon, .code-bar, button:not(${SEARCHED_BUTTONS})`;
 
 /**
  * Highlights the query in the rows on the page without changing their elements. When rows are added, removed or grow,

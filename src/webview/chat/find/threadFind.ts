@@ -27,7 +27,7 @@ export class ThreadFind {
     this.#list.bringIntoView(at.row);
     const row = await this.#drawn(at.row);
     if (row === null || isOutdated()) return;
-    if (at.isFolded) row.querySelector<HTMLElement>('[data-primary][aria-expanded="false"]')?.click();
+    if (at.isFolded) row.querySelector<HTMLElement>('[aria-expanded="false"]')?.click();
     const match = await this.#matchIn(at.row);
     if (!isOutdated() && match !== undefined) this.#scrollTo(match);
   }

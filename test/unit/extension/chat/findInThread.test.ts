@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { findInThread } from '../../../../src/extension/chat/findInThread.ts';
 import { ThreadFeed } from '../../../../src/extension/chat/threadFeed.ts';
 import type { FoundRow } from '../../../../src/shared/chatRequest.ts';
+import type { ChangedFileView, ChangesRow } from '../../../../src/shared/chatView.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 function found(built: ViewedSession, query: string): readonly FoundRow[] {
@@ -43,6 +45,16 @@ describe('finding in the thread', () => {
     });
     assert.deepEqual(found(built, 'class quay'), [{ row: result, isFolded: true }]);
     assert.deepEqual(found(built, 'harbour'), [{ row: result, isFolded: false }]);
+  });
+
+  it('finds the names in a list of changed files, and none in the row of a single file, which shows no name', () => {
+    const state = { isUndone: false, isAccepted: false, canUndo: true };
+    const fileOf = (name: string): ChangedFileView => ({ ...state, row: name, name });
+    const rowOf = (id: string, ...names: readonly string[]): ChangesRow => ({
+      ...{ type: 'changes', id, at: 0, files: names.map(fileOf), ...state },
+    });
+    const rows = [rowOf('m1:changes', 'src/quay.ts', 'src/mole.ts'), rowOf('m9:changes', 'src/quay.ts')];
+    assert.deepEqual(findInThread('quay', rows, []), [{ row: 'm1:changes', isFolded: true }]);
   });
 
   it('searches text that was sent along, too', () => {
