@@ -34,6 +34,7 @@ const shots: readonly Shot[] = [
   { ...chat, scenario: 'planned', widths: [300] },
   { ...chat, scenario: 'planned', widths: [300, 700], click: 'lt-plan button', name: 'plannedOpen' },
   { ...chat, scenario: 'expiredCache', widths: [300] },
+  { ...chat, scenario: 'compactsSoon', widths: [200, 350] },
   { ...chat, scenario: 'modelAsks', widths: [200, 300, 700] },
   { ...chat, scenario: 'askedCommand', widths: [300, 700] },
   { ...chat, scenario: 'askedEdit', widths: [300, 700] },

@@ -228,6 +228,7 @@ export const scenarios: Readonly<Record<string, ChatSnapshot>> = {
   planned: { ...day, composer: planned },
   expiredCache: { ...day, gauge: gaugeAfterExpiry },
   modelAsks: { ...day, composer: modelAsks },
+  compactsSoon: { ...day, gauge: { ...gauge, question: { leftMs: 24_000 } } },
   readOnly: {
     ...day,
     header: {
