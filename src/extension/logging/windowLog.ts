@@ -10,8 +10,8 @@ export interface LogChannel {
 }
 
 /**
- * The time, kind and stack of a warning or error. The lines above the stack's frames may contain any text, so diagnostics
- * read only the frames.
+ * The time, kind and stack of a warning or error. The lines above the stack's frames may contain any text, so
+ * diagnostics read only the frames.
  */
 export interface LoggedFault {
   readonly at: number;

@@ -132,8 +132,8 @@ function isLess(now: Consent, before: Consent): boolean {
 }
 
 /**
- * Returns a sentence on the found sessions; undefined without any. Leaves out VS Code's chats: some of their files are of
- * empty chats, so file names do not show how many sessions there are.
+ * Returns a sentence on the found sessions; undefined without any. Leaves out VS Code's chats: some of their files are
+ * of empty chats, so file names do not show how many sessions there are.
  */
 export function foundSentence(found: readonly FoundAgent[]): string | undefined {
   const told = found.flatMap(({ agent, count }) =>

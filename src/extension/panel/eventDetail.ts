@@ -33,7 +33,7 @@ function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownToke
   return text.trim() === '' ? [] : [{ kind, tokens: shown(tokens), sections: sectionsOf(lines) }];
 }
 
-/** Splits notes into sections. Lines before the first heading have a section without a title. Leaves out empty sections. */
+/** Splits notes into sections. Lines before the first heading get one without a title. Leaves out empty sections. */
 function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
   const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
   for (const line of lines) {

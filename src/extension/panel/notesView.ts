@@ -7,8 +7,8 @@ import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
 /**
- * Returns the notes line by line, each with how it can be changed, and the person's edits. `planned` are the blocks that a
- * compaction would add.
+ * Returns the notes line by line, each with how it can be changed, and the person's edits. `planned` are the blocks that
+ * a compaction would add.
  */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const open = changeable(standingBlocks([...liveCompactions(session), { blocks: planned }]));

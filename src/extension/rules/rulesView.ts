@@ -5,7 +5,7 @@ import type { LiveSession } from '../../core/session/liveSession.ts';
 import { formatPercent, formatTokens } from '../../shared/format.ts';
 import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 
-/** Rules that take a larger share of the window leave too little for the work. */
+/** The share of the window above which rules leave too little room for the work. */
 const MOST_SHARE = 0.25;
 
 interface RulesViewInput extends Pick<LiveSession, 'session' | 'account'> {

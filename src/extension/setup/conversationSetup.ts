@@ -67,7 +67,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
   } satisfies Partial<ReturnType<ConversationSetup>>;
 }
 
-/** Returns the services for a session that another program leads: without a model, with the default compaction settings. */
+/** Returns the services for a session that another program leads: no model, and the default compaction settings. */
 export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
   return {
     ...sharedSetup(live, parts),

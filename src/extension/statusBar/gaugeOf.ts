@@ -243,7 +243,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   };
 }
 
-/** Returns whether the context is still the newest request's and the provider still has it cached. */
+/** Returns whether the context is still the newest request's and can still be in the provider's cache. */
 function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
   return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }

@@ -48,7 +48,8 @@ interface ToolNow {
 
 /**
  * Returns the recall tool for the session whose model asks, else for the current one. In the latter case marks of
- * secrets have no numbers, since these would name other values elsewhere. A call that fails rejects with a sentence for the model.
+ * secrets have no numbers, since these would name other values elsewhere. A failed call rejects with a sentence for the
+ * model.
  */
 export function recallTool({
   session,

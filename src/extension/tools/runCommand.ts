@@ -26,7 +26,7 @@ interface RunParts {
   readonly runs: CommandRuns;
 }
 
-/** Returns the tools for commands: one runs a command, if need be after asking, one reads its new output, one stops it. */
+/** Returns the tools for commands: one runs a command, once it is allowed, one reads its new output, one stops it. */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }
