@@ -10,6 +10,10 @@ const SENTENCE_END = /[.!?…]{1,8}["'’)\]”“»]{0,8}(?=\s)|[。！？]+[�
 const ABBREVIATION =
   /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|z\.B|d\.h|bzw|p\.ej|т\.е|т\.д|dr|mr|ms|no|nr|approx)\.$/i;
 
+/** Matches a list's number at the beginning of a line, whose dot does not end a sentence either. */
+const LIST_NUMBER = /^[ \t]*(?:[-*+] )?\d{1,2}\.$/;
+const LONGEST_LIST_NUMBER = 20;
+
 const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
 
 /**
@@ -30,11 +34,22 @@ export function sentencesOf(text: string): readonly string[] {
   };
   for (const match of masked.matchAll(SENTENCE_END)) {
     const end = match.index + match[0].length;
-    if (match[0] === '.' && ABBREVIATION.test(masked.slice(Math.max(start, end - 8), end))) continue;
+    if (match[0] === '.' && (isAbbreviation(masked, start, end) || isListNumber(masked, start, end)))
+      continue;
     take(end);
   }
   take(masked.length);
   return sentences;
+}
+
+function isAbbreviation(text: string, start: number, end: number): boolean {
+  return ABBREVIATION.test(text.slice(Math.max(start, end - 8), end));
+}
+
+/** Returns whether a passage is only the number of a list's item. */
+function isListNumber(text: string, start: number, end: number): boolean {
+  if (end - start > LONGEST_LIST_NUMBER || (start > 0 && text[start - 1] !== '\n')) return false;
+  return LIST_NUMBER.test(text.slice(start, end));
 }
 
 /** Matches a quoted line, also in a list: `> somebody else's words`. `>5` and `>=` are comparisons. */

@@ -18,7 +18,7 @@ export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
 
-/** The one name that is used for a file, and, if the file was given by another name, a place that has the one name. */
+/** The one name that is used for a file. `from` is a place that has it, if the file was given by another name. */
 export interface FileName<Place> {
   readonly path: string;
   readonly from?: Place;

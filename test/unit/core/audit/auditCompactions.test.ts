@@ -107,15 +107,16 @@ describe('The audit of another agent’s compactions', () => {
   it('reports each fact once where it was lost, and again if it was said again and lost', () => {
     const messages = [
       ...[person(RULE), assistant('Yes.'), summary('Busy.'), assistant('Yes.')],
-      ...[summary('Still busy.'), person(RULE), assistant('Yes.'), summary('Busy again.')],
+      ...[summary('Still busy.'), assistant('Yes.')],
+      ...[person(RULE), assistant('Yes.'), summary('Busy again.')],
     ];
     const audits = auditCompactions(
       sessionOf(...messages),
-      ['m3', 'm5', 'm8'].map((id) => ({ id, keptMessages: 0 })),
+      ['m3', 'm5', 'm9'].map((id) => ({ id, keptMessages: 0 })),
     );
     assert.deepEqual(
       audits.map(({ lost }) => lost.map(({ address }) => address)),
-      [['m1:1'], [], ['m6:1']],
+      [['m1:1'], [], ['m7:1']],
     );
   });
 
