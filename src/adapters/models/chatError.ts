@@ -116,7 +116,7 @@ function sentenceOf(
 }
 
 /**
- * Removes our keys, anything that looks like a key, and markup from an endpoint's message, and cuts it to a readable
+ * Removes our keys and header values of at least four characters, anything else that looks like a key, and markup from an endpoint's message, and cuts it to a readable
  * length.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
