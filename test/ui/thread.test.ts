@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { comparableMarkup } from './harness/comparableMarkup.ts';
 import { useViews } from './harness/useViews.ts';
 
 describe('the thread', () => {
@@ -292,12 +293,3 @@ describe('the thread', () => {
     assert.equal(await view.page.evaluate(() => 'hacked' in window), false);
   });
 });
-
-/** Returns the markup of an element without comments, the tags of blocks, and differences in white space. */
-function comparableMarkup(element: Element): string {
-  return element.innerHTML
-    .replaceAll(/<!--.*?-->/g, '')
-    .replaceAll(/<div>|<\/div>|\s+/g, ' ')
-    .replaceAll(/ +/g, ' ')
-    .trim();
-}

@@ -116,8 +116,8 @@ function sentenceOf(
 }
 
 /**
- * Removes our keys and header values of at least four characters, anything else that looks like a key, and markup from an endpoint's message, and cuts it to a readable
- * length.
+ * Removes our keys and header values of at least four characters, anything else that looks like a key, and markup from
+ * an endpoint's message, and cuts it to a readable length.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
