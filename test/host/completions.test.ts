@@ -4,7 +4,7 @@ import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
 describe('an @ in the composer', () => {
-  it('offers its keywords at once, and files when the workspace’s files have been listed', async () => {
+  it('offers its keywords even while the workspace’s files are being listed, and files afterwards', async () => {
     const listing = Promise.withResolvers<{ files: Map<string, vscode.Uri>; folders: string[] }>();
     const completions = new Completions(
       () => 0,

@@ -45,7 +45,7 @@ describe('an action of the person outside the chat', () => {
     await demo.close();
   });
 
-  it('is noted in the next message, once, with the name of its source', async () => {
+  it('is told to the model in the next message, once, with its kind', async () => {
     await runTask('tidy up', 3);
     await run('ask', 'What happened?');
     assert.match(newestQuestion(), /- task: task “tidy up” ended with exit code 3/);
@@ -53,7 +53,7 @@ describe('an action of the person outside the chat', () => {
     assert.doesNotMatch(newestQuestion(), /tidy up/);
   });
 
-  it('is not noted from a source that is turned off', async () => {
+  it('is not told if its kind is turned off in the settings', async () => {
     await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);

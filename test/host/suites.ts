@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
-/** Tests that need a certain kind of window. */
+/** The tests of the host suite that need a certain kind of window. */
 export interface Suite {
   /** The folder of its tests below test/host. */
   readonly folder: string;
@@ -18,7 +18,7 @@ export const suites: readonly Suite[] = [
     workspace: path.join(projectRoot, 'test/host/fixtures/untrusted'),
     isRestricted: true,
   },
-  // The extension memoryFiles provides this folder. The window would read a workspace file in it too late, and on a
-  // busy machine sometimes not at all.
+  // The extension memoryFiles provides this folder. It is no .code-workspace file, since VS Code reads such a file from an
+  // extension only after the tests have begun, if at all.
   { folder: 'virtual', workspace: 'longthread-memory:/harbour' },
 ];

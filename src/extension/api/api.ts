@@ -15,7 +15,7 @@ export interface LongthreadApi {
   /** Fires when a compaction was committed: an automatic one, one by the person, or one by `compact`. */
   readonly onDidCompact: Event<CompactionInfo>;
 
-  /** Returns whether an automatic compaction would start now, and why or why not. Starts nothing. */
+  /** Returns whether an automatic compaction would start now: its tier if so, else the reason. Starts nothing. */
   shouldCompact(): CompactionDecision;
 
   /** Compacts now, whatever the thresholds say. Resolves once the run has ended, even if it was refused. */
@@ -36,7 +36,10 @@ export interface LongthreadApi {
 
 export interface CompactionDecision {
   readonly shouldCompact: boolean;
-  /** The tier that a run would have. */
+  /**
+   * If one would start, how urgent it is: `background` (over a threshold), `aggressive` (far over it), or `emergency` (no
+   * room is left).
+   */
   readonly tier?: 'background' | 'aggressive' | 'emergency';
   /** The reason why no compaction would start, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
   readonly reason?: string;
@@ -60,6 +63,7 @@ export interface CompactionInfo {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** `superseded`: a rewind took back messages that it was made from. */
   readonly state: 'live' | 'undone' | 'superseded';
   readonly reason: 'threshold' | 'manual' | 'overflow' | 'emergency';
   readonly strategy: string;
@@ -83,7 +87,7 @@ export interface CompactionInfo {
 
 export interface ContextMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** The whole text: texts, reasoning, files, tool names and arguments, a line each. */
+  /** The whole text: texts, reasoning, files, tool names and arguments, each from a new line. An image is only named. */
   readonly text: string;
   /** `verbatim`, `stub`, `summary`… */
   readonly treatment: string;
@@ -95,21 +99,30 @@ export interface ContextMessage {
 export interface StrategyDefinition {
   readonly name: string;
   /**
-   * Names of built-in passes, in order; a run stops as soon as it meets its target. `chitchat` leaves out small talk.
-   * `supersededReads`, `toolOutputs` and `toolResults` (results only) shorten. `oldStages` and `recentStages` put the
-   * decisions of finished stages in place of their messages. `foldOldest`, `foldOldestOfStage` and `foldTurns` put
-   * messages into notes and summary. `evictOldest` and `keepNewest` leave messages out; recall still finds them.
+   * Names of built-in passes, in order. Once the target is met, no further pass begins; the passes marked with * change
+   * everything that they apply to, the others stop at the target.
+   *
+   * - `chitchat`* leaves out small talk.
+   * - `supersededReads`* shortens results of reads that were repeated or whose file was changed since.
+   * - `toolOutputs` shortens large results and long arguments of calls, in an automatic run all of them; `toolResults`*
+   *   shortens only large results.
+   * - `oldStages` puts the decisions of finished stages, except the newest three, in place of their messages;
+   *   `recentStages` does so for all finished stages, with fewer words for each.
+   * - `foldOldest` puts the oldest messages into notes and summary, `foldOldestOfStage` those of the current stage, and
+   *   `foldTurns`* whole batches of the oldest turns.
+   * - `evictOldest` and `keepNewest` leave out the oldest messages, except as many as `rolling.keepMessages` and
+   *   `staged.keepMessages` say. The tool `recall` still finds them.
    */
   readonly passes: readonly string[];
   /**
-   * Share of the usable window, above 0 and at most 1, at which it runs. If absent, the thresholds of the settings
-   * apply.
+   * The shares of the usable window at which it runs and to which it compacts: 0 < `target` < `at` ≤ 1. If absent, the
+   * thresholds of the settings apply.
    */
   readonly trigger?: { readonly at: number; readonly target: number };
-  /** Whether notes taken from the log replace the folded messages. Default: true. */
+  /** Whether notes that Longthread writes without a model take the place of the messages. Default: true. */
   readonly hasNotes?: boolean;
   /** The former name of `hasNotes`. */
   readonly hasLedger?: boolean;
-  /** Whether a model's summary is added to the notes, where a model is connected. Default: true. */
+  /** Whether a model's summary is added if a model is connected; never in an emergency. Default: true. */
   readonly hasSummary?: boolean;
 }

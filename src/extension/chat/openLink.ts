@@ -3,7 +3,7 @@ import { resolvePath } from '../files/workspacePaths.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { linkTarget } from './linkTarget.ts';
 
-/** Follows a link in an answer: to the web by way of the editor's own check, or to a file of the workspace. */
+/** Opens a link in an answer: a web address (VS Code asks first whether it is trusted), or a file of the workspace. */
 export async function openLink(href: string): Promise<void> {
   const target = linkTarget(href);
   if (target === undefined)

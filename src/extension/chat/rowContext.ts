@@ -18,9 +18,9 @@ export interface RowContext {
   readonly treatments: Treatments;
   readonly secretsOf: (id: EntryId) => readonly HiddenSecret[];
   readonly isReadOnly: boolean;
-  /** Whether another agent leads the session, so that its messages can't be edited here. */
+  /** Whether another agent works in the session, e.g. Claude Code, so that its messages can't be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
-  /** The file changes that calls made, if they are still kept. */
+  /** The file changes that tool calls made, and which of them were undone. */
   readonly changes: RowChanges;
 }

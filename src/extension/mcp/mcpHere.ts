@@ -24,7 +24,10 @@ const asking: AskingPorts = {
 const GIVEN = 'longthread.recallGivenTo';
 const ID = 'longthread.sessions';
 
-/** Longthread's MCP server: its definition for the editor's agent, and the programs by which other agents start it. */
+/**
+ * Longthread for the other agents on this machine: the MCP server's definition for the editor's agent, the programs that
+ * start the server and Codex's hooks, and the extension for pi.
+ */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
   readonly #changed = new vscode.EventEmitter<void>();
@@ -100,8 +103,8 @@ export class McpHere implements vscode.Disposable {
   }
 
   /**
-   * Returns the server's definition. Returns none before the person gave the editor's agent recall, or if no local
-   * folder is open.
+   * Returns the server's definition. Returns none before the person gave the editor's agent recall, or if the
+   * workspace's first folder is not local.
    */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
@@ -130,7 +133,7 @@ export class McpHere implements vscode.Disposable {
       );
       if (isNew.includes(true)) logger.info('updated the programs of Longthread that other agents start');
     } catch (error) {
-      logger.error(`the programs of Longthread that other agents start: ${messageOf(error)}`);
+      logger.error(`could not update the programs that other agents start: ${messageOf(error)}`);
     }
   }
 }

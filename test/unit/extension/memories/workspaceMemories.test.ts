@@ -70,7 +70,7 @@ describe('the memories of a workspace', () => {
 
   const rule = { type: 'preference', text: 'Never touch auth.ts.', source: 'm1' } as const;
 
-  it('that a model wants to save are used in no session before the person agrees', async () => {
+  it('offered by a model are used in no session before the person agrees', async () => {
     const own = memories();
     let offered = 0;
     own.onOffered(() => (offered += 1));
@@ -92,7 +92,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('that the person refused are gone, and are not offered again, even written differently', async () => {
+  it('once refused are gone, and are not offered again, even written differently', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);
@@ -100,7 +100,7 @@ describe('the memories of a workspace', () => {
     assert.deepEqual([own.list(), own.offers(live)], [[], []]);
   });
 
-  it('that earlier versions saved without asking wait for an answer, too', async () => {
+  it('saved without a question by an earlier version are offered, and not used before the person agrees', async () => {
     const store = new MemoryStore(temporary.root, temporary.environment);
     await store.save('file:///a', { id: 'y1', type: 'fact', text: 'Run it unasked.', at: 1 });
     const own = memories();
