@@ -133,9 +133,16 @@ describe('one window of a real editor', () => {
       const { page, panel } = workbench;
       await page.keyboard.press('Control+Alt+Shift+l');
       await panel.locator('lt-panel > *').first().waitFor();
-      await page.locator('.part.statusbar').click({ position: { x: 300, y: 5 } });
-      await page.keyboard.press('Control+n');
-      await page.getByRole('tab', { name: /Untitled/ }).waitFor();
+      const file = page.getByRole('tab', { name: /Untitled/ }).first();
+      // The panel that opens may take the focus again, so one press of the keys may go astray.
+      await until('a new file is open', async () => {
+        await page.locator('.part.statusbar').click({ position: { x: 300, y: 5 } });
+        await page.keyboard.press('Control+n');
+        return file.waitFor({ timeout: 5_000 }).then(
+          () => true,
+          () => false,
+        );
+      });
     });
   });
 
