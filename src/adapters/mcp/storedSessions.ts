@@ -7,7 +7,7 @@ import type { WorkspaceSessions } from './sessionTools.ts';
 
 /**
  * Returns a reader of Longthread's own sessions of one workspace. The store lists sessions of other workspaces, too,
- * but they are never read.
+ * but nothing of them is searched or returned.
  */
 export function storedSessions(store: SessionStore, workspace: string): WorkspaceSessions {
   const folder = realFolder(workspace);
@@ -23,7 +23,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
       if (!(await store.list()).some((session) => session.id === id && isHere(session))) return undefined;
       const log = await store.open(id, { readOnly: true });
       try {
-        // Secrets that the person revealed to one model stay masked for every other agent.
+        // What the person unmasked stays masked for other agents.
         const entries = (await log.readAll()).filter(({ kind }) => kind !== 'reveal');
         return foldSession(entries).allMessages;
       } finally {
@@ -33,17 +33,17 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
   };
 }
 
-/** Returns the folder of a session's workspace; undefined if its URI is not a folder on this machine. */
-function folderOf(address: string | undefined): string | undefined {
-  if (address?.startsWith('file:') !== true) return undefined;
+/** Returns the path in the URI of a session's workspace; undefined if it is not a `file:` URI. */
+function folderOf(uri: string | undefined): string | undefined {
+  if (uri?.startsWith('file:') !== true) return undefined;
   try {
-    return realFolder(fileURLToPath(address));
+    return realFolder(fileURLToPath(uri));
   } catch {
     return undefined;
   }
 }
 
-/** Resolves links in a folder's path, so that two paths to one folder are equal. */
+/** Resolves links in the path of a folder that exists, so that two paths to it are equal. */
 function realFolder(path: string): string {
   try {
     return realpathSync.native(path);

@@ -4,8 +4,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 
 /**
- * Fetches, and follows a redirect only if it stays within one origin and repeats the request: neither the conversation
- * nor a header goes to a server that the person did not name. Returns any other redirect as the response.
+ * Fetches, and follows up to five redirects, but only to the same origin and only if the method stays the same: neither
+ * the conversation nor a header goes to a server that the person did not name. Returns any other redirect, and each one of
+ * a `Request`, as the response.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,
@@ -30,7 +31,8 @@ export function isRedirect(status: number | undefined): boolean {
 }
 
 /**
- * Returns an error about a redirect that was not followed. `location` is the header, `baseUrl` the endpoint's address.
+ * Returns an error about a redirect that was not followed. `location` is the header, relative to `baseUrl`, the
+ * endpoint's address.
  */
 export function redirectError(baseUrl: string, location: string | null | undefined): ChatError {
   const target = targetOf(location, new URL(baseUrl));
@@ -38,12 +40,12 @@ export function redirectError(baseUrl: string, location: string | null | undefin
   const where = isOfWeb ? target.origin + target.pathname : 'another address';
   return new ChatError(
     'notAModel',
-    `${new URL(baseUrl).host} sends requests on to ${where}, and Longthread does not follow it there. If you trust that address, connect it instead.`,
+    `${new URL(baseUrl).host} sends requests on to ${where}, and Longthread does not send them there. If you trust that address, connect to it instead.`,
     false,
   );
 }
 
-/** Returns whether a redirect repeats the same request; the older statuses turn a POST into a GET without a body. */
+/** Returns whether a redirect keeps the method and the body: 301, 302 and 303 turn a POST into a GET without a body. */
 function asksTheSame(status: number, { method = 'GET' }: RequestInit): boolean {
   return status === 307 || status === 308 || method.toUpperCase() === 'GET';
 }

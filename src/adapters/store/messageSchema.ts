@@ -10,8 +10,8 @@ export function list<const S extends v.GenericSchema>(item: S) {
 /** A number that JSON can represent. */
 export const finite = v.pipe(v.number(), v.finite());
 
-/** The last millisecond that a date can represent; formatting a later one throws. */
 const LAST_TIME = 8.64e15;
+/** Milliseconds since 1970 that a `Date` can represent; formatting others throws. */
 export const time = v.pipe(v.number(), v.minValue(-LAST_TIME), v.maxValue(LAST_TIME));
 
 const text = v.object({

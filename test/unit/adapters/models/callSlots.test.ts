@@ -104,7 +104,7 @@ describe('The calls of an answer', () => {
     ],
   };
   for (const [form, [given, calls]] of Object.entries(forms)) {
-    it(`are told apart ${form}`, () => {
+    it(`are put together ${form}`, () => {
       assert.deepEqual(callsOf(given).calls, calls);
     });
   }

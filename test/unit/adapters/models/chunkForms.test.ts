@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
 
-describe('chunks of an answer', () => {
+describe('The reader of an answer’s chunks', () => {
   const reader = (): ChunkReader => new ChunkReader(() => 'new');
   const read = (...deltas: readonly object[]): readonly unknown[] => {
     const own = reader();
@@ -29,7 +29,7 @@ describe('chunks of an answer', () => {
     ['by index if the id comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
     ['by index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {
-    it(`tell calls apart: ${what}`, () => {
+    it(`tells calls apart: ${what}`, () => {
       assert.deepEqual(
         read(...deltas).map((delta) => (delta as { index: number }).index),
         indices,
@@ -50,11 +50,11 @@ describe('chunks of an answer', () => {
       'a',
     ],
   ] as const)
-    it(`are parsed in their form: a call ${what}`, () => {
+    it(`reads a call ${what}`, () => {
       assert.deepEqual(read(delta), [{ type: 'toolCall', index: 0, callId, name: 'f', arguments: '{}' }]);
     });
 
-  it('contain thoughts, words and refusals in order, and only the first thought', () => {
+  it('reads thoughts, words and refusals in order; of several fields for thoughts, only the first that is not empty', () => {
     assert.deepEqual(read({ reasoning_content: '', reasoning: 'a', content: 'b', refusal: 'c' }), [
       { type: 'reasoning', text: 'a' },
       { type: 'text', text: 'b' },
@@ -78,32 +78,48 @@ describe('chunks of an answer', () => {
     ['a part alone', { content: { type: 'text', text: 'a' } }, 'text'],
     ['texts in a list', { content: ['a'] }, 'text'],
     ['a part without a type', { content: [{ text: 'a' }] }, 'text'],
-    ['an assistant’s text with a value', { content: [{ type: 'text', text: { value: 'a' } }] }, 'text'],
-    ['a part with every field', { content: [{ type: 'text', text: 'a', thinking: null }] }, 'text'],
+    [
+      'text as an object, as in the Assistants API',
+      { content: [{ type: 'text', text: { value: 'a' } }] },
+      'text',
+    ],
+    [
+      'a text part whose thinking is null',
+      { content: [{ type: 'text', text: 'a', thinking: null }] },
+      'text',
+    ],
     ['a thinking part with a text', { content: [{ type: 'thinking', thinking: 'a' }] }, 'reasoning'],
     ['a reasoning part', { content: [{ type: 'reasoning', text: 'a' }] }, 'reasoning'],
     ['Copilot’s thought', { reasoning_text: 'a' }, 'reasoning'],
     ['Ollama’s thought', { thinking: 'a' }, 'reasoning'],
     ['a thought in an object', { reasoning: { content: 'a' } }, 'reasoning'],
-    ['details alone', { reasoning_details: [{ type: 'reasoning.summary', summary: 'a' }] }, 'reasoning'],
-    ['blocks alone', { thinking_blocks: [{ type: 'thinking', thinking: 'a', signature: 'b' }] }, 'reasoning'],
+    [
+      'reasoning_details alone',
+      { reasoning_details: [{ type: 'reasoning.summary', summary: 'a' }] },
+      'reasoning',
+    ],
+    [
+      'thinking_blocks alone',
+      { thinking_blocks: [{ type: 'thinking', thinking: 'a', signature: 'b' }] },
+      'reasoning',
+    ],
     [
       'a thought beside its details',
       { reasoning: 'a', reasoning_details: [{ type: 'reasoning.text', text: 'a' }] },
       'reasoning',
     ],
   ] as const)
-    it(`are read as text or thoughts in any form: ${what}`, () => {
+    it(`reads text or thoughts: ${what}`, () => {
       assert.deepEqual(read(delta), [{ type, text: 'a' }]);
     });
 
-  it('have no text or thoughts if they contain something else', () => {
+  it('finds no text or thoughts in other values, or in lists nested too deep', () => {
     for (const content of [null, true, {}, [{ type: 'image_url', image_url: {} }], [[[[[[[['a']]]]]]]]])
       assert.deepEqual(read({ content }), []);
     assert.deepEqual(read({ reasoning_details: [{ type: 'reasoning.encrypted', data: 'a' }] }), []);
   });
 
-  it('are read in the form of the older completions API, and end for a reason of any type', () => {
+  it('reads the form of the older completions API, and an end whose reason is an object', () => {
     const own = reader();
     assert.deepEqual(own.read({ choices: [{ text: 'a', finish_reason: null }] }), [
       { type: 'text', text: 'a' },
@@ -112,13 +128,13 @@ describe('chunks of an answer', () => {
     assert.equal(own.finish, 'stop');
   });
 
-  it('count tokens where Groq puts them', () => {
+  it('reads the usage where Groq puts it', () => {
     const own = reader();
     own.read({ choices: [], x_groq: { id: 'a', usage: { prompt_tokens: 9, completion_tokens: 2 } } });
     assert.deepEqual(own.usage, { inputTokens: 9, outputTokens: 2 });
   });
 
-  it('name a call once, and create an id for one without', () => {
+  it('names a call once, and creates an id for a call without one', () => {
     assert.deepEqual(
       read(
         call({ index: 0, function: { name: 'f', arguments: { a: 1 } } }),
@@ -147,7 +163,7 @@ describe('chunks of an answer', () => {
     ['sensitive', 'filtered'],
     ['content_filter: RECITATION', 'filtered'],
   ] as const) {
-    it(`end with a reason: ${reason}`, () => {
+    it(`reads the finish reason ${reason} as ${finish}`, () => {
       const own = reader();
       own.read({ choices: [{ finish_reason: reason }] });
       own.read({ choices: [] });
@@ -156,16 +172,16 @@ describe('chunks of an answer', () => {
   }
 
   for (const reason of ['error', 'insufficient_system_resource', 'network_error', 'abort'])
-    it(`are incomplete when their end says so: ${reason}`, () => {
+    it(`throws if the finish reason is ${reason}`, () => {
       assert.throws(() => reader().read({ choices: [{ finish_reason: reason }] }), new RegExp(reason));
     });
 
-  it('are incomplete with the message of the provider behind a router', () => {
+  it('throws with the message of the provider behind a router', () => {
     const choice = { finish_reason: 'error', error: { message: 'The provider died.', code: 502 } };
     assert.throws(() => reader().read({ choices: [choice] }), /The provider died/);
   });
 
-  it('report usage in the choice, as Moonshot does', () => {
+  it('reads the usage in the choice, where Moonshot puts it', () => {
     const own = reader();
     own.read({ choices: [{ finish_reason: 'stop', usage: { prompt_tokens: 5, completion_tokens: 2 } }] });
     assert.deepEqual(own.usage, { inputTokens: 5, outputTokens: 2 });
@@ -190,7 +206,7 @@ describe('chunks of an answer', () => {
     ],
     [{ prompt_tokens: 1.5 }, undefined],
   ] as const) {
-    it(`report usage only if it is possible: ${JSON.stringify(usage)}`, () => {
+    it(`corrects or ignores usage that is impossible: ${JSON.stringify(usage)}`, () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });

@@ -58,7 +58,7 @@ describe('a redirect', () => {
           error instanceof ChatError &&
           error.reason === 'notAModel' &&
           error.message.includes(
-            `sends requests on to ${other.baseUrl}/chat/completions, and Longthread does not follow`,
+            `sends requests on to ${other.baseUrl}/chat/completions, and Longthread does not send them there`,
           ),
       );
       assert.equal(first.seen.length, 1, 'it is not asked again');

@@ -7,13 +7,13 @@ import { answerOf } from '../../../support/answerOf.ts';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { chunk, DONE, streams } from '../../../support/faultyEndpoint.ts';
 
-/** Returns the text and the thoughts of an answer that comes in pieces of this many characters. */
-async function separated(text: string, size: number, finish: 'stop' | 'toolCalls' = 'stop') {
+/** Returns the text, the thoughts and the reason of the error, if any, of an answer that comes in pieces of this many characters. */
+async function separated(text: string, size: number) {
   const tags = new ThinkTags();
   const deltas: ChatDelta[] = [];
   for (let at = 0; at < text.length; at += size)
     deltas.push(...tags.read({ type: 'text', text: text.slice(at, at + size) }));
-  deltas.push(...tags.end(), { type: 'finish', reason: finish });
+  deltas.push(...tags.end(), { type: 'finish', reason: 'stop' });
   const model = {
     profile: { id: 'm', supportsTools: true, encoding: 'o200k_base' as const },
     async *stream() {
@@ -40,8 +40,8 @@ describe('thinking in tags', () => {
     ['closed without being opened', 'I plan.\n</think>\n\nHello.', 'I plan.\n', 'Hello.'],
     ['closed at the end of a sentence', 'I plan.</think>\nHello.', 'I plan.', 'Hello.'],
     ['closed right before the answer', 'I plan.</think>Hello.', 'I plan.', 'Hello.'],
-    ['closed right before the answer, in a line of its own', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
-    ['in capitals', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
+    ['closed at the start of the answer’s line', 'I plan\n</think>Hello.', 'I plan\n', 'Hello.'],
+    ['with a capital letter', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
     ['of Bedrock', '<reasoning>I plan.</reasoning>Hello.', 'I plan.', 'Hello.'],
     [
       'opened and closed elsewhere',
@@ -65,7 +65,7 @@ describe('thinking in tags', () => {
     ['of which only the beginning of a tag comes', '<thin', '', '<thin'],
     ['of which there is none, after white space', '\n\n  code', '', '\n\n  code'],
   ] as const)
-    it(`is separated from the answer, however it is cut: ${what}`, async () => {
+    it(`is separated from the answer only if it is thinking, however it is cut: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
           await separated(text, size),
@@ -94,7 +94,7 @@ describe('thinking in tags', () => {
       }
     });
 
-  it('is separated from an endpoint’s text, before a call as well', async () => {
+  it('is separated from an endpoint’s text that a call follows', async () => {
     const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
     const { deltas } = await askEndpoint(
       streams(

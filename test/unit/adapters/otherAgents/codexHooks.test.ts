@@ -63,7 +63,7 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), { hooks: { SessionStart: [{ matcher: 'compact', hooks: THEIRS.hooks }] } });
   });
 
-  it('report how many indexes change when ours is removed, since Codex asks again whether to trust these hooks', () => {
+  it('report how many other hooks move up when ours is removed, since Codex asks again whether to trust those', () => {
     given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
     assert.equal(hooks.remove(), 1);
     assert.deepEqual(file(), { hooks: { SessionStart: [THEIRS] } });
@@ -80,7 +80,7 @@ describe('The hooks of Codex', () => {
       assert.equal(readFileSync(hooks.path, 'utf8'), text);
     });
 
-  it('remain a link if they are one', function () {
+  it('are written into the linked file if hooks.json is a link', function () {
     if (process.platform === 'win32') this.skip();
     hooks.install();
     rmSync(hooks.path);

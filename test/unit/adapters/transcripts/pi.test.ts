@@ -32,7 +32,7 @@ describe('the pi reader', () => {
     assert(skipped.some(({ what, count }) => what === 'empty message' && count === 1));
   });
 
-  it('counts no aborted answer among the messages that a compaction kept', async () => {
+  it('counts no empty answer among the messages that a compaction kept', async () => {
     const said = (id: string, role: string, content: unknown): object => ({
       ...{ type: 'message', id, timestamp: '2026-01-01T00:00:00.000Z', message: { role, content } },
     });
@@ -49,7 +49,7 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
-  it('reads the title that Oh My Pi writes first, but no empty one', async () => {
+  it('reads the title in the first line, as Oh My Pi writes it, unless it is empty', async () => {
     const lines = (title: string): string =>
       jsonLines(
         { type: 'title', v: 1, title },
@@ -125,7 +125,7 @@ describe('the pi reader', () => {
         edit('i', 'h', 'd', { content: 'little' }),
         edit('j', 'i', 'e', { content: 'Never push.' }),
         entry('k', 'j', 'stays'),
-        // An edit on an abandoned branch, and one without a replacement.
+        // Not applied: `l` is on an abandoned branch, and the replacement of `n` is invalid.
         edit('l', 'k', 'k', null),
         edit('m', 'k', 'b', { content: 'new' }),
         edit('n', 'm', 'k', ['?']),
