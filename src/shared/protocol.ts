@@ -4,8 +4,8 @@ import type { NotesView } from './notesView.ts';
  * The protocol between the host and a view. The view says `ready` when it can listen; only then does the host post one
  * snapshot, followed by deltas. Every request has an id and is answered once: by a reply or an error of the host, else
  * by the view's own timeout. A snapshot may come again (another session was opened); it replaces everything. A request
- * names the session that was shown when it was made. If it acts on the shown session and the host shows another one by
- * then, the host answers with a cancelled error.
+ * names the session that was shown when it was made. If it acts on that session, and the host shows another one when it
+ * arrives, the answer is an error with `isCancelled`.
  */
 
 export interface ReadyMessage {
@@ -32,7 +32,10 @@ export type ToView<Snapshot, Delta> =
 /** The type of a request's reply, from the replies table of its view. */
 export type ReplyTo<Replies, Kind> = Kind extends keyof Replies ? Replies[Kind] : null;
 
-/** The host's handlers, one for each kind of request. A request without a reply is answered with null when done. */
+/**
+ * The host's handlers, one for each kind of request. A kind that is not in `Replies` is answered with null when its
+ * handler is done.
+ */
 export type Handlers<Request extends { readonly type: string }, Replies> = {
   readonly [Kind in Request['type']]: (
     request: Extract<Request, { readonly type: Kind }>,
@@ -47,13 +50,14 @@ export interface ArgumentView {
   readonly kind: 'command' | 'path' | 'value' | 'text';
   readonly name: string;
   readonly text: string;
-  /** The language for highlighting: `diff` for edits, the file's own language for written text. */
+  /** The language for highlighting: `diff` for edits, the file's own for written text, `json` for other values. */
   readonly language?: string;
 }
 
 /**
- * A text to be read in full, with secrets masked: the original of a message or a result, the messages that a rewind
- * removed, or an item of the context as the model sees it now or after a previewed compaction.
+ * A text to be read in full, with secrets masked: the original of a message, a call or a result, the messages that a
+ * rewind removed, the descriptions of the tools, or an item of the context as the model sees it now or after a previewed
+ * compaction.
  */
 export interface OriginalText {
   readonly title: string;
@@ -69,5 +73,8 @@ export interface OriginalText {
 /** The reply to an undo or a redo. */
 export type UndoReply =
   | { readonly outcome: 'done' }
-  /** It has other consequences, which the person must confirm; a second request then carries it out. */
+  /**
+   * It would also change something else, e.g. undo later compactions. `sentence` says what, and `action` labels the button
+   * that confirms it by a second request.
+   */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

@@ -9,7 +9,7 @@ describe('the header', () => {
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'takeOver' });
   });
 
-  it('opens the first session found with Enter', async () => {
+  it('opens the first match when Enter is pressed in the search', async () => {
     await view.open('chat', 'day');
     await view.page.getByRole('button', { name: 'Tide chart jumps' }).click();
     await view.page.getByRole('searchbox').fill('harbour');

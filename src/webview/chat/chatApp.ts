@@ -33,7 +33,7 @@ import { Typing } from './typing.ts';
 
 const messageShownMs = 8_000;
 
-/** The chat. Draws the newest state that the host has sent; each change of the session is a request to the host. */
+/** The chat. Draws the newest state that the host has sent; whatever changes a session is requested from the host. */
 @customElement('lt-chat')
 export class ChatApp extends LightElement {
   static override styles = [baseStyle, chatAppStyle];
@@ -116,7 +116,7 @@ export class ChatApp extends LightElement {
   private thread(chat: ChatState): TemplateResult {
     if (chat.rows.length === 0) return emptyState(chat, this.host, this.suggest);
     // Rows appear and disappear while scrolling, and a live region would read them all out. So the list is not live, and
-    // new rows are announced in another element.
+    // finished answers, errors, compactions and approvals are announced in another element.
     return html`<div class="thread">
       ${
         this.find !== undefined
@@ -211,7 +211,7 @@ export class ChatApp extends LightElement {
     this.findBar?.focus();
   }
 
-  /** Closes the find bar, and focuses the found row of its event or, without one, the composer. */
+  /** Closes the find bar, and focuses the row that was selected in it or, without one, the composer. */
   private readonly closeFind = (event?: CustomEvent<FoundRow | null>): void => {
     this.endFind();
     if (event?.detail == null) this.composer?.focus();
@@ -280,7 +280,10 @@ export class ChatApp extends LightElement {
     if (session === this.chat?.header.sessionId) this.typing.changed(typed);
   }
 
-  /** Puts an unsent text before the typed text of its session, even if another session is shown by now. */
+  /**
+   * Puts an unsent or suggested text before the typed text of its session, even if another session is shown by now. The
+   * session '' stands for the shown one.
+   */
   private readonly addToTyped = ({ detail }: Pick<CustomEvent<UnsentText>, 'detail'>): void => {
     const session = detail.session === '' ? (this.chat?.header.sessionId ?? '') : detail.session;
     this.keepTyped(session, this.kept.typedWith(session, detail.text));

@@ -35,7 +35,7 @@ const questions = [
 
 /**
  * Draws an empty thread: a sentence, a button, and links to other ways to begin. With a model, it also offers questions,
- * which `suggest` puts into the composer.
+ * which `suggest` puts into the composer. While a session is opened, draws only “Opening…”.
  */
 export function emptyState(
   state: ChatState,
@@ -51,8 +51,8 @@ export function emptyState(
     ${isConnected ? suggestions(suggest) : nothing}
     <vscode-button @click=${run(step.command)}>${step.button}</vscode-button>
     ${isConnected ? nothing : html`<p>${linkButton(connected.button, run(connected.command))}</p>`}
-    <p>${linkButton('Use It in the Editor’s Own Agent', run('useInAgent'))}</p>
-    ${state.header.found === undefined ? nothing : html`<p class="muted">${state.header.found} ${linkButton('List Them…', run('otherAgents'))}</p>`}
+    <p>${linkButton('Use Longthread in the Editor’s Agent', run('useInAgent'))}</p>
+    ${state.header.found === undefined ? nothing : html`<p class="muted">${state.header.found} ${linkButton('Let Longthread Read Them…', run('otherAgents'))}</p>`}
   </div>`;
 }
 

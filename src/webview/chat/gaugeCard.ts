@@ -15,7 +15,7 @@ import './largest.ts';
 
 /**
  * The gauge's details: the used tokens by category, the next compaction, the window, the cost, and what happens at each
- * tick. When opened, also the actions and the largest messages.
+ * tick; a warning if the context is too large. When opened, also the actions and the largest messages.
  */
 @customElement('lt-gauge-card')
 export class GaugeCard extends LightElement {
@@ -67,7 +67,7 @@ export class GaugeCard extends LightElement {
         <vscode-button
           secondary
           ?disabled=${isReadOnly}
-          title="Compaction is postponed until the next threshold, or until a stage is finished"
+          title="Postpone compaction until the next threshold, or until a stage is finished"
           @click=${this.run('deferCompaction')}
           >Postpone</vscode-button
         >

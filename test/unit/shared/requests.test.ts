@@ -175,7 +175,7 @@ describe('A request', () => {
   const kinds = Object.keys(chat).filter((type) => type !== 'run') as Exclude<ChatRequest['type'], 'run'>[];
   for (const type of kinds) {
     const isForAny = ofNoSession.chat.includes(type);
-    it(`of the chat to ${type} ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
+    it(`\`${type}\` of the chat ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
       assert.equal(isOfChatSession({ type, ...chat[type] } as ChatRequest), !isForAny);
     });
   }
@@ -189,14 +189,14 @@ describe('A request', () => {
 
   for (const type of Object.keys(panel) as PanelRequest['type'][]) {
     const isForAny = ofNoSession.panel.includes(type);
-    it(`of the panel to ${type} ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
+    it(`\`${type}\` of the panel ${isForAny ? 'does not depend' : 'acts'} on the shown session`, () => {
       assert.equal(isOfPanelSession({ type, ...panel[type] } as PanelRequest), !isForAny);
     });
   }
 });
 
 describe('The panel', () => {
-  it('takes instructions and memories of up to 20,000 characters, and copies up to two million', () => {
+  it('may send instructions and memories of up to 20,000 characters, and a text to copy of up to two million', () => {
     const limits = [
       [{ type: 'preview', strategy: 'hybrid' }, 'instructions', 20_000],
       [{ type: 'editMemory', memory: 'k' }, 'text', 20_000],
@@ -223,7 +223,7 @@ describe('The chat', () => {
     for (const secret of [-1, 0.5, '0']) assert.ok(!understands({ type: 'reveal', row: 'r', secret }));
   });
 
-  it('sends texts of up to two million characters, and much shorter lines and addresses', () => {
+  it('may send texts of up to two million characters, and much shorter queries and addresses', () => {
     const limits = [
       [{ type: 'send' }, 'text', 2_000_000],
       [{ type: 'complete' }, 'query', 1_000],

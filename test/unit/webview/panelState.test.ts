@@ -35,7 +35,7 @@ const panel: PanelSnapshot = {
 };
 
 describe('the state of the panel', () => {
-  it('keeps the selected event, if it still exists, and the open message in a snapshot of the same session', () => {
+  it('keeps the selected event, if it still exists, the open message and the question when a snapshot of the same session names no others', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
     assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');

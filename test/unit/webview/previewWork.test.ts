@@ -37,7 +37,7 @@ describe('the kept state of a preview', () => {
     assert.deepEqual(preview.now, { session: 's2', isOpen: true, isAsked: false, work: undefined });
   });
 
-  it('is used by a preview that is opened again, but not for the compaction that the person is asked about', () => {
+  it('is used by a preview that is opened again; for a compaction in question, only what was chosen in its open preview', () => {
     const preview = keptPreview(savedKept(kept));
     preview.leave('s1');
     preview.open('s1', false);
@@ -52,7 +52,7 @@ describe('the kept state of a preview', () => {
     assert.equal(preview.of('s1').work, undefined, 'by now it may be another compaction');
   });
 
-  it('is dropped only when the preview of its own session ends', () => {
+  it('is dropped when the preview of its own session ends, not when another session’s does', () => {
     const preview = keptPreview(savedKept(kept));
     preview.end('s2');
     assert.deepEqual([preview.of('s1'), preview.of('s2').isOpen], [kept, false]);
