@@ -9,20 +9,20 @@ import {
 import { asForeignSummary, isSummary } from './conversationSummary.ts';
 import { clientText, hasUserRequest, isRequestAlone, splitUserText } from './userText.ts';
 
-/** A history with new messages. The messages before them help to tell who wrote a text. */
-export interface NewMessages {
+/** A history whose last messages are new. The messages before them help to tell who wrote a text. */
+export interface HistoryWithNew {
   /** The whole history. */
   readonly messages: readonly Message[];
   /** The index of the first new message. */
   readonly from: number;
   /** Whether the history is a subagent's, where a model wrote the user messages. */
   readonly isSubagent: boolean;
-  /** Returns whether the log has an answer as the model's own, not a chat participant's. */
+  /** Returns whether the log says that the model wrote this answer, not a chat participant. */
   readonly isModels?: (answer: AssistantMessage) => boolean;
 }
 
 /** Returns the log entries for the messages from `from` on. */
-export function messageDrafts({ messages, from, isSubagent, isModels }: NewMessages): readonly Draft[] {
+export function messageDrafts({ messages, from, isSubagent, isModels }: HistoryWithNew): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
   const dated = messages.findIndex(isDated);
@@ -61,16 +61,16 @@ function hasRequest({ role, parts }: Message): boolean {
 }
 
 /**
- * Returns whether the message has the date that Copilot's harness puts before what a person says. Text before the first
- * such message comes from hooks at the session's start.
+ * Returns whether the message has the date that the Copilot harness (a kind of chat, see docs/AGENT.md) puts before what a
+ * person says. Text before the first such message comes from hooks at the session's start.
  */
 function isDated({ role, parts: [part] }: Message): boolean {
   return role === 'user' && part?.type === 'text' && part.text.startsWith('<current_datetime>');
 }
 
 /**
- * Returns whether a message is only a request: the host puts a frame around requests to the agent, but not to a chat
- * participant.
+ * Returns whether a message is only a request: the host puts its own text beside requests to the agent, but not beside
+ * those to a chat participant.
  */
 function isRequestOnly(message: Message): boolean {
   const [part] = message.parts;
@@ -84,7 +84,7 @@ function isPlainAnswer(message: Message | undefined): message is AssistantMessag
 }
 
 /**
- * Returns whether the last message begins a turn and is neither a request to the agent nor a block of the host's.
+ * Returns whether the message before an answer is a user's, follows no tool result, and has none of the host's tags.
  */
 function isUntagged(last: Message | undefined, before: Message | undefined): boolean {
   const [part] = last?.parts ?? [];
@@ -104,7 +104,7 @@ function asClients({ parts }: UserMessage): UserMessage {
   return { role: 'user', parts: parts.map((part) => (part.type === 'text' ? clientText(part.text) : part)) };
 }
 
-/** Marks an answer as a chat participant's: it answers a request that did not go to the agent, and calls no tool. */
+/** Marks the text of a chat participant's answer as the client's. An answer with calls is the model's and stays as it is. */
 function asParticipants(message: AssistantMessage): AssistantMessage {
   if (toolCallsOf(message).length > 0) return message;
   return {

@@ -26,7 +26,8 @@ type RequestPorts = Pick<
 export const NO_MODEL: Refusal = {
   kind: 'refused',
   reason: 'noModel',
-  sentence: 'No model is connected yet. Connect one to go on; the session can be read and compacted without.',
+  sentence:
+    'No model is connected yet. Connect one to go on. You can read and compact the session without a model.',
 };
 
 /** The next request to the model: its size, the available room, and how the last request was counted. */
@@ -94,7 +95,10 @@ export class NextRequest {
     return this.#tokens() <= this.window().usableTokens;
   }
 
-  /** Returns the request as it is sent now, or one sentence that says which part of it is too large. */
+  /**
+   * Returns the request as it is sent now, or a refusal that says why it is too large. Keeps its token counts for
+   * `withCount` and `overflowWarning`.
+   */
   take(model: ChatModel): PreparedRequest {
     const { context, account } = this.#ports.live;
     const { usableTokens } = this.window();
@@ -142,7 +146,10 @@ export class NextRequest {
   }
 }
 
-/** Returns the model's window. Where it is unknown, e.g. while its endpoint is down, uses the window in the log. */
+/**
+ * Returns the model's window. While it is unknown, e.g. while the endpoint is down, uses the logged window, unless that is
+ * another model's.
+ */
 function withWindow(
   profile: ModelProfile | undefined,
   logged: Session['model'],
@@ -152,7 +159,7 @@ function withWindow(
   return { ...profile, window: logged.window };
 }
 
-/** Returns the conversation's current view for a compaction. */
+/** Returns what a compaction needs to know of the conversation now. */
 export function compactorViewOf(ports: ConversationPorts, request: NextRequest): CompactorView {
   const { live } = ports;
   return {

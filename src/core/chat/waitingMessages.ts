@@ -56,7 +56,7 @@ export class WaitingMessages {
     }
   }
 
-  /** Takes back all waiting messages, or only the one with this id. */
+  /** Takes back all waiting messages, or only the one with this id; never one that is being appended. */
   takeBack(id?: number): readonly WaitingMessage[] {
     const isTaken = (message: WaitingMessage): boolean =>
       message.id !== this.#appending && (id === undefined || message.id === id);

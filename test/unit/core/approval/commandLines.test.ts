@@ -27,14 +27,14 @@ const rows = readFileSync(new URL('../../../fixtures/commandLines.tsv', import.m
   .split('\n')
   .map((line) => line.split('\t').map((cell) => cell.replaceAll('⏎', '\n')));
 
-// An unclear line asks in every mode.
+// A line that can't be parsed for certain is “unclear”: the person is asked in every mode.
 describe('Command lines, part by part:', () => {
   it('the table has at least 120 rows', () => {
     assert.ok(rows.length >= 120);
   });
 
   for (const [line = '', parts = '', when = ''] of rows)
-    it(`\`${line.replaceAll('\n', '⏎')}\` asks ${when}`, () => {
+    it(`\`${line.replaceAll('\n', '⏎')}\` is asked about ${when}`, () => {
       const judgement = judged(line);
       const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);
@@ -89,7 +89,7 @@ describe('Command lines, part by part:', () => {
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
 
-  it('in cmd, which looks for programs in its folder first, no command has a lasting approval', () => {
+  it('in cmd, which looks for programs in the current folder first, no command has a lasting approval', () => {
     const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
     assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
       ...['each time', 'each time', 'each time', 'never'],
@@ -100,13 +100,13 @@ describe('Command lines, part by part:', () => {
     ['zsh', 'true;#; rm x', 'a # behind a semicolon'],
     ['zsh', `true "'" #; rm x; : "'"`, 'a # between single quotes in double ones'],
     ['zsh', 'echo x >! ../a', 'a redirection with an exclamation mark'],
-    ['bash', `echo "'!rm'"`, 'an earlier command between single quotes in double ones'],
-    ['bash', "echo $'\\'!rm'", 'an earlier command behind a quote that a backslash keeps'],
+    ['bash', `echo "'!rm'"`, 'a history expansion between single quotes in double ones'],
+    ['bash', "echo $'\\'!rm'", 'a history expansion after an escaped quote'],
     ['sh', '[[ a > ../b ]]', 'a redirection in double brackets'],
     ['dash', '((rm x))', 'a command in double parentheses'],
     ['zsh', '{ true } always { rm x }\n}', 'a block behind “always”'],
     ['fish', "echo 'a\\' '; rm x #'", 'a backslash in single quotes'],
-    ['fish', 'echo a(rm x)', 'a command in brackets'],
+    ['fish', 'echo a(rm x)', 'a command substitution in parentheses'],
   ];
   for (const [shell, line, what] of unlike)
     it(`${what} makes a line unclear in ${shell}`, () => {

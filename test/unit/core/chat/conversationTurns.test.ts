@@ -49,7 +49,7 @@ describe('A turn of a conversation', () => {
     const talk = await talkWith([], { isConnected: false });
     await say(talk, 'Hi');
     assert.deepEqual(talk.ends(), [
-      'refused: No model is connected yet. Connect one to go on; the session can be read and compacted without.',
+      'refused: No model is connected yet. Connect one to go on. You can read and compact the session without a model.',
     ]);
     assert.deepEqual(talk.context(), ['user: a note\nHi']);
     assert.equal(talk.conversation.request.window().isAssumed, true);

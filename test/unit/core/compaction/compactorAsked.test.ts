@@ -62,7 +62,7 @@ describe('An undo', () => {
       ],
     ];
     for (const [how, rest] of rests) {
-      it(`${how} lets runs rest for ten turns, or up to 97 %`, async () => {
+      it(`${how} lets runs rest for ten turns, or until 97 % of the usable window`, async () => {
         const engine = engineAt(0.95, { strategy: STRATEGIES.rolling });
         const resting = { run: false, reason: 'deferred_by_user' } as const;
         await engine.compactor.check();
@@ -112,7 +112,7 @@ describe('An undo', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'emergency' });
   });
 
-  it('of a batch of turns keeps the same batch from being folded again at once', async () => {
+  it('of a compaction by turns keeps the same turns from being compacted again at once', async () => {
     const settings: CompactionSettings = {
       ...smallSettings,
       window: { turns: 5, batch: 2 },
@@ -184,7 +184,7 @@ describe('Compact Now', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('meets a budget even if digests take more of it than was planned for the record', async () => {
+  it('meets a budget even if the decisions of stages make the notes larger than planned', async () => {
     const engine = new EngineHarness({
       settings: { ...smallSettings, recordTokens: 1_000 },
       usableTokens: 4_000,

@@ -29,9 +29,9 @@ function fitted(
   };
 }
 
-describe('A plan whose context takes more than planned', () => {
+describe('A plan', () => {
   for (const more of [120, 200, 300]) {
-    it(`is planned again with a smaller target and the same passes: ${String(more)} tokens more`, () => {
+    it(`is made again with a smaller target and the same passes if its context takes ${String(more)} tokens more than planned`, () => {
       const { prepared, tries } = fitted(600, (tokens) => tokens + more);
       assert.ok(tries > 1);
       assert.deepEqual(
@@ -43,13 +43,13 @@ describe('A plan whose context takes more than planned', () => {
     });
   }
 
-  it('is found by bisection between a target that is too large and the smallest one when small steps do not suffice', () => {
+  it('is found by bisection down to the smallest target if small steps do not suffice', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));
   });
 
-  it('is made once when it fits', () => {
+  it('is made once if it fits', () => {
     assert.equal(fitted(600, (tokens) => tokens).tries, 1);
   });
 });

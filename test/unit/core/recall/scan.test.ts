@@ -18,7 +18,7 @@ describe('scanning texts', () => {
   it('finds punctuation', () => {
     assert.deepEqual(idsOf('!=='), ['m3']);
   });
-  it('requires every chunk, and puts the text with the most occurrences first', () => {
+  it('requires every word, and puts the text with the most occurrences first', () => {
     assert.deepEqual(idsOf('store'), ['m2', 'm1']);
     assert.deepEqual(idsOf('store again'), ['m2']);
   });
@@ -53,7 +53,7 @@ describe('ranking hits', () => {
     );
   });
 
-  it('prefers a text that contains the query as it was typed', () => {
+  it('prefers a text that contains the query’s words together, in any case', () => {
     const hits = rankHits(
       [found('m1', 'all', 'loop that needs a fix', 9), found('m2', 'all', 'Fix loop', 1)],
       parseQuery('fix loop'),
