@@ -97,7 +97,10 @@ export const chatAppStyle = css`
   .suggestion:hover {
     background: var(--lt-hover);
   }
-  .empty vscode-button + p {
+  .empty vscode-button ~ p {
     margin: 12px 0 0;
+  }
+  .empty .link-button {
+    text-align: center;
   }
 `;
