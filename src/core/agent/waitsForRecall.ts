@@ -6,7 +6,7 @@ import { withSortedKeys } from './sameMessage.ts';
 const RECALL_NAMES: ReadonlySet<string> = new Set(['longthread_recall', 'longthreadRecall']);
 
 /** Returns whether a host's tool of this name is the recall tool. */
-export function isRecall(name: string): boolean {
+export function isRecallTool(name: string): boolean {
   return RECALL_NAMES.has(name);
 }
 
@@ -23,6 +23,7 @@ export function waitsForRecall({ messages }: Pick<Session, 'messages'>, input: u
   const answered = new Set(later.map(({ message }) => (message.role === 'tool' ? message.callId : '')));
   const written = withSortedKeys(JSON.stringify(input));
   return toolCallsOf(newest.message).some(
-    (call) => isRecall(call.name) && !answered.has(call.callId) && withSortedKeys(call.arguments) === written,
+    (call) =>
+      isRecallTool(call.name) && !answered.has(call.callId) && withSortedKeys(call.arguments) === written,
   );
 }

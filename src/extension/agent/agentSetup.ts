@@ -1,5 +1,5 @@
 import type { Tool } from '../../core/chat/toolContract.ts';
-import { isRecall } from '../../core/agent/waitsForRecall.ts';
+import { isRecallTool } from '../../core/agent/waitsForRecall.ts';
 import { hostTexts } from '../../core/agent/hostTexts.ts';
 import type { AnswerWishes, ChatModel, ToolSchema } from '../../core/ports.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
@@ -22,7 +22,7 @@ export function agentSetup(parts: SetupParts, newest: NewestRequest): Conversati
     answerWishes: () => newest.wishes,
     systemText: () => '',
     companions: () => Promise.resolve([]),
-    canRecall: () => newest.tools.some(({ name }) => isRecall(name)),
+    canRecall: () => newest.tools.some(({ name }) => isRecallTool(name)),
     asSent: hostTexts,
   });
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isRecallTool } from '../../core/agent/waitsForRecall.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Treatment } from '../../core/context/context.ts';
 import { callAnsweredBy } from '../../core/context/groups.ts';
@@ -125,12 +126,13 @@ export function isRecall(asked: SessionMessage | undefined): boolean {
   if (asked?.message.role !== 'assistant') return false;
   const { parts } = asked.message;
   const says = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  return !says && toolCallsOf(asked.message).every(({ name }) => isRecallName(name));
+  const calls = toolCallsOf(asked.message);
+  return !says && calls.length > 0 && calls.every(({ name }) => isRecallName(name));
 }
 
-/** Returns whether this is the recall tool's name, here or in the editor's own agent. */
+/** Returns whether this is the recall tool's name, here or in a chat of the editor's agent. */
 function isRecallName(name: string): boolean {
-  return name === NAME || name === `longthread_${NAME}`;
+  return name === NAME || isRecallTool(name);
 }
 
 function speakerOf({ message }: SessionMessage): string {

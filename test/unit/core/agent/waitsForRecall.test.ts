@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { isRecall, waitsForRecall } from '../../../../src/core/agent/waitsForRecall.ts';
+import { isRecallTool, waitsForRecall } from '../../../../src/core/agent/waitsForRecall.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });
@@ -41,6 +41,6 @@ describe('A session that waits for a recall call', () => {
       parts: [call('c1', '{"address":"m4"}', 'longthreadRecall')],
     };
     assert.ok(waits([asked, calling], { address: 'm4' }));
-    assert.ok(isRecall('longthread_recall'));
+    assert.ok(isRecallTool('longthread_recall'));
   });
 });

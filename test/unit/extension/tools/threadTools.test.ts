@@ -29,6 +29,15 @@ const conversation: readonly Message[] = [
   said('assistant', 'Read.'),
 ];
 
+function indexThatFinds(ids: readonly string[]): RecallIndex {
+  return {
+    add: () => undefined,
+    search: () => Promise.resolve(ids.map((id) => ({ id, excerpt: `tabs in ${id}`, score: 1 }))),
+    rebuild: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}
+
 describe('the tools of a thread', () => {
   let store: TemporaryStore;
   let live: LiveSession;
@@ -75,41 +84,39 @@ describe('the tools of a thread', () => {
     });
 
     it('finds words by the index, and says who wrote them', async () => {
-      const index: RecallIndex = {
-        add: () => undefined,
-        search: () => Promise.resolve([{ id: 'm1', excerpt: 'Always use tabs.', score: 1 }]),
-        rebuild: () => Promise.resolve(),
-        close: () => Promise.resolve(),
-      };
-      live.index = index;
+      live.index = indexThatFinds(['m1']);
       await live.append({ ...emptyCompaction, folded: [{ ids: ['m1'], as: 'summary' }] });
-      assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\nAlways use tabs.');
+      assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m1, the person]\ntabs in m1');
+    });
+
+    it('finds a message of thoughts alone, which the context does not contain', async () => {
+      const parts = [{ type: 'reasoning', text: 'Are tabs wider?' }] as const;
+      const { id } = await live.append({ kind: 'message', message: { role: 'assistant', parts } });
+      live.index = indexThatFinds([id]);
+      assert.equal(await call(recall(live, silent), { query: 'tabs' }), '[m5, assistant]\ntabs in m5');
     });
 
     it('does not offer the question itself, earlier answers, or what the context contains', async () => {
-      const asks = (callId: string, text: string): Message => ({
+      const asks = (callId: string, text: string, name = 'recall'): Message => ({
         role: 'assistant',
         parts: [
           ...(text === '' ? [] : [{ type: 'text' as const, text }]),
-          { type: 'toolCall', callId, name: 'recall', arguments: '{"query":"tabs"}' },
+          { type: 'toolCall', callId, name, arguments: '{"query":"tabs"}' },
         ],
       });
       const answer = { role: 'tool', callId: 'c2', toolName: 'recall', parts: said('user', 'tabs').parts };
-      for (const message of [asks('c2', ''), answer as Message, asks('c3', 'Let me look for tabs.')])
-        await live.append({ kind: 'message', message });
-      const found = ['m1', 'm5', 'm6', 'm7'].map((id) => ({ id, excerpt: `tabs in ${id}`, score: 1 }));
-      live.index = {
-        add: () => undefined,
-        search: () => Promise.resolve(found),
-        rebuild: () => Promise.resolve(),
-        close: () => Promise.resolve(),
-      };
+      const talk = [asks('c2', ''), answer as Message, asks('c3', 'Let me look for tabs.')];
+      // Hosts call the tool by other names.
+      talk.push(asks('c4', '', 'longthread_recall'), asks('c5', '', 'longthreadRecall'));
+      for (const message of talk) await live.append({ kind: 'message', message });
+      const found = ['m1', 'm5', 'm6', 'm7', 'm8', 'm9'];
+      live.index = indexThatFinds(found);
       assert.equal(
         await call(recall(live, silent), { query: 'tabs' }),
         '[nothing that was compacted has tabs; the context has it, in m1, m7]',
       );
       assert.equal(live.session.recalls.length, 0);
-      await live.append({ ...emptyCompaction, folded: [{ ids: ['m1', 'm5', 'm6', 'm7'], as: 'summary' }] });
+      await live.append({ ...emptyCompaction, folded: [{ ids: found, as: 'summary' }] });
       assert.equal(
         await call(recall(live, silent), { query: 'tabs' }),
         '[m1, the person]\ntabs in m1\n\n[m7, assistant]\ntabs in m7',
