@@ -9,7 +9,8 @@ export function lineProblems(lines: readonly LineRecord[]): readonly string[] {
   );
   const untold = sentences.length - MOST_TOLD;
   if (untold <= 0) return sentences;
-  return [...sentences.slice(0, MOST_TOLD), `${String(untold)} more lines are kept in the log and skipped.`];
+  const others = untold === 1 ? '1 more line is' : `${String(untold)} more lines are`;
+  return [...sentences.slice(0, MOST_TOLD), `${others} kept in the log and skipped.`];
 }
 
 function sentence(line: Extract<LineRecord, { why: string }>, number: number): string {

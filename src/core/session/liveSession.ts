@@ -227,8 +227,9 @@ export class LiveSession {
       const unmasked = unmaskedBy(entry, this.entries);
       await this.#state.count(this.session.messages.filter(({ id }) => unmasked.has(id)));
     }
-    // The listeners ask for the context, which takes long to compute where a compaction or an undo changed all of it.
-    if (this.#ports.pause !== undefined) await withPauses(this.#state.prepare(), this.#ports.pause);
+    // A compaction, an undo or a pin changes all of the context; the listeners, which ask for it, would compute it at once.
+    const { pause } = this.#ports;
+    if (message === undefined && pause !== undefined) await withPauses(this.#state.prepare(), pause);
     notifyListeners(this.#listeners, this.#ports.logger, entry);
   }
 

@@ -138,7 +138,8 @@ export function* sourcedLines(
 function mostIn(shared: Float64Array): readonly number[] {
   const best = shared.reduce((most, score) => Math.max(most, score), 0);
   if (best === 0) return [];
-  const places: number[] = [];
-  shared.forEach((score, place) => void (score >= best * LEAST_SHARE && places.push(place)));
-  return places.sort((a, b) => (shared[b] ?? 0) - (shared[a] ?? 0));
+  const shareOf = (place: number): number => shared[place] ?? 0;
+  return [...shared.keys()]
+    .filter((place) => shareOf(place) >= best * LEAST_SHARE)
+    .sort((a, b) => shareOf(b) - shareOf(a));
 }

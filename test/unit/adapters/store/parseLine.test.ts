@@ -118,9 +118,6 @@ describe('lines that are kept uninterpreted', () => {
     ]);
     const many = (count: number) => lineProblems(Array.from({ length: count }, () => line('newer')));
     assert.equal(many(20).length, 20);
-    assert.deepEqual(
-      [many(21).length, many(21).at(-1)],
-      [21, '1 more lines are kept in the log and skipped.'],
-    );
+    assert.deepEqual([many(21).length, many(21).at(-1)], [21, '1 more line is kept in the log and skipped.']);
   });
 });

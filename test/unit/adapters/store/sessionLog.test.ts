@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { StoreError } from '../../../../src/core/ports.ts';
 import type { Entry } from '../../../../src/core/log/entry.ts';
@@ -33,6 +34,14 @@ describe('a session log', () => {
     const log = await temporary.window({ readSync }).open(id);
     assert.deepEqual(idsOf(await log.tail(2)), ['m499', 'm500']);
     assert.ok(Math.min(...positions) > fs.statSync(temporary.folder(id).log).size * 0.9);
+  });
+
+  it('lets other work run while it reads many newest entries', async () => {
+    const log = await temporary.store.open(await written(temporary, userEntries(2_000)));
+    let turns = 0;
+    const isRead = log.tail(2_000).then(() => true);
+    while (!(await Promise.race([isRead, setImmediate(false)]))) turns += 1;
+    assert.ok(turns >= 2, String(turns));
   });
 
   it('rejects an entry that could not be read back, and continues', async () => {
