@@ -1,6 +1,6 @@
 /**
- * Finds the end of a JSON object or array that comes in pieces; reads each character once. If another object follows an empty one,
- * it replaces that: Bedrock, and proxies in front of Claude, begin arguments with an empty object
+ * Finds the end of a JSON object or array that comes in pieces; reads each character once. If another object follows an
+ * empty one, it replaces that: Bedrock, and proxies in front of Claude, begin arguments with an empty object
  * (github.com/BerriAI/litellm/issues/4537).
  */
 export class JsonObjectEnd {

@@ -13,9 +13,8 @@ import { effortName } from './thinkingEffort.ts';
 
 /**
  * A model behind OpenAI's Responses API: only there do newer models think between tool calls. The provider stores
- * nothing. A model's reasoning comes encrypted, is kept in the log, and is sent back before the text or call that followed
- * it
- * (https://platform.openai.com/docs/guides/reasoning).
+ * nothing. A model's reasoning comes encrypted, is kept in the log, and is sent back before the text or call that
+ * followed it (https://platform.openai.com/docs/guides/reasoning).
  */
 export class ResponsesModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
