@@ -1,10 +1,11 @@
-import { projectSession } from '../../context/project.ts';
+import { projectInSteps } from '../../context/project.ts';
 import type { CompactionEvent, EntryId, PassFigures } from '../../log/entry.ts';
 import type { Session } from '../../log/session.ts';
 import { memoized } from '../../memoized.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
+import { atOnce, type Steps, withPauses } from '../../steps.ts';
 import type { CompactorDependencies, CompactorView } from './compactorPorts.ts';
-import type { Fence } from './fence.ts';
+import { isUnchanged, type Fence } from './fence.ts';
 import { withCompaction, type CompactionDraft, type Prepared } from '../plan/draft.ts';
 
 /** A second entry for a committed compaction, which adds the summary that a model wrote later. */
@@ -23,31 +24,56 @@ export function completedSession(session: Session, completion: Completion | unde
 }
 
 /**
- * Appends the completion. Returns false and appends nothing when compaction and summary together would save nothing.
+ * Appends the completion, and returns `completed`. Appends nothing and returns why, if its sources have changed or if
+ * compaction and summary together would save nothing.
  */
 export async function commitCompletion(
   deps: CompactorDependencies,
-  { draft, memories }: Completion,
-): Promise<boolean> {
-  const view = deps.view();
-  const measured = remeasure(draft, { ...view, session: withoutCompaction(view.session, draft.completes) });
-  if (measured.event.tokensAfter >= measured.event.tokensBefore) return false;
+  { draft, memories, fence }: Completion,
+): Promise<'completed' | 'superseded' | 'not_worth_it'> {
+  const measured = await remeasured(draft, deps, (session) => {
+    const before = withoutCompaction(session, draft.completes);
+    return { before, onto: before };
+  });
+  if (!isUnchanged(fence, deps.view().session)) return 'superseded';
+  if (measured.event.tokensAfter >= measured.event.tokensBefore) return 'not_worth_it';
   await deps.append(measured);
   if (memories.length > 0) await deps.saveMemories(memories);
-  return true;
+  return 'completed';
+}
+
+/** The session without a draft, and the session that the draft is applied to. */
+interface Compared {
+  readonly before: Session;
+  readonly onto: Session;
 }
 
 /**
- * Returns the draft with figures for the current session, as messages may have been added since planning. `onto` is the
- * session that the draft is applied to, if it differs from the current one.
+ * Returns the draft with figures for the current session, as messages may have been added since planning. Counts with
+ * pauses; if the session changes meanwhile, counts again at once.
  */
-export function remeasure(
+export async function remeasured(
   draft: CompactionDraft,
-  { session, account, overheadTokens = 0 }: Pick<CompactorView, 'session' | 'account' | 'overheadTokens'>,
-  onto: Session = session,
-): CompactionDraft {
-  const before = projectSession(session);
-  const after = projectSession(withCompaction(onto, draft));
+  { view, pause }: Pick<CompactorDependencies, 'view' | 'pause'>,
+  compared: (session: Session) => Compared,
+): Promise<CompactionDraft> {
+  const then = view();
+  const measured = await withPauses(remeasureInSteps(draft, then, compared(then.session)), pause);
+  const now = view();
+  return now.session === then.session
+    ? measured
+    : atOnce(remeasureInSteps(draft, now, compared(now.session)));
+}
+
+function* remeasureInSteps(
+  draft: CompactionDraft,
+  { account, overheadTokens = 0 }: Pick<CompactorView, 'account' | 'overheadTokens'>,
+  compared: Compared,
+): Steps<CompactionDraft> {
+  const before = yield* projectInSteps(compared.before);
+  yield;
+  const after = yield* projectInSteps(withCompaction(compared.onto, draft));
+  yield;
   const tokensBefore = account.ofContext(before) + overheadTokens;
   const tokensAfter = account.ofContext(after) + overheadTokens;
   const passes = alignPasses({ passes: draft.event.passes, tokensBefore, tokensAfter });

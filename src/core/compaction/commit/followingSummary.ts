@@ -122,12 +122,12 @@ export class FollowingSummary {
       this.#waiting = completion;
       return this.#report(committed, { state: 'skipped', reason: 'waits_for_next' });
     }
-    const isCommitted = await commitCompletion(this.#deps, completion);
+    const outcome = await commitCompletion(this.#deps, completion);
     return this.#report(
       committed,
-      isCommitted
+      outcome === 'completed'
         ? { state: 'completed', reason: 'summary' }
-        : { state: 'cancelled', reason: 'not_worth_it' },
+        : { state: 'cancelled', reason: outcome },
     );
   }
 

@@ -4,7 +4,7 @@ import type { Session } from '../../log/session.ts';
 import type { SummaryMemory } from '../../memory/savedMemories.ts';
 import type { Summarize } from '../../summary/summary.ts';
 import type { Compaction } from '../plan/compact.ts';
-import { commitCompletion, completedSession, remeasure, type Completion, touchedIds } from './completion.ts';
+import { commitCompletion, completedSession, remeasured, type Completion, touchedIds } from './completion.ts';
 import { isUnchanged, type Fence } from './fence.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import type { CompactionDraft } from '../plan/draft.ts';
@@ -79,11 +79,15 @@ export async function carryOut(
   await report(deps, compaction, { state: 'started', reason, usedTokens, ...seenAtStart(compaction) });
   if (signal.aborted) return abandon('cancelled');
   const finished = await finish(deps, run, signal);
-  // The compiler assumes that the signal can't fire during the await.
+  const measured = await remeasured(finished.draft, deps, (session) => ({
+    before: session,
+    onto: completedSession(session, run.waiting),
+  }));
+  // The compiler assumes that the signal can't fire while this waits.
   if ((signal as { readonly aborted: boolean }).aborted) return abandon('cancelled');
   if (finished.draft.prosePending && waitsForSummary(run)) return refused('no_summary');
   if (!isUnchanged(fence, deps.view().session)) return abandon('superseded');
-  return commit(deps, run, { ...finished, abandon });
+  return commit(deps, run, { draft: measured, memories: finished.memories, abandon });
 }
 
 interface Finished {
@@ -129,15 +133,14 @@ async function commit(
     abandon,
   }: Finished & { readonly abandon: (why: 'superseded' | 'not_worth_it') => Promise<Outcome> },
 ): Promise<Outcome> {
-  const view = deps.view();
-  if (waiting !== undefined && !isUnchanged(waiting.fence, view.session)) return abandon('superseded');
-  const measured = remeasure(draft, view, completedSession(view.session, waiting));
-  const { reason, tokensBefore, tokensAfter } = measured.event;
+  if (waiting !== undefined && !isUnchanged(waiting.fence, deps.view().session)) return abandon('superseded');
+  const { reason, tokensBefore, tokensAfter } = draft.event;
   const { working, request } = compaction.plan;
   const needsNoSaving = working.isEdited || isByTurns(compaction.tier, request.strategy, request.settings);
   if (tokensAfter >= tokensBefore && !needsNoSaving) return abandon('not_worth_it');
-  if (waiting !== undefined) await commitCompletion(deps, waiting);
-  const entry = (await deps.append(measured)) as CompactionEntry;
+  // Without pauses, so that the checks above still hold.
+  if (waiting !== undefined) await commitCompletion({ ...deps, pause: undefined }, waiting);
+  const entry = (await deps.append(draft)) as CompactionEntry;
   if (memories.length > 0) await deps.saveMemories(memories);
   await report(deps, compaction, { state: 'completed', reason, compaction: entry.id });
   return { done: true, entry };

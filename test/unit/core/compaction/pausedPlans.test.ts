@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Outcome } from '../../../../src/core/compaction/commit/run.ts';
 import { EngineHarness, engineAt, settle } from '../../../support/engineHarness.ts';
 
 /** Pauses that end when the test says so. */
@@ -11,13 +12,17 @@ class Pauses {
     return new Promise((resolve) => (this.#go = resolve));
   };
 
-  /** Ends all pauses until the plan no longer pauses. */
-  async endAll(): Promise<void> {
-    for (let before = -1; before !== this.taken;) {
+  /** Ends pauses, one by one, until `isThere` says so or the work no longer pauses. */
+  async endUntil(isThere: () => boolean): Promise<void> {
+    for (let before = -1; before !== this.taken && !isThere();) {
       before = this.taken;
       this.#go();
       await settle();
     }
+  }
+
+  endAll(): Promise<void> {
+    return this.endUntil(() => false);
   }
 }
 
@@ -70,6 +75,64 @@ describe('A compaction planned with pauses', () => {
     const outcome = await asked;
     assert.ok(!outcome.done && outcome.reason === 'superseded');
     assert.equal(engine.compactions.length, 0);
+  });
+
+  describe('counts the tokens with pauses before it is committed, and', () => {
+    async function counting(): Promise<{ pauses: Pauses; engine: EngineHarness; asked: Promise<Outcome> }> {
+      const pauses = new Pauses();
+      const engine = engineAt(0.8, pauses);
+      const asked = engine.compactor.compactNow();
+      await pauses.endUntil(() => engine.states.includes('started'));
+      assert.deepEqual(engine.states, ['started']);
+      return { pauses, engine, asked };
+    }
+
+    it('counts a message that comes meanwhile', async () => {
+      const { pauses, engine, asked } = await counting();
+      engine.builder.user('What about the harbour?');
+      const { tokens } = engine;
+      await pauses.endAll();
+      assert.ok((await asked).done);
+      const { tokensBefore, tokensAfter, messagesAfter } = engine.newest.event;
+      assert.deepEqual([tokensBefore, tokensAfter], [tokens, engine.tokens]);
+      assert.equal(messagesAfter, engine.builder.context.length);
+    });
+
+    it('is abandoned when its sources change meanwhile', async () => {
+      const { pauses, engine, asked } = await counting();
+      engine.builder.append({ kind: 'rewind', before: 'm3' });
+      await pauses.endAll();
+      const outcome = await asked;
+      assert.ok(!outcome.done && outcome.reason === 'superseded');
+      assert.equal(engine.compactions.length, 0);
+    });
+
+    it('commits nothing when it is cancelled meanwhile', async () => {
+      const { pauses, engine, asked } = await counting();
+      const cancelled = engine.compactor.cancel();
+      await pauses.endAll();
+      await cancelled;
+      const outcome = await asked;
+      assert.ok(!outcome.done && outcome.reason === 'cancelled');
+      assert.equal(engine.compactions.length, 0);
+    });
+  });
+
+  it('drops the summary that follows it when its sources change while the tokens are counted', async () => {
+    const pauses = new Pauses();
+    const engine = engineAt(0.8, { pause: pauses.pause, hasModel: true });
+    const asked = engine.compactor.compactNow();
+    await pauses.endAll();
+    assert.ok((await asked).done);
+    engine.awaited.succeed();
+    await settle();
+    await pauses.endUntil(() => engine.compactor.following.writing === undefined);
+    engine.builder.append({ kind: 'rewind', before: 'm3' });
+    await pauses.endAll();
+    await engine.compactor.settled();
+    const last = engine.runs.at(-1);
+    assert.deepEqual([last?.state, last?.reason], ['cancelled', 'superseded']);
+    assert.equal(engine.compactions.length, 1);
   });
 
   it('makes closing wait for the plan', async () => {
