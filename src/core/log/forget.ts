@@ -139,21 +139,33 @@ function isAbout(entry: CompactionEntry, id: MessageId): boolean {
 /** Removes texts that came from the message, and all samples of the receipt: their sources are not known. */
 function forgottenCompaction(entry: CompactionEntry, { id, own }: Forgotten): CompactionEntry {
   const blocks = entry.blocks.map((block) => forgottenBlock(block, { id, own }));
+  const event = forgottenEvent(entry.event, own);
   const isChanged = blocks.some((block, index) => block !== entry.blocks[index]);
-  if (!isChanged && !isAbout(entry, id)) return entry;
+  if (!isChanged && event === entry.event && !isAbout(entry, id)) return entry;
   const replaced = entry.replaced.map((message) =>
     message.id === id ? { id, as: message.as, text: FORGOTTEN } : message,
   );
   const receipt = { ...entry.receipt, constraintsRecallable: [], sampleRecallable: [] };
-  return { ...entry, replaced, blocks, receipt, event: forgottenEvent(entry.event, own) };
+  return { ...entry, replaced, blocks, receipt, event };
 }
 
-/** Removes sentences with words of the forgotten message from those that verification struck or added. */
+/**
+ * Removes instructions and the reason of a failed summary if they have words of the forgotten message, and such
+ * sentences from those that verification struck or added.
+ */
 function forgottenEvent(event: CompactionEvent, own: OwnWords): CompactionEvent {
-  const { summary } = event;
-  if (summary === undefined) return event;
+  const { summary, instructions = '', proseFailed = '' } = event;
+  const all = [instructions, proseFailed, ...(summary?.struck ?? []), ...(summary?.added ?? [])];
+  if (!own.areIn(all.join('\n'))) return event;
   const others = (texts: readonly string[]): readonly string[] => texts.filter((text) => !own.areIn(text));
-  return { ...event, summary: { ...summary, struck: others(summary.struck), added: others(summary.added) } };
+  return {
+    ...event,
+    ...(own.areIn(instructions) && { instructions: FORGOTTEN }),
+    ...(own.areIn(proseFailed) && { proseFailed: FORGOTTEN }),
+    ...(summary && {
+      summary: { ...summary, struck: others(summary.struck), added: others(summary.added) },
+    }),
+  };
 }
 
 /**

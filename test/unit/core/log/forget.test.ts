@@ -172,6 +172,17 @@ describe('Forgetting a text', () => {
     assert.equal(entry.event.summary?.model, 'm');
   });
 
+  it('removes a compaction’s instructions and the reason of a failed summary if they have its words', () => {
+    const builder = new SessionBuilder();
+    const id = builder.user('The pass phrase is heron-quay-77.');
+    const texts = { instructions: 'Keep heron-quay-77.', proseFailed: 'The model refused “heron”.' };
+    builder.compaction({ event: { ...emptyCompaction.event, ...texts } });
+    assert.doesNotMatch(JSON.stringify(forget(builder, id)), /heron/u);
+    builder.compaction({ event: { ...emptyCompaction.event, instructions: 'Keep it short.' } });
+    const last = forget(builder, id).at(-1);
+    assert.equal(last?.kind === 'compaction' ? last.event.instructions : undefined, 'Keep it short.');
+  });
+
   it('clears the samples of a compaction that was made from it without folding it', () => {
     const builder = new SessionBuilder();
     const id = builder.user('The pass phrase is heron-quay-77.');
