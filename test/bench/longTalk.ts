@@ -5,11 +5,13 @@ import { countMessage, TokenAccount } from '../../src/core/context/account.ts';
 import { countInPieces } from '../../src/core/context/countInPieces.ts';
 import { factsOf } from '../../src/core/context/facts.ts';
 import { namesOf } from '../../src/core/tools/namesOf.ts';
+import { newestShortForm } from '../../src/core/tools/shortForm.ts';
+import { replaceText } from '../../src/core/context/replaceText.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';
 import type { Message } from '../../src/core/log/message.ts';
-import { foldSession, type Session } from '../../src/core/log/session.ts';
+import { foldSession, type Session, type SessionMessage } from '../../src/core/log/session.ts';
 import { SampleText } from './sampleText.ts';
 
 /**
@@ -22,18 +24,23 @@ export function viewFor(
 ): CompactionView {
   const session = sessionOf(messages);
   const known = new Map<EntryId, number>();
-  for (const { id, message } of session.messages) {
+  const account = new TokenAccount(countInPieces(countSmall), known);
+  const arrived: SessionMessage[] = [];
+  for (const { id, at, message } of session.messages) {
     known.set(id, knownTokens(message, countSmall));
     // The editor does this when a message arrives.
     if (!hasFacts) continue;
     factsOf(message);
     namesOf(message);
+    arrived.push({ id, at, message });
+    const short = newestShortForm(arrived);
+    if (short !== undefined) account.ofMessage(replaceText(message, short));
   }
   const strategy = STRATEGIES.hybrid;
   const settings = DEFAULT_SETTINGS;
   return {
     session,
-    account: new TokenAccount(countInPieces(countSmall), known),
+    account,
     strategy,
     settings,
     usableTokens: 160_000,

@@ -12,12 +12,13 @@ interface Patience {
 }
 
 /**
- * This many checks follow each other directly: most waits are over by then, and a long one leaves the CPU to others.
+ * Checks follow each other directly for this long, as most waits within this process are over by then. A check in a
+ * browser takes longer and costs CPU time in three processes.
  */
-const EAGER_LOOKS = 50;
-/** Each pause is longer than the one before by this much, up to the longest. */
-const PAUSE_MS = 10;
-const LONGEST_PAUSE_MS = 100;
+const EAGER_MS = 10;
+/** After that, a pause takes this share of the time waited so far, up to the longest pause. */
+const PAUSE_SHARE = 0.2;
+const LONGEST_PAUSE_MS = 200;
 
 /**
  * Checks again and again until the condition holds; otherwise fails with a sentence that names the condition.
@@ -32,11 +33,11 @@ export async function until(
     const waitedMs = performance.now() - started;
     if (waitedMs > withinMs)
       throw new Error(`${what}: not so after ${looks} looks in ${(waitedMs / 1000).toFixed(1)} s.`);
-    await (pause?.() ?? pauseAfter(looks));
+    await (pause?.() ?? pauseAfter(waitedMs));
   }
 }
 
-function pauseAfter(looks: number): Promise<void> {
-  if (looks < EAGER_LOOKS) return nextTurn();
-  return sleep(Math.min(PAUSE_MS * (looks - EAGER_LOOKS + 1), LONGEST_PAUSE_MS));
+function pauseAfter(waitedMs: number): Promise<void> {
+  if (waitedMs < EAGER_MS) return nextTurn();
+  return sleep(Math.min(PAUSE_SHARE * waitedMs, LONGEST_PAUSE_MS));
 }

@@ -6,6 +6,7 @@ import { imageCountFor } from '../context/imageTokens.ts';
 import { estimateTokens } from '../context/estimateTokens.ts';
 import { factsOf, factsWork } from '../context/facts.ts';
 import { projectInSteps, projectNext, withoutReasoning } from '../context/project.ts';
+import { replaceText } from '../context/replaceText.ts';
 import type { Entry, EntryId } from '../log/entry.ts';
 import { lengthOf } from '../log/message.ts';
 import { SecretNumbers } from '../log/secretNumbers.ts';
@@ -13,6 +14,7 @@ import { SessionFold, type Session, type SessionMessage } from '../log/session.t
 import type { CancelSignal } from '../cancellation.ts';
 import type { SessionLog, TokenCounter } from '../ports.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
+import { newestShortForm } from '../tools/shortForm.ts';
 
 export interface DerivedStatePorts {
   readonly log: Pick<SessionLog, 'setTokens'>;
@@ -129,6 +131,14 @@ export class DerivedState {
       this.#tokens.set(id, tokens);
       log.setTokens(id, tokens);
     }
+  }
+
+  /** Computes and counts the short form of the newest message, so that plans find it in caches. */
+  shortenNewest(): void {
+    const { messages } = this.session;
+    const [newest, short] = [messages.at(-1), newestShortForm(messages)];
+    if (newest !== undefined && short !== undefined)
+      this.#account.ofMessage(replaceText(newest.message, short));
   }
 
   /** Returns an account that counts images by the rules of the session's current model. */

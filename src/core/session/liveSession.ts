@@ -218,10 +218,11 @@ export class LiveSession {
   async #show(entry: Entry): Promise<void> {
     const message = this.#add(entry);
     if (message !== undefined) {
-      // Fills the caches of facts and names, so that later reads are quick.
+      // Fills caches, so that later reads and plans are quick.
       factsOf(message.message);
       namesOf(message.message);
       await this.#state.count([message]);
+      this.#state.shortenNewest();
     }
     if (entry.kind === 'reveal') {
       const unmasked = unmaskedBy(entry, this.entries);

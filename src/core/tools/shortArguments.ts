@@ -1,5 +1,5 @@
-import type { ReplacedMessage } from '../log/entry.ts';
-import { spokenTextOf, toolCallsOf, type ToolCallPart } from '../log/message.ts';
+import type { MessageId, ReplacedMessage } from '../log/entry.ts';
+import { spokenTextOf, toolCallsOf, type Message, type ToolCallPart } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { clipLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
@@ -29,6 +29,20 @@ export function shortArguments(
   });
   if (shortened.length === 0) return undefined;
   return { id, as: 'excerpt', text: spokenTextOf(message), arguments: Object.fromEntries(shortened) };
+}
+
+const shortHeads = new WeakMap<
+  Message,
+  { readonly id: MessageId; readonly short: ReplacedMessage | undefined }
+>();
+
+/** Returns the same as `shortArguments` without options, cached with the message like `stubOf`. */
+export function shortArgumentsOf(said: SessionMessage): ReplacedMessage | undefined {
+  const known = shortHeads.get(said.message);
+  if (known?.id === said.id) return known.short;
+  const short = shortArguments(said);
+  shortHeads.set(said.message, { id: said.id, short });
+  return short;
 }
 
 function shorten(call: ToolCallPart, id: string, longest: number, withNames: boolean): string {

@@ -1,4 +1,4 @@
-import type { MessageId } from '../log/entry.ts';
+import type { MessageId, ReplacedMessage } from '../log/entry.ts';
 import { textOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 import { clipLine } from '../text/lines.ts';
 import { namesIn } from '../text/names.ts';
@@ -49,6 +49,26 @@ export function stubText(
   const stub = [`[${head.join(' · ')}]`, ...linesThatMatter(lines, kind)].join('\n');
   const names = withNames ? namesToList(text, new Set(namesIn(stub)), firstNamesOf(result)) : [];
   return names.length === 0 ? stub : `${stub}\nnames in it: ${names.join(', ')}`;
+}
+
+const stubs = new WeakMap<
+  ToolMessage,
+  { readonly call: ToolCallPart | undefined; readonly stub: ReplacedMessage }
+>();
+
+/**
+ * Returns the stub of a result with the names in it, cached with the result: each plan needs it, and the same treatment
+ * of a message is counted once.
+ */
+export function stubOf(
+  { id, message }: { readonly id: MessageId; readonly message: ToolMessage },
+  call: ToolCallPart | undefined,
+): ReplacedMessage {
+  const known = stubs.get(message);
+  if (known?.stub.id === id && known.call === call) return known.stub;
+  const stub = { id, as: 'stub', text: stubText(id, message, call) } as const;
+  stubs.set(message, { call, stub });
+  return stub;
 }
 
 /** Returns the first names of a result if they are cached: those of an image, such as its address, are not. */

@@ -5,7 +5,7 @@ import { callOf, idsOf } from '../../context/groups.ts';
 import { treatmentsOf } from '../../context/project.ts';
 import type { MessageId, ReplacedMessage } from '../../log/entry.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { stubText } from '../../tools/shortenedOutput.ts';
+import { stubOf } from '../../tools/shortenedOutput.ts';
 import { LEAST_EXCERPT } from '../../text/excerpt.ts';
 import { excerptOf } from './passes/lastResort.ts';
 import { leftOutIds } from './standing.ts';
@@ -123,9 +123,9 @@ function shortened(
   { group }: PlanUnit,
   message: SessionMessage,
 ): ReplacedMessage | undefined {
-  const result = group.results.find(({ id }) => id === message.id)?.message;
+  const result = group.results.find(({ id }) => id === message.id);
   if (result === undefined) return excerptOf(plan, message, LEAST_EXCERPT);
-  return { id: message.id, as: 'stub', text: stubText(message.id, result, callOf(group, result.callId)) };
+  return stubOf(result, callOf(group, result.message.callId));
 }
 
 /** Returns the messages that the person left out, now or in an earlier compaction. */

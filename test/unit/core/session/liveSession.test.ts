@@ -4,6 +4,7 @@ import { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import type { RecallIndex } from '../../../../src/core/ports.ts';
 import type { Draft, Entry } from '../../../../src/core/log/entry.ts';
 import { personTextOf } from '../../../../src/core/log/message.ts';
+import { newestShortForm } from '../../../../src/core/tools/shortForm.ts';
 import { MemoryLog } from '../../../support/memoryLog.ts';
 import { countWords, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
@@ -150,6 +151,17 @@ describe('Appending', () => {
     await live.append(said(long));
     assert.deepEqual([ports.counted.atOnce, ports.counted.inWorker], [['short'], [long]]);
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
+  });
+
+  it('writes and counts the short form of a long result, so that plans need not', async () => {
+    const ports = portsOf(new MemoryLog());
+    const live = await LiveSession.open(ports);
+    const builder = new SessionBuilder();
+    builder.tool('read_file', { path: 'a.ts' }, 'const depth = 1;\n'.repeat(100));
+    for (const { message } of builder.session.messages) await live.append({ kind: 'message', message });
+    const short = newestShortForm(live.session.messages);
+    assert.match(short?.text ?? '', /^\[read_file a\.ts · 100 lines · recall m/u);
+    assert.ok(ports.counted.atOnce.includes(short?.text ?? ''));
   });
 
   it('continues when the search for secrets fails, and reports that', async () => {

@@ -1,14 +1,14 @@
 import type { Pass } from '../workingPlan.ts';
 import { lengthOfUnit, type PlanUnit } from '../../units.ts';
 import { callOf, type Group } from '../../../context/groups.ts';
-import type { MessageId } from '../../../log/entry.ts';
+import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
 import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../../../log/message.ts';
 import { changesMade } from '../../../record/work.ts';
 import { isMoveAlone, type FileChange } from '../../../tools/fileChange.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
 import { readCall, type LineRange } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
-import { stubText } from '../../../tools/shortenedOutput.ts';
+import { stubOf, stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
 
 /**
@@ -22,8 +22,9 @@ export const supersededReads: Pass = function* (plan) {
       const by = superseded.get(result.id);
       if (by === undefined || plan.isReplaced(result.id)) continue;
       const call = callOf(unit.group, result.message.callId);
-      const text = stubText(result.id, result.message, call, { withNames: by === 'change' });
-      const stub = { id: result.id, as: 'stub', text } as const;
+      const withoutNames = (): string => stubText(result.id, result.message, call, { withNames: false });
+      const stub: ReplacedMessage =
+        by === 'change' ? stubOf(result, call) : { id: result.id, as: 'stub', text: withoutNames() };
       if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   };

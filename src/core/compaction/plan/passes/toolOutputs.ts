@@ -3,8 +3,8 @@ import { callOf } from '../../../context/groups.ts';
 import type { ReplacedMessage } from '../../../log/entry.ts';
 import type { SessionMessage } from '../../../log/session.ts';
 import { leastStubSaving } from '../../settings.ts';
-import { shortArguments } from '../../../tools/shortArguments.ts';
-import { stubText } from '../../../tools/shortenedOutput.ts';
+import { shortArgumentsOf } from '../../../tools/shortArguments.ts';
+import { stubOf } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps } from '../../../steps.ts';
 import type { WorkingPlan, Pass } from '../workingPlan.ts';
 
@@ -64,14 +64,13 @@ function argumentsOf(
   plan: WorkingPlan,
   minTokens: number,
 ): readonly Candidate[] {
-  return isWorthIt(head, plan, minTokens) ? candidate(head, shortArguments(head), plan) : [];
+  return isWorthIt(head, plan, minTokens) ? candidate(head, shortArgumentsOf(head), plan) : [];
 }
 
 function resultsOf({ group }: PlanUnit, plan: WorkingPlan, minTokens: number): readonly Candidate[] {
   return group.results.flatMap((result) => {
     if (!isWorthIt(result, plan, minTokens)) return [];
-    const text = stubText(result.id, result.message, callOf(group, result.message.callId));
-    return candidate(result, { id: result.id, as: 'stub', text }, plan);
+    return candidate(result, stubOf(result, callOf(group, result.message.callId)), plan);
   });
 }
 

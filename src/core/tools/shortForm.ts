@@ -1,0 +1,19 @@
+import type { ReplacedMessage } from '../log/entry.ts';
+import { toolCallsOf } from '../log/message.ts';
+import type { SessionMessage } from '../log/session.ts';
+import { shortArgumentsOf } from './shortArguments.ts';
+import { stubOf } from './shortenedOutput.ts';
+
+/**
+ * Returns the short form that a compaction gives the newest message of a session, and caches it: the stub of a result,
+ * or short arguments. Undefined if the message has none, or if its call is not in the newest message that is no result.
+ */
+export function newestShortForm(messages: readonly SessionMessage[]): ReplacedMessage | undefined {
+  const said = messages.at(-1);
+  if (said?.message.role === 'assistant') return shortArgumentsOf(said);
+  if (said?.message.role !== 'tool') return undefined;
+  const { id, message } = said;
+  const head = messages.findLast((other) => other.message.role !== 'tool');
+  const call = head && toolCallsOf(head.message).find(({ callId }) => callId === message.callId);
+  return call && stubOf({ id, message }, call);
+}
