@@ -5,7 +5,7 @@ import { Cancellation } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { OpenAgentSession, TakenRequest } from '../../src/extension/agent/agentSessions.ts';
-import { TroubleTeller } from '../../src/extension/agent/failureTeller.ts';
+import { ModelFailureNotifier } from '../../src/extension/agent/failureTeller.ts';
 import { answerRequest, type AnswerPorts } from '../../src/extension/agent/answerRequest.ts';
 import { MemoryLog } from '../support/memoryLog.ts';
 import { noSecrets } from '../support/scriptedTurn.ts';
@@ -37,22 +37,22 @@ function scriptedModel(pieces: readonly (ChatDelta | Error | (() => void))[]) {
   return { model, asked };
 }
 
-interface FakeThread {
+interface FakeConversation {
   readonly ask: (signal: unknown) => AsyncGenerator<unknown, unknown>;
   readonly keep?: (message: AssistantMessage) => Promise<void>;
 }
 
-function taken({ ask, keep = () => Promise.resolve() }: FakeThread): TakenRequest {
+function taken({ ask, keep = () => Promise.resolve() }: FakeConversation): TakenRequest {
   const live = { session: { messages: [{ id: 'm1' }] }, secrets: { valueOf: () => undefined } };
-  const thread = { id: 'S1', live, conversation: { ask, keep }, seat: { model: undefined, tools: [] } };
-  return { kind: 'step', thread: thread as unknown as OpenAgentSession, done: () => undefined };
+  const session = { id: 'S1', live, conversation: { ask, keep } };
+  return { kind: 'step', session: session as unknown as OpenAgentSession, done: () => undefined };
 }
 
 async function answer(take: () => Promise<TakenRequest | undefined>, model: ChatModel, request = said) {
   const shown: vscode.LanguageModelResponsePart[] = [];
   const failures: unknown[] = [];
   const told: string[] = [];
-  const trouble = new TroubleTeller((sentence) => told.push(sentence));
+  const modelFailures = new ModelFailureNotifier((sentence) => told.push(sentence));
   const { signal } = new Cancellation();
   const asked = {
     request,
@@ -64,7 +64,7 @@ async function answer(take: () => Promise<TakenRequest | undefined>, model: Chat
   try {
     const mask: AnswerPorts['mask'] = async (messages) => ({ messages, secrets: noSecrets });
     const onFailure: AnswerPorts['onFailure'] = (error) => failures.push(error);
-    await answerRequest(asked, { sessions: { take }, mask, onFailure, trouble });
+    await answerRequest(asked, { sessions: { take }, mask, onFailure, modelFailures });
   } catch (error) {
     problem = error;
   }
@@ -80,7 +80,7 @@ async function* failing(first: readonly unknown[], error: Error): AsyncGenerator
 const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
-describe('Longthread, when it fails under the editor’s agent,', () => {
+describe('Longthread, when a request of the editor’s agent meets a failure,', () => {
   it('leaves the request as it came if the session can’t be opened, and says why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
@@ -91,7 +91,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual(asked[0]?.messages, [{ role: 'user', parts: [{ type: 'text', text: 'As it came.' }] }]);
   });
 
-  it('opens the chat’s session when another window has released it', async () => {
+  it('opens the chat’s session again once another window has released it', async () => {
     const [locked, free] = [chatsLog(), chatsLog()];
     locked.readOnlyCause = 'openElsewhere';
     const opening = [locked, free];
@@ -118,7 +118,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual(asked[0]?.messages, said.messages);
   });
 
-  it('does not ask the model twice when it fails after something was shown', async () => {
+  it('does not ask the model again if it fails after something was shown', async () => {
     const { model, asked } = scriptedModel([text('Twice.'), finish]);
     const broken = new Error('broken in the middle');
     const half = { type: 'delta', delta: text('Half') };
@@ -127,7 +127,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.equal(problem, broken);
   });
 
-  it('keeps the answer in the chat when it can’t be written into the log', async () => {
+  it('leaves the answer in the chat if it can’t be written to the log', async () => {
     const full = new Error('the disk is full');
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'Said.' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {
@@ -141,7 +141,7 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual([texts, failures, problem], [['Said.'], [full], undefined]);
   });
 
-  it('keeps the text of an answer that was stopped, and shows no problem', async () => {
+  it('logs the text of an answer that was stopped, and shows no problem', async () => {
     const kept: AssistantMessage[] = [];
     const message: AssistantMessage = { role: 'assistant', parts: [{ type: 'text', text: 'As far' }] };
     async function* ask(): AsyncGenerator<unknown, unknown> {
@@ -174,8 +174,10 @@ describe('Longthread, when it fails under the editor’s agent,', () => {
     assert.deepEqual((await answered(harness)).told, ['Nothing answers at 127.0.0.1:1.']);
     assert.deepEqual((await answered(said)).told, []);
   });
+});
 
-  it('passes the host’s limit for the answer on to the model', async () => {
+describe('a request of the editor’s agent without a session', () => {
+  it('is sent to the model with the host’s output limit', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     await answer(() => Promise.resolve(undefined), model, { ...said, wishes: { maxOutputTokens: 2_000 } });
     assert.equal(asked[0]?.maxOutputTokens, 2_000);

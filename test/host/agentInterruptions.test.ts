@@ -26,7 +26,7 @@ const HALF_CALL = {
 
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
-describe('an interrupted answer in the editor’s agent', () => {
+describe('a chat of the editor’s agent sends the model each message once after an answer that', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | Unended | undefined)[] = [];
   let server: Server;
@@ -62,7 +62,7 @@ describe('an interrupted answer in the editor’s agent', () => {
     history.push(said(USER, `<userRequest>\n${word}\n</userRequest>`));
   }
 
-  /** Sends the history and cancels once `isTime` says so; returns the parts that came before. */
+  /** Sends the history, and cancels once `isTime` returns true. Returns the parts that came before. */
   async function stopped(isTime: (parts: readonly unknown[]) => boolean): Promise<readonly Part[]> {
     const cancelling = new vscode.CancellationTokenSource();
     const parts: Part[] = [];
@@ -77,7 +77,7 @@ describe('an interrupted answer in the editor’s agent', () => {
     return parts;
   }
 
-  /** Sends a last message and checks that each word of the chat reaches the model once, in order. */
+  /** Sends one more message, and checks that each word of the chat reaches the model once, in order. */
   async function goesOn(...words: readonly string[]): Promise<void> {
     person('word-last');
     await ask(model, history, { chat, tools: TOOLS });
@@ -86,14 +86,14 @@ describe('an interrupted answer in the editor’s agent', () => {
     assert.deepEqual(told.match(/word-\w+/gu), all);
   }
 
-  it('may be stopped before the model says anything', async () => {
+  it('was stopped before its first word', async () => {
     const before = sent.length;
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => sent.length > before);
     await goesOn();
   });
 
-  it('may be stopped at once', async () => {
+  it('was stopped at once', async () => {
     answers.push({ pieces: [], then: 'hold' });
     await stopped(() => true);
     await pause();
@@ -101,19 +101,19 @@ describe('an interrupted answer in the editor’s agent', () => {
     await goesOn();
   });
 
-  it('may be stopped after some words, which the agent keeps', async () => {
+  it('was stopped after some words, which the agent keeps', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     history.push(kept(await stopped((parts) => parts.length > 0)));
     await goesOn('word-half');
   });
 
-  it('may be stopped after some words, which the agent drops', async () => {
+  it('was stopped after some words, which the agent drops', async () => {
     answers.push({ pieces: [{ content: 'word-half' }], then: 'hold' });
     await stopped((parts) => parts.length > 0);
     await goesOn();
   });
 
-  it('may be stopped within a call, which the agent does not get', async () => {
+  it('was stopped within a call, which the agent does not get', async () => {
     answers.push({ pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }], then: 'hold' });
     const parts = await stopped((some) => some.length > 0);
     assert.ok(!parts.some((part) => part instanceof vscode.LanguageModelToolCallPart));
@@ -121,7 +121,7 @@ describe('an interrupted answer in the editor’s agent', () => {
     await goesOn('word-half');
   });
 
-  it('may break off within a call: the agent gets no call, and shows the failure', async () => {
+  it('broke off within a call, which the agent does not get, and failed', async () => {
     const broken: Unended = {
       pieces: [{ content: 'word-half' }, { tool_calls: [HALF_CALL] }],
       then: 'break',
@@ -141,7 +141,7 @@ describe('an interrupted answer in the editor’s agent', () => {
     await goesOn();
   });
 
-  it('may have a whole call that the person stops before its result', async () => {
+  it('has a complete call without a result, which is marked as interrupted', async () => {
     const whole = {
       ...HALF_CALL,
       id: `call_${cases}`,

@@ -7,7 +7,7 @@ import type { Notify } from '../../src/extension/asking/ask.ts';
 import type { OpenSession } from '../../src/extension/sessions/openSession.ts';
 import { emptyCompaction } from '../support/sessionBuilder.ts';
 
-/** Records the notices that are shown, and presses their buttons. */
+/** Records the notifications that are shown, and presses their buttons. */
 class Notices {
   readonly told: string[][] = [];
   readonly #answers: ((button?: string) => void)[] = [];
@@ -72,7 +72,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     happen({ type: 'gauge' });
   };
 
-  it('is asked once, with the share of the window that is used', () => {
+  it('is shown once for each due compaction, with the used share of the window', () => {
     ask();
     happen({ type: 'gauge' });
     assert.deepEqual(notices.told, [
@@ -100,7 +100,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('stops its countdown for the preview, and makes its session the acting one', async () => {
+  it('stops its countdown for Preview, and makes its session the acting one', async () => {
     ask();
     await notices.press('Preview');
     assert.deepEqual(done, ['waits', 'chose s1']);
@@ -137,7 +137,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('has a notice when it is urgent, one at a time', async () => {
+  it('has a notification if it is urgent, one at a time', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);
@@ -150,7 +150,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     assert.equal(notices.told.length, 2);
   });
 
-  it('has no notice when it starts automatically or by the person’s command', () => {
+  it('has no notification if it starts automatically or by the person’s command', () => {
     append({ reason: 'threshold', tier: 'background' });
     append({ reason: 'manual', tier: 'manual' });
     assert.deepEqual(notices.told, []);

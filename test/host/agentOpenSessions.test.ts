@@ -27,12 +27,12 @@ function steps(taken: TakenRequest | undefined): TakenRequest {
 }
 
 describe('the sessions of the editor’s agent that are open in a window', () => {
-  it('stay open while an answer is being written, however many others are opened', async () => {
+  it('stay open while they are being answered, however many others are opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const slow = steps(await sessions.take(request('slow', 'Search it all.'), model));
     for (let at = 0; at < 12; at++) steps(await sessions.take(request(`chat ${at}`, 'Hello.'), model)).done();
-    const log = disk.logs.get(slow.thread.id)!;
+    const log = disk.logs.get(slow.session.id)!;
     assert.equal(log.isClosed, false);
     assert.ok(
       [...disk.logs.values()].filter(({ isClosed }) => isClosed).length >= 4,
@@ -44,7 +44,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     assert.ok(log.isClosed);
   });
 
-  it('are opened again, complete, when a chat continues whose session was closed to make room', async () => {
+  it('are opened again with all messages if a chat continues after its session was closed to make room', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const first = steps(await sessions.take(request('first', 'One.'), model));
@@ -53,10 +53,10 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
       sessions.take(request(`chat ${at}`, 'Hello.'), model),
     );
     for (const other of others) steps(await other).done();
-    assert.ok(disk.logs.get(first.thread.id)!.isClosed);
+    assert.ok(disk.logs.get(first.session.id)!.isClosed);
     const again = steps(await sessions.take(request('first', 'One.', 'Said.', 'Two.'), model));
-    assert.equal(again.thread.id, first.thread.id);
-    assert.deepEqual(disk.said(again.thread.id), [
+    assert.equal(again.session.id, first.session.id);
+    assert.deepEqual(disk.said(again.session.id), [
       'system: You are an agent.',
       'user: One.',
       'assistant: Said.',
@@ -103,16 +103,16 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     const disk = new Disk();
     const sessions = sessionsOver(disk);
     const taken = steps(await sessions.take(request('first', 'One.'), model));
-    const { thread } = taken;
+    const { session } = taken;
     taken.done();
-    assert.ok(sessions.has(thread.id));
-    assert.ok(await sessions.rename(thread.id, 'Harbour'));
-    assert.equal(thread.live.session.title, 'Harbour');
+    assert.ok(sessions.has(session.id));
+    assert.ok(await sessions.rename(session.id, 'Harbour'));
+    assert.equal(session.live.session.title, 'Harbour');
     assert.equal(await sessions.rename('another', 'Quay'), false);
     await sessions.close();
   });
 
-  it('log messages once that the chat sent from another window while this window had the session', async () => {
+  it('log each message once that the chat sent from another window while this one held the session', async () => {
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');

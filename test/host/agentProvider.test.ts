@@ -60,14 +60,14 @@ describe('Longthread’s models in the editor', () => {
     assert.equal((await offered()).length, isOld ? 0 : 1);
   });
 
-  it('have the name of the model and ours, and a window too large to be filled', function () {
+  it('have a name with “via Longthread”, and an input limit that no chat reaches', function () {
     needsAgent(this);
     assert.equal(model.id, DEMO_MODEL);
     assert.equal(model.name, `${DEMO_MODEL} via Longthread`);
     assert.ok(model.maxInputTokens >= 1_000_000_000);
   });
 
-  it('stream text and whole calls of tools', async function () {
+  it('answer with text and complete tool calls', async function () {
     needsAgent(this);
     const parts = await answer('Read src/harbour.ts.', [READ_FILE]);
     const calls = parts.filter((part) => part instanceof vscode.LanguageModelToolCallPart);
@@ -89,21 +89,25 @@ describe('Longthread’s models in the editor', () => {
     assert.equal(told['total_tokens'], told['prompt_tokens']! + told['completion_tokens']!);
   });
 
-  it('answer within the limit that the host sets, if it is lower than the model’s', async function () {
+  it('answer within the output limit that the host sets, if it is lower than the model’s', async function () {
     needsAgent(this);
-    const words = async (limit: number): Promise<number> => {
+    const charactersWithin = async (limit: number): Promise<number> => {
       const asked = [vscode.LanguageModelChatMessage.User('What is this project about?')];
       const { text } = await model.sendRequest(asked, { modelOptions: { max_tokens: limit } });
       let said = '';
       for await (const piece of text) said += piece;
       return said.length;
     };
-    const [cut, whole, told] = [await words(5), await words(15_999), await words(16_000)];
+    const [cut, whole, atReported] = [
+      await charactersWithin(5),
+      await charactersWithin(15_999),
+      await charactersWithin(16_000),
+    ];
     assert.ok(cut > 0 && cut < whole, `${cut} of ${whole} characters`);
-    assert.equal(told, whole);
+    assert.equal(atReported, whole);
   });
 
-  it('count texts', async function () {
+  it('count the tokens of a text and of a message', async function () {
     needsAgent(this);
     const text = 'A sentence of nine words for the count alone.';
     const tokens = await model.countTokens(text);
@@ -119,7 +123,7 @@ describe('Longthread’s models in the editor', () => {
     );
   });
 
-  it('fail with one sentence', async function () {
+  it('fail with one sentence, without a stack', async function () {
     needsAgent(this);
     const refusing = createServer((_request, response) => response.writeHead(401).end());
     await new Promise<void>((resolve) => refusing.listen(0, '127.0.0.1', resolve));

@@ -84,13 +84,13 @@ describe('recall in one of two chats of the editor’s agent', () => {
     assert.deepEqual(call?.input, { text: 'pw=heron-9f4c1' });
   });
 
-  it('returns secrets without numbers if it is not known which chat asks; such a mark stops a call', async () => {
+  it('returns marks without numbers if it is not known which chat asks; a call with such a mark is not sent', async () => {
     const [first, second] = [new Chat('heron-9f4c1b'), new Chat('quayside-7c2d4e5')];
     await first.ask(model);
     await second.ask(model);
     const text = await recalled({ address: 'm2' });
     assert.match(text, /password: \[secret: password\]/u);
-    // Makes the first chat ask, as if it had made the call, which its log does not have.
+    // The first chat sends the result as if its model had asked for it; its log has no such call.
     first.history.pop();
     const asked = new vscode.LanguageModelToolCallPart('call_c', 'longthread_recall', { address: 'm2' });
     first.history.push(said(vscode.LanguageModelChatMessageRole.Assistant, asked));

@@ -8,7 +8,7 @@ import { longthreadApi, run, set } from './support/longthread.ts';
 const { User: USER, Assistant: ASSISTANT } = vscode.LanguageModelChatMessageRole;
 const LONG = 'A line of the file that was read.\n'.repeat(200);
 
-describe('a chat of the editor’s agent over its session', () => {
+describe('a chat of the editor’s agent, through its session,', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | undefined)[] = [];
   const history: vscode.LanguageModelChatMessage[] = [];
@@ -38,7 +38,7 @@ describe('a chat of the editor’s agent over its session', () => {
     return parts;
   }
 
-  it('sends the model the agent’s words without additions, and returns a marker with the answer', async () => {
+  it('sends the model the agent’s messages unchanged, and returns a marker with the answer', async () => {
     history.push(
       said(USER, '<context>Monday</context>\n<userRequest>\nNever change time.ts. Read it.\n</userRequest>'),
     );
@@ -57,7 +57,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.match(Buffer.from(marker.data).toString('utf8'), /^tiny\\longthread:[\w-]+$/);
   });
 
-  it('continues in the same session: earlier messages stay unchanged', async () => {
+  it('sends earlier messages unchanged with the next request', async () => {
     for (let turn = 0; turn < 6; turn++) {
       const call = new vscode.LanguageModelToolCallPart(`call_${turn}`, 'read_file', {
         path: `src/${turn}.ts`,
@@ -120,7 +120,7 @@ describe('a chat of the editor’s agent over its session', () => {
     assert.deepEqual(sent.at(-1)!.slice(0, whole.length), whole);
   });
 
-  it('passes on requests that belong to no conversation, and returns no marker of a session', async () => {
+  it('passes on a request that belongs to no session, and returns no marker', async () => {
     const parts = await request([said(USER, 'Write a title for this chat.')], {});
     assert.equal(sent.at(-1)!.length, 1);
     assert.ok(

@@ -8,7 +8,7 @@ import type { SetupParts } from '../setup/setupParts.ts';
 import { TokenCounts, agentImageTokens, countableTexts } from './tokenCounts.ts';
 import type { AgentSessions } from './agentSessions.ts';
 import { answerRequest, type AnswerPorts, type Asked, sentenceError } from './answerRequest.ts';
-import { failureTeller, TroubleTeller } from './failureTeller.ts';
+import { ModelFailureNotifier, ownFailureNotifier } from './failureTeller.ts';
 import { readMessage, readRequest } from './readRequest.ts';
 import { versionProblem } from './useInAgent.ts';
 
@@ -16,14 +16,14 @@ type Info = vscode.LanguageModelChatInformation;
 type Progress = vscode.Progress<vscode.LanguageModelResponsePart>;
 
 /**
- * The window that we report to the editor for each model. It is so large that the editor, which summarizes at nine
- * tenths of it, leaves compaction to Longthread.
+ * The input limit that we report to the editor for each model. The editor summarizes a chat at nine tenths of the
+ * limit. No chat gets that far, so compaction is left to Longthread.
  */
 const ADVERTISED_TOKENS = 1_000_000_000;
-/** The output limit that we report to the editor where the model's own is not known. */
+/** The output limit that we report to the editor if the model's own is not known. */
 const ASSUMED_OUTPUT_TOKENS = 16_000;
 
-/** Longthread's models for the editor's own agent: “X via Longthread” for each that is connected. */
+/** Offers each connected model X to the editor's own agent as “X via Longthread”, and answers its requests. */
 export class AgentProvider implements vscode.LanguageModelChatProvider {
   readonly #parts: SetupParts;
   readonly #counts: TokenCounts;
@@ -36,8 +36,8 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     this.#ports = {
       sessions,
       mask: (messages) => maskedRequest(messages, parts.services),
-      onFailure: failureTeller(parts.services.logger, warn),
-      trouble: new TroubleTeller(warn),
+      onFailure: ownFailureNotifier(parts.services.logger, warn),
+      modelFailures: new ModelFailureNotifier(warn),
     };
     this.#counts = new TokenCounts(parts.services.counter);
     this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;
@@ -47,7 +47,7 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
     return this.#parts.models.connected.map(infoOf);
   }
 
-  /** Reports a failure in one sentence; an answer that was stopped just ends. */
+  /** Answers a request. Throws an Error of one sentence if it fails; a stopped answer ends without an error. */
   async provideLanguageModelChatResponse(
     { id }: Info,
     messages: readonly vscode.LanguageModelChatRequestMessage[],
@@ -91,7 +91,8 @@ function infoOf({ profile }: ChatModel): Info {
     family: profile.id,
     version: '1',
     detail: 'Longthread',
-    tooltip: 'Longthread keeps the whole thread and sends this model what fits, compacted when needed.',
+    tooltip:
+      'Longthread logs the whole chat, and sends this model a context that fits, compacted if necessary.',
     maxInputTokens: ADVERTISED_TOKENS,
     maxOutputTokens: reportedOutputTokens({ profile }),
     capabilities: { toolCalling: profile.supportsTools, imageInput: true },
@@ -102,12 +103,12 @@ function reportedOutputTokens({ profile }: Pick<ChatModel, 'profile'>): number {
   return profile.maxOutputTokens ?? ASSUMED_OUTPUT_TOKENS;
 }
 
-/** Returns the sentence on a model that was removed; the agent may still ask for the model that it used last. */
+/** Returns the error message for a model that is no longer connected. A chat may still ask for it. */
 function notConnected(id: string): string {
   return `${id} is not connected to Longthread any more. Choose another model, or connect it with “Longthread: Connect a Model…”.`;
 }
 
-/** Offers Longthread's models to the editor's agent, where it is new enough for that. */
+/** Registers Longthread's models with the editor. If the editor is too old for that, only logs why. */
 export function registerAgentProvider(
   parts: SetupParts & { readonly agentSessions: AgentSessions },
 ): vscode.Disposable {

@@ -14,34 +14,34 @@ import { tellCompactions, tellNotices } from './tellInAgent.ts';
 /** An open session of the editor's agent. */
 export interface OpenAgentSession extends OpenSession {
   readonly newest: NewestRequest;
-  /** The number of its requests that are being answered. While there is one, opening other sessions does not close it. */
+  /** The number of its requests that are being answered. Above 0, it is not closed to make room for other sessions. */
   answering: number;
 }
 
 /** A request's session, and what the request asks for: the next answer (`step`), or a summary of the session. */
 export interface TakenRequest {
   readonly kind: 'step' | 'summary';
-  readonly thread: OpenAgentSession;
+  readonly session: OpenAgentSession;
   /** Must be called when the request has been answered or given up, so that the session can be closed. */
   done(): void;
 }
 
 /**
- * The most open sessions: a chat with some subagents, and the previous chat. The current one and those being answered
- * are not closed for this limit, so there may be more.
+ * The limit for open sessions: room for a chat with some subagents, and the previous chat. The current session, and
+ * those that are being answered, are not closed for the limit, so more may be open.
  */
 const MOST_OPEN = 8;
 /** A request with more new messages than this appends them in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
-/** The sessions of the editor's agent in this window. Logs their requests one at a time, in order; answers may overlap. */
+/** The sessions of the editor's agent in this window. Logs requests one at a time, in order; answers may overlap. */
 export class AgentSessions {
   readonly #parts: SetupParts;
   readonly #closeInOwnChat: (id: string) => Promise<void>;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   /** The open sessions, the most recently used last. */
   readonly #open = new Map<string, OpenAgentSession>();
-  #taking: Promise<unknown> = Promise.resolve();
+  #lastTask: Promise<unknown> = Promise.resolve();
   #current: OpenAgentSession | undefined;
   #isClosed = false;
 
@@ -51,13 +51,16 @@ export class AgentSessions {
    */
   readonly onDidChange = this.#changed.event;
 
-  /** `closeInOwnChat` closes a session in Longthread's chat, since the chat and the agent may not both write its log. */
+  /** `closeInOwnChat` closes a session in Longthread's chat, so that only the agent writes its log. */
   constructor(parts: SetupParts, closeInOwnChat: (id: string) => Promise<void>) {
     this.#parts = parts;
     this.#closeInOwnChat = closeInOwnChat;
   }
 
-  /** Returns the session of the newest request for an answer, or the one chosen since; while a subagent works, that of its chat. */
+  /**
+   * Returns the session of the newest request for an answer, or the one chosen since. For a request of a subagent, that
+   * is the session of its chat.
+   */
   get current(): OpenSession | undefined {
     return this.#current;
   }
@@ -67,13 +70,16 @@ export class AgentSessions {
     return [...this.#open.values()].filter(({ live }) => live.session.agent?.parent === undefined);
   }
 
-  /** Returns and opens the session of a chat by the chat's id; if it has several, the one used last. */
+  /**
+   * Returns the session of a chat, which is opened if necessary; if the chat has several, the one with the newest
+   * message. Returns undefined if it has none, or the window is being closed.
+   */
   ofChat(conversationId: string): Promise<OpenSession | undefined> {
     return this.#inTurn(async () => {
       if (this.#isClosed) return undefined;
       await this.#openFor({ messages: [], tools: [], conversationId });
       const own = this.chats.filter(({ live }) => live.session.agent?.conversationId === conversationId);
-      return own.toSorted((a, b) => spokenAt(a) - spokenAt(b)).at(-1);
+      return own.toSorted((a, b) => newestMessageAt(a) - newestMessageAt(b)).at(-1);
     });
   }
 
@@ -85,9 +91,9 @@ export class AgentSessions {
   /** Renames a session. Returns false if it is not open here. */
   rename(id: string, title: string): Promise<boolean> {
     return this.#inTurn(async () => {
-      const thread = this.#open.get(id);
-      await thread?.live.append({ kind: 'session', title });
-      return thread !== undefined;
+      const session = this.#open.get(id);
+      await session?.live.append({ kind: 'session', title });
+      return session !== undefined;
     });
   }
 
@@ -99,8 +105,8 @@ export class AgentSessions {
 
   /** Makes an open session the current one, as if its chat had just sent a request. */
   choose(id: string): void {
-    const thread = this.#open.get(id);
-    if (thread !== undefined) this.#makeCurrent(thread);
+    const session = this.#open.get(id);
+    if (session !== undefined) this.#makeCurrent(session);
   }
 
   /**
@@ -118,8 +124,8 @@ export class AgentSessions {
   /** Closes a session, e.g. before it is deleted. */
   closeSession(id: string): Promise<void> {
     return this.#inTurn(async () => {
-      const thread = this.#open.get(id);
-      if (thread !== undefined) await this.#drop(thread);
+      const session = this.#open.get(id);
+      if (session !== undefined) await this.#drop(session);
     });
   }
 
@@ -127,17 +133,17 @@ export class AgentSessions {
   close(): Promise<void> {
     return this.#inTurn(async () => {
       this.#isClosed = true;
-      const threads = [...this.#open.values()];
+      const sessions = [...this.#open.values()];
       this.#open.clear();
       this.#current = undefined;
-      await Promise.all(threads.map(closeThread));
+      await Promise.all(sessions.map(closeSessionOf));
     });
   }
 
-  /** Runs tasks one after the other. A task that fails does not stop the next. */
-  #inTurn<T>(work: () => T | Promise<T>): Promise<T> {
-    const done = this.#taking.then(work);
-    this.#taking = done.catch(() => undefined);
+  /** Runs a task after all earlier ones. A task that fails does not stop the next. */
+  #inTurn<T>(task: () => T | Promise<T>): Promise<T> {
+    const done = this.#lastTask.then(task);
+    this.#lastTask = done.catch(() => undefined);
     return done;
   }
 
@@ -152,15 +158,15 @@ export class AgentSessions {
       case 'utility':
         return undefined;
       case 'summary': {
-        const thread = outcome.sessionId === undefined ? undefined : this.#open.get(outcome.sessionId);
-        if (thread === undefined) return undefined;
-        await this.#append(thread, outcome.drafts);
-        return this.#taken('summary', thread);
+        const session = outcome.sessionId === undefined ? undefined : this.#open.get(outcome.sessionId);
+        if (session === undefined) return undefined;
+        await this.#append(session, outcome.drafts);
+        return this.#taken('summary', session);
       }
       case 'known': {
-        const thread = this.#open.get(outcome.sessionId);
-        if (thread === undefined) throw new Error('The session is not open any more.');
-        return this.#step(thread, outcome.drafts, newest);
+        const session = this.#open.get(outcome.sessionId);
+        if (session === undefined) throw new Error('The session is not open any more.');
+        return this.#step(session, outcome.drafts, newest);
       }
       case 'new':
         return this.#step(await this.#createOne(), outcome.drafts, newest);
@@ -168,44 +174,44 @@ export class AgentSessions {
   }
 
   async #step(
-    thread: OpenAgentSession,
+    session: OpenAgentSession,
     drafts: readonly Draft[],
     newest: NewestRequest & { readonly model: ChatModel },
   ): Promise<TakenRequest> {
-    Object.assign(thread.newest, newest);
-    await this.#append(thread, drafts);
-    await this.#append(thread, modelDrafts(thread.live.session, newest.model.profile));
-    this.#makeCurrent(thread);
-    const taken = this.#taken('step', thread);
+    Object.assign(session.newest, newest);
+    await this.#append(session, drafts);
+    await this.#append(session, modelDrafts(session.live.session, newest.model.profile));
+    this.#makeCurrent(session);
+    const taken = this.#taken('step', session);
     await this.#closeOldest();
     return taken;
   }
 
-  #taken(kind: TakenRequest['kind'], thread: OpenAgentSession): TakenRequest {
-    thread.answering += 1;
+  #taken(kind: TakenRequest['kind'], session: OpenAgentSession): TakenRequest {
+    session.answering += 1;
     const done = (): void => {
-      thread.answering -= 1;
+      session.answering -= 1;
       void this.#inTurn(() => this.#closeOldest());
     };
-    return { kind, thread, done };
+    return { kind, session, done };
   }
 
   /**
-   * Appends drafts. If the log can't be written, closes the session, so that the next request opens it anew: by then
-   * another window may have released it, or the disk may have room.
+   * Appends drafts. If the log can't be written, closes the session, so that the next request opens it again: by then,
+   * another window may have released the log, or the disk may have room.
    */
-  async #append(thread: OpenAgentSession, drafts: readonly Draft[]): Promise<void> {
+  async #append(session: OpenAgentSession, drafts: readonly Draft[]): Promise<void> {
     try {
-      await append(thread, drafts);
+      await append(session, drafts);
     } catch (error) {
-      await this.#drop(thread).catch(() => undefined);
+      await this.#drop(session).catch(() => undefined);
       throw error;
     }
   }
 
   /**
-   * Opens the sessions that a request may belong to. Reads the list of stored sessions unless the session of the
-   * request's chat is open.
+   * Opens the stored sessions that a request may belong to. Does nothing if the session of the request's chat is
+   * open.
    */
   async #openFor(request: AgentRequest): Promise<void> {
     const open = [...this.#open.values()].map(({ live }) => live);
@@ -232,33 +238,33 @@ export class AgentSessions {
     const opened = await createSession({ services, setup: agentSetup(this.#parts, newest) });
     tellCompactions(opened.live);
     tellNotices(opened.conversation);
-    const thread = { ...opened, newest, answering: 0 };
-    this.#open.set(thread.id, thread);
-    return thread;
+    const session = { ...opened, newest, answering: 0 };
+    this.#open.set(session.id, session);
+    return session;
   }
 
-  async #drop(thread: OpenAgentSession): Promise<void> {
-    this.#open.delete(thread.id);
-    if (this.#current === thread) this.#current = undefined;
+  async #drop(session: OpenAgentSession): Promise<void> {
+    this.#open.delete(session.id);
+    if (this.#current === session) this.#current = undefined;
     this.#changed.fire(this.#current);
-    await closeThread(thread);
+    await closeSessionOf(session);
   }
 
-  #makeCurrent(thread: OpenAgentSession): void {
-    this.#open.delete(thread.id);
-    this.#open.set(thread.id, thread);
-    const parent = thread.live.session.agent?.parent;
-    this.#current = (parent === undefined ? undefined : this.#open.get(parent)) ?? thread;
+  #makeCurrent(session: OpenAgentSession): void {
+    this.#open.delete(session.id);
+    this.#open.set(session.id, session);
+    const parent = session.live.session.agent?.parent;
+    this.#current = (parent === undefined ? undefined : this.#open.get(parent)) ?? session;
     this.#changed.fire(this.#current);
   }
 
-  /** Closes the least recently used sessions above `MOST_OPEN`; a later request opens them again. Must run in turn. */
+  /** Closes the least recently used sessions above `MOST_OPEN`; a later request opens them again. Must run in `#inTurn`. */
   async #closeOldest(): Promise<void> {
-    for (const thread of [...this.#open.values()]) {
+    for (const session of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;
-      if (thread === this.#current || thread.answering > 0) continue;
-      this.#open.delete(thread.id);
-      await closeThread(thread).catch((error: unknown) =>
+      if (session === this.#current || session.answering > 0) continue;
+      this.#open.delete(session.id);
+      await closeSessionOf(session).catch((error: unknown) =>
         this.#parts.services.logger.warn(
           `a session of the agent could not be closed: ${String(error)}`,
           error,
@@ -268,7 +274,7 @@ export class AgentSessions {
   }
 }
 
-function spokenAt({ live }: OpenSession): number {
+function newestMessageAt({ live }: OpenSession): number {
   return live.entries.findLast(({ kind }) => kind === 'message')?.at ?? 0;
 }
 
@@ -284,7 +290,7 @@ async function append({ live }: OpenAgentSession, drafts: readonly Draft[]): Pro
   else for (const draft of drafts) await live.append(draft);
 }
 
-async function closeThread({ conversation, live }: OpenAgentSession): Promise<void> {
+async function closeSessionOf({ conversation, live }: OpenAgentSession): Promise<void> {
   try {
     await conversation.close();
   } finally {

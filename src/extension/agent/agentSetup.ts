@@ -13,7 +13,7 @@ export interface NewestRequest {
   wishes: AnswerWishes;
 }
 
-/** Returns the setup of conversations for the editor's agent, which runs the tools and sends all messages. */
+/** Returns the setup for conversations of the editor's agent, which runs the tools and sends the system text itself. */
 export function agentSetup(parts: SetupParts, newest: NewestRequest): ConversationSetup {
   return (live) => ({
     ...sharedSetup(live, parts),

@@ -15,7 +15,7 @@ import type { ChatModel } from '../../core/ports.ts';
 import type { MaskedRequest } from '../../core/session/maskedRequest.ts';
 import { sleep } from '../sleep.ts';
 import type { AgentSessions, OpenAgentSession, TakenRequest } from './agentSessions.ts';
-import type { TroubleTeller } from './failureTeller.ts';
+import type { ModelFailureNotifier } from './failureTeller.ts';
 import { relayAnswer, type AnswerSink, type Relayed } from './relayAnswer.ts';
 import { askToGoOn } from './tellInAgent.ts';
 
@@ -27,38 +27,38 @@ export interface Asked {
   readonly report: (part: vscode.LanguageModelResponsePart) => void;
 }
 
-/** The parts of Longthread by which `answerRequest` works. */
+/** The parts of Longthread that `answerRequest` uses. */
 export interface AnswerPorts {
   readonly sessions: Pick<AgentSessions, 'take'>;
-  /** Masks a request that goes to a model outside of any session. */
+  /** Masks the secrets of a request that is sent without a session. */
   mask(messages: readonly Message[]): Promise<MaskedRequest>;
-  /** Reports a failure of Longthread itself. If nothing was shown yet, the model gets the request outside of any session. */
+  /** Reports a failure of Longthread itself. If nothing was shown yet, the request is then sent without a session. */
   onFailure(error: unknown): void;
-  /** Reports that a model does not answer, where the editor's chat itself shows nothing. */
-  readonly trouble: Pick<TroubleTeller, 'failed' | 'answered'>;
+  /** Reports failures of a model that the editor's chat itself does not show. */
+  readonly modelFailures: Pick<ModelFailureNotifier, 'failed' | 'answered'>;
 }
 
 /**
- * Answers a request over its session: appends its new messages, and sends the model the log's projection. If that fails
- * before anything was shown, or the request belongs to no session, it goes to the model as it came, with its secrets
- * masked. Throws an Error of one sentence.
+ * Answers a request through its session: appends its new messages, and sends the model the log's projection. If that
+ * fails before anything was shown, or the request belongs to no session, it goes to the model as it came, with its
+ * secrets masked. Throws if the model does not answer, or if Longthread fails after something was shown.
  */
 export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<void> {
   const taken = await guarded(() => ports.sessions.take(asked.request, asked.model), ports);
   try {
-    if (taken !== undefined && (await answeredIn(taken, asked, ports))) return;
+    if (taken !== undefined && (await answerThrough(taken, asked, ports))) return;
   } finally {
     taken?.done();
   }
   const { messages, secrets } = await ports.mask(requestMessages(asked.request));
-  const { message, problem } = await relayed(askPlainly(asked, messages), asked, ports, {
+  const { message, problem } = await relay(askWithoutSession(asked, messages), asked, ports, {
     fill: (tool, input) => fillCall(tool, input, secrets),
   });
-  tellUsage(message, asked);
+  reportUsage(message, asked);
   if (problem !== undefined) throw new Error(problem);
 }
 
-/** Returns the result. Reports a failure and then returns undefined. */
+/** Returns the result of the work. If it fails, reports the failure and returns undefined. */
 async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T | undefined> {
   try {
     return await work();
@@ -68,14 +68,14 @@ async function guarded<T>(work: () => Promise<T>, ports: AnswerPorts): Promise<T
   }
 }
 
-/** Answers within a session. Returns false if Longthread itself failed before anything was shown. */
-async function answeredIn(
-  { kind, thread }: Omit<TakenRequest, 'done'>,
+/** Answers through a session. Returns false if Longthread itself failed before anything was shown. */
+async function answerThrough(
+  { kind, session }: Omit<TakenRequest, 'done'>,
   asked: Asked,
   ports: AnswerPorts,
 ): Promise<boolean> {
-  if (kind === 'summary') return (await guarded(() => summarize(thread, asked), ports)) ?? false;
-  const before = newestMessage(thread);
+  if (kind === 'summary') return (await guarded(() => summarize(session, asked), ports)) ?? false;
+  const before = newestMessage(session);
   const shown = { isAny: false };
   const watched: Asked = {
     ...asked,
@@ -84,24 +84,24 @@ async function answeredIn(
       asked.report(part);
     },
   };
-  let came: Relayed;
+  let relayed: Relayed;
   try {
-    came = await relayed(thread.conversation.ask(asked.signal), watched, ports, {
-      fill: (tool, input) => fillCall(tool, input, thread.live.secrets),
+    relayed = await relay(session.conversation.ask(asked.signal), watched, ports, {
+      fill: (tool, input) => fillCall(tool, input, session.live.secrets),
     });
   } catch (error) {
     ports.onFailure(error);
     if (shown.isAny) throw error;
     return false;
   }
-  const { message, problem } = came;
-  if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(thread.id)));
-  tellUsage(message, asked);
-  // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request brings it.
-  if (message !== undefined && newestMessage(thread) === before)
-    await guarded(() => thread.conversation.keep(message), ports);
+  const { message, problem } = relayed;
+  if (message !== undefined) asked.report(markerPart(asked.model.profile.id, markerOf(session.id)));
+  reportUsage(message, asked);
+  // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request has it.
+  if (message !== undefined && newestMessage(session) === before)
+    await guarded(() => session.conversation.keep(message), ports);
   if (problem !== undefined) {
-    void askToGoOn(thread.conversation);
+    void askToGoOn(session.conversation);
     throw new Error(problem);
   }
   return true;
@@ -111,12 +111,12 @@ function newestMessage({ live }: OpenAgentSession): string | undefined {
   return live.session.messages.at(-1)?.id;
 }
 
-/** The answer to the agent's request for a summary when nothing was left out. */
+/** The answer to the agent's request for a summary if there are no notes. */
 const NOTHING_LEFT_OUT = 'Nothing had to be left out: the whole conversation is in Longthread’s log.';
 
 /**
- * Compacts when the agent asks for a summary, and answers with the notes and a marker line, by which later requests are
- * recognised as continuing the session. Returns false for a session without messages.
+ * Answers the agent's request for a summary: compacts, and reports the notes with a marker line, by which later
+ * requests are recognised as continuing the session. Returns false for a session without messages.
  */
 async function summarize({ id, live, conversation }: OpenAgentSession, { report }: Asked): Promise<boolean> {
   const through = live.session.messages.at(-1)?.id;
@@ -129,20 +129,23 @@ async function summarize({ id, live, conversation }: OpenAgentSession, { report 
   return true;
 }
 
-/** Hands the answer over. If the model does not answer and the editor's chat would not say so, tells the person. */
-async function relayed(
+/**
+ * Hands the answer over to the editor's agent. Notifies the person of the model's failure if the request comes from the
+ * Copilot harness, whose chats do not show it.
+ */
+async function relay(
   answer: Parameters<typeof relayAnswer>[0],
   asked: Asked,
-  { trouble }: AnswerPorts,
+  { modelFailures }: AnswerPorts,
   fill: Pick<AnswerSink, 'fill'>,
 ): Promise<Relayed> {
-  const onRetry = (sentence: string): void => {
-    if (isOfCopilotHarness(asked.request)) trouble.failed(sentence);
+  const onFailure = (sentence: string): void => {
+    if (isOfCopilotHarness(asked.request)) modelFailures.failed(sentence);
   };
-  const came = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry });
-  if (came.problem !== undefined) onRetry(came.problem);
-  else trouble.answered();
-  return came;
+  const relayed = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry: onFailure });
+  if (relayed.problem !== undefined) onFailure(relayed.problem);
+  else modelFailures.answered();
+  return relayed;
 }
 
 function sinkOf({ report }: Asked): AnswerSink {
@@ -152,12 +155,12 @@ function sinkOf({ report }: Asked): AnswerSink {
   };
 }
 
-function tellUsage(message: AssistantMessage | undefined, { report }: Asked): void {
+function reportUsage(message: AssistantMessage | undefined, { report }: Asked): void {
   if (message?.usage !== undefined) report(usagePart(message.usage));
 }
 
-/** Asks the model with the request as it came, and logs nothing. */
-function askPlainly(
+/** Sends the model these messages with the tools and wishes of the request as it came. Logs nothing. */
+function askWithoutSession(
   { request, model, signal }: Asked,
   messages: readonly Message[],
 ): ReturnType<typeof askWithRetries> {
@@ -171,7 +174,7 @@ function askPlainly(
   return askWithRetries(ports, signal);
 }
 
-/** Returns the data part that the editor's own gauge reads. */
+/** Returns the usage as the data part that the editor's own gauge reads. */
 export function usagePart({ inputTokens, outputTokens }: Usage): vscode.LanguageModelDataPart {
   const usage = {
     prompt_tokens: inputTokens,
@@ -182,15 +185,15 @@ export function usagePart({ inputTokens, outputTokens }: Usage): vscode.Language
 }
 
 /**
- * Returns the data part that the editor keeps with an answer and sends back. The editor drops one that has no model
- * name before the backslash.
+ * Returns a session's marker as the data part that the editor keeps with an answer and sends with later requests. The
+ * editor drops a marker that has no model name before a backslash.
  */
 export function markerPart(modelId: string, marker: string): vscode.LanguageModelDataPart {
   const text = `${modelId.replaceAll('\\', '/')}\\${marker}`;
   return new vscode.LanguageModelDataPart(Buffer.from(text), 'stateful_marker');
 }
 
-/** Returns an error without a stack, since the editor shows a failure with its stack. */
+/** Returns an error whose stack is only its message, since the editor shows the stack of an error. */
 export function sentenceError(sentence: string): Error {
   const error = new Error(sentence);
   error.stack = sentence;

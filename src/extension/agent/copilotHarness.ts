@@ -1,6 +1,7 @@
-/** The editor's settings that let the Copilot harness use models of extensions. */
-export const OWN_MODELS = 'chat.agentHost.byokModels.enabled';
-const SIGNED_OUT = 'chat.agentHost.allowSignedOutWhenUsable';
+/** The editor's setting that lets the Copilot harness use models of extensions. */
+export const EXTENSION_MODELS_SETTING = 'chat.agentHost.byokModels.enabled';
+/** The editor's setting that lets people use the Copilot harness while they are signed out. */
+const SIGNED_OUT_SETTING = 'chat.agentHost.allowSignedOutWhenUsable';
 
 /**
  * Facts that show whether the editor has the Copilot harness, the successor of the Local one, and whether it can use
@@ -12,17 +13,24 @@ export interface HarnessSigns {
   readonly isRemote: boolean;
 }
 
+/**
+ * Whether the Copilot harness can use our models: `absent` if the editor does not have the harness, `remote` if the
+ * window is remote, where it can't, `off` until the person turns on a setting, otherwise `on`.
+ */
 export type HarnessState = 'absent' | 'remote' | 'off' | 'on';
 
-/** Returns whether chats of the Copilot harness can use Longthread's models. In a remote window they never can. */
+/** Returns whether chats of the Copilot harness can use Longthread's models, and if not, why. */
 export function harnessState({ setting, isRemote }: HarnessSigns): HarnessState {
-  const own = setting(OWN_MODELS);
-  if (own === undefined) return 'absent';
+  const isAllowed = setting(EXTENSION_MODELS_SETTING);
+  if (isAllowed === undefined) return 'absent';
   if (isRemote) return 'remote';
-  return own === true ? 'on' : 'off';
+  return isAllowed === true ? 'on' : 'off';
 }
 
-/** Says which of the editor's harnesses can use Longthread's models, and what to switch on; empty if there is only one. */
+/**
+ * Returns which of the editor's harnesses can use Longthread's models, and which setting must be turned on for that, as
+ * sentences that end in a space; empty if the editor has only one harness.
+ */
 export function harnessSentence(signs: HarnessSigns): string {
   switch (harnessState(signs)) {
     case 'absent':
@@ -30,12 +38,14 @@ export function harnessSentence(signs: HarnessSigns): string {
     case 'remote':
       return 'Use a chat of the Local harness: in a remote window, the Copilot harness can’t reach models of extensions. ';
     case 'off':
-      return `Use a chat of the Local harness. For the Copilot harness, turn on the setting “${OWN_MODELS}”${signedOut(signs)} and restart VS Code. `;
+      return `Use a chat of the Local harness. For the Copilot harness, turn on the setting “${EXTENSION_MODELS_SETTING}”${signedOut(signs)} and restart VS Code. `;
     case 'on':
       return 'Chats of the Local harness and of the Copilot harness can use Longthread. Copilot’s own models never pass through Longthread. ';
   }
 }
 
 function signedOut({ setting }: HarnessSigns): string {
-  return setting(SIGNED_OUT) === false ? ` (and “${SIGNED_OUT}”, while you are signed out)` : '';
+  return setting(SIGNED_OUT_SETTING) === false
+    ? ` (and “${SIGNED_OUT_SETTING}”, while you are signed out)`
+    : '';
 }

@@ -1,13 +1,13 @@
 import type { Logger } from '../../core/ports.ts';
 
 /**
- * The number of different failures that are shown in a window. Further ones are only logged: a reason that
- * names a time or a file differs each time, and would be shown without end.
+ * The most different failures that a window shows. Later ones are only logged: a message that contains a time or the
+ * name of a file may differ each time, and would be shown without end.
  */
-const MOST_TOLD = 20;
+const MOST_SHOWN = 20;
 
-/** Shows why a model does not answer, at once, and not again until a model has answered. */
-export class TroubleTeller {
+/** Shows the first failure of a model, and later ones only after a model has answered again. */
+export class ModelFailureNotifier {
   readonly #tell: (sentence: string) => void;
   #isTold = false;
 
@@ -26,19 +26,22 @@ export class TroubleTeller {
   }
 }
 
-/** Logs each failure, and shows each reason once per window, since the next requests often fail for the same one. */
-export function failureTeller(
+/**
+ * Returns a function that takes failures of Longthread itself. It logs each, and shows each message once, since the
+ * next requests often fail for the same reason.
+ */
+export function ownFailureNotifier(
   logger: Pick<Logger, 'error'>,
   tell: (sentence: string) => void,
 ): (error: unknown) => void {
   const told = new Set<string>();
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
-    logger.error(`a request of the editor’s agent could not be kept: ${why}`, error);
-    if (told.has(why) || told.size >= MOST_TOLD) return;
+    logger.error(`a request of the editor’s agent could not be processed: ${why}`, error);
+    if (told.has(why) || told.size >= MOST_SHOWN) return;
     told.add(why);
     tell(
-      `Longthread couldn’t keep this chat’s log (${why.replace(/[.\s]+$/, '')}). The chat goes on, but Longthread does not log it, and may have to send its requests uncompacted.`,
+      `Longthread couldn’t process a request of the agent’s chat (${why.replace(/[.\s]+$/, '')}). The chat goes on, but Longthread may not log it, and may send its requests uncompacted.`,
     );
   };
 }

@@ -7,7 +7,7 @@ type Options = Pick<vscode.ProvideLanguageModelChatResponseOptions, 'tools' | 'm
 
 /**
  * Parses a request of the editor's agent into plain data. Parts without a class in the stable API are recognised by
- * their shape. An output limit at or above `reportedOutputTokens` is dropped, since it only repeats the limit that we
+ * their shape. Drops an output limit at or above `reportedOutputTokens`, since it only repeats the limit that we
  * reported to the editor.
  */
 export function readRequest(
@@ -32,7 +32,7 @@ function isBetween(value: unknown, least: number, most: number): value is number
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most;
 }
 
-/** Roles by number: the stable API names two, and system text comes with a third. */
+/** The roles by their numbers. The stable API names only the first two; system text comes with the third. */
 const ROLES: Readonly<Record<number, AgentMessage['role']>> = { 1: 'user', 2: 'assistant', 3: 'system' };
 
 export function readMessage({ role, content }: Message): AgentMessage {
@@ -63,7 +63,7 @@ function readData({ mimeType, data }: vscode.LanguageModelDataPart): AgentPart {
     : { type: 'data', mediaType: mimeType, text: bytes.toString('utf8') };
 }
 
-/** Reads a thinking part. It has a class only in the proposed API; its `value` is one text or several. */
+/** Reads a thinking part, which has a class only in the proposed API. Its `value` is one text or several. */
 function readThinking(part: unknown): readonly AgentPart[] {
   if (typeof part !== 'object' || part === null || !('value' in part)) return [];
   const { value } = part;

@@ -20,49 +20,50 @@ export interface AnswerSink {
   fill?(tool: string, input: object): FilledArguments;
 }
 
-/** Outcome of a request: the message that the agent got, and one sentence on why it ended early, if it did. */
+/** The message that the agent got, and one sentence on the problem if it did not get the whole answer. */
 export interface Relayed {
   readonly message?: AssistantMessage;
   readonly problem?: string;
 }
 
 /**
- * Hands an answer to the editor's agent: text as it arrives, calls once the answer is complete. A stopped answer is no
- * problem to report.
+ * Hands an answer over to the editor's agent: text as it arrives, calls once the answer is complete. Reports no problem
+ * if the answer was stopped.
  */
 export async function relayAnswer(
   asking: AsyncGenerator<TurnEvent, Answer | TurnEnd>,
   sink: AnswerSink,
 ): Promise<Relayed> {
   const shown: string[] = [];
-  let wasThought = false;
+  let wasTextThought = false;
   let step = await asking.next();
   for (; step.done !== true; step = await asking.next()) {
     const { value } = step;
     if (value.type === 'retrying') sink.onRetry?.(value.sentence);
     if (value.type !== 'delta') continue;
-    wasThought ||= value.delta.type === 'thoughtSoFar';
+    wasTextThought ||= value.delta.type === 'thoughtSoFar';
     if (value.delta.type !== 'text' || value.delta.text === '') continue;
     shown.push(value.delta.text);
     sink.onText(value.delta.text);
   }
-  const answer = wasThought ? asShown(step.value, shown.join('')) : step.value;
+  const answer = wasTextThought ? asShown(step.value, shown.join('')) : step.value;
   if ('kind' in answer) return answer.kind === 'refused' ? { problem: answer.sentence } : {};
   const { message, error } = answer;
   if (error === undefined) return message === undefined ? {} : withCalls(message, sink);
   return { ...withoutCalls(message), ...(error.reason !== 'cancelled' && { problem: error.message }) };
 }
 
-/** Puts the text that was handed over into the message, so that the log has what the agent has. */
+/**
+ * Puts the text that was handed over into the message, although it turned out to be a thought, so that the log has the
+ * same text as the agent.
+ */
 function asShown(answer: Answer | TurnEnd, text: string): Answer | TurnEnd {
   if ('kind' in answer || answer.message === undefined) return answer;
   const calls = answer.message.parts.filter(({ type }) => type === 'toolCall');
   return { ...answer, message: { ...answer.message, parts: [{ type: 'text', text }, ...calls] } };
 }
 
-/**
- * Removes the calls of an answer that broke off. They were not handed over, since their arguments may be incomplete.
- */
+/** Returns an answer without its calls, which were not handed over; no message if no text is left. */
 function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'message'> {
   if (message === undefined) return {};
   const parts = message.parts.filter(({ type }) => type !== 'toolCall');
@@ -70,8 +71,8 @@ function withoutCalls(message: AssistantMessage | undefined): Pick<Relayed, 'mes
 }
 
 /**
- * Hands over the calls with the values of their marks, and returns the message with the marks, for the log. If a call is
- * cut off or has an unknown mark, hands over none and returns the problem.
+ * Hands over the calls with secrets in place of their marks, and returns the message with the marks, for the log. If a
+ * call is cut off or has an unknown mark, hands over no call and returns the problem.
  */
 function withCalls(message: AssistantMessage, sink: AnswerSink): Relayed {
   const calls: Parameters<AnswerSink['onCall']>[0][] = [];

@@ -15,7 +15,7 @@ import { watchSession, type WatchedSessions } from '../sessions/watchSession.ts'
 
 /**
  * Shows each compaction of a session in the status bar. An urgent one comes without a question, so it also gets a
- * notification, unless an earlier one is still open.
+ * notification, unless an earlier notification is still open.
  */
 export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
@@ -37,7 +37,7 @@ export function tellCompactions(
   });
 }
 
-/** Shows notices as notifications for sessions of the editor's agent; Longthread's own chat shows them in its thread. */
+/** Shows a conversation's notices as notifications, since the editor's chat can't show them. */
 export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
   conversation.onEvent((event) => {
     if (event.type === 'noticed') void notify(event.sentence);
@@ -47,8 +47,8 @@ export function tellNotices(conversation: Pick<Conversation, 'onEvent'>): void {
 const GO_ON = 'Go On';
 
 /**
- * Asks whether to go on when the session's budget is used up. If so, the person sends the request again in the
- * agent's chat.
+ * If the session's budget is used up, asks whether to go on. After “Go On”, the person must send the message again in
+ * the agent's chat.
  */
 export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promise<void> {
   const { refusal } = budget;
@@ -57,7 +57,7 @@ export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promi
   if (pressed === GO_ON) budget.goOn();
 }
 
-export interface AskedIn {
+export interface AskInAgentParts {
   readonly acting: WatchedSessions & Pick<ActingSession, 'isAgents' | 'choose'>;
   readonly pending: Pick<PendingTokens, 'of'>;
   readonly services: { readonly logger: Pick<Logger, 'error'> };
@@ -67,7 +67,7 @@ export interface AskedIn {
  * Shows a due compaction's question for the agent's acting session as a notification without a countdown, since a
  * notification can't show one.
  */
-export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Disposable {
+export function askInAgent(parts: AskInAgentParts, tell: Notify = notify): vscode.Disposable {
   const asked = new WeakSet<Compactor>();
   const follow = (session: OpenSession | undefined): void => {
     if (session === undefined || !parts.acting.isAgents) return;
@@ -91,7 +91,7 @@ export function askInAgent(parts: AskedIn, tell: Notify = notify): vscode.Dispos
 }
 
 /** Asks whether to compact. An answer that comes after the question was settled changes nothing. */
-async function ask(session: OpenSession, { acting, pending }: AskedIn, tell: Notify): Promise<void> {
+async function ask(session: OpenSession, { acting, pending }: AskInAgentParts, tell: Notify): Promise<void> {
   const { compactor, request } = session.conversation;
   const full = formatPercent(request.gauge(pending.of(session.id)).share);
   const sentence = `The context of the agent’s chat is ${full} full. Compact it?`;

@@ -2,14 +2,14 @@ import type { AgentMessage, AgentPart } from '../../core/agent/agentRequest.ts';
 import type { CountImage } from '../../core/context/imageTokens.ts';
 import type { TokenCounter } from '../../core/ports.ts';
 
-/** The most characters of all kept texts together: about forty times the tools of one request. */
+/** The most characters of all cached texts together: about forty times the tools of one request. */
 const MOST_CHARACTERS = 4_000_000;
 /** Texts up to this length are counted on the calling thread, longer ones in the worker. */
 const SMALL_CHARACTERS = 6_000;
 
 /**
- * Caches token counts by text: the editor's agent asks some five thousand times before each request, nearly always
- * for the same tool schemas.
+ * Caches token counts by text: before each request, the editor's agent asks for some five thousand counts, nearly all
+ * of the same tool schemas.
  */
 export class TokenCounts {
   readonly #counter: Pick<TokenCounter, 'count' | 'countSmall'>;
@@ -24,7 +24,7 @@ export class TokenCounts {
     const known = this.#known.get(text);
     if (known !== undefined) return known;
     const tokens = await this.#count(text);
-    // The request must go on: an upper bound is enough for a text that the worker could not count.
+    // If the worker fails, an upper bound is enough for the request to go on. It is not cached.
     if (tokens === undefined) return this.#counter.countSmall(text);
     this.#keep(text, tokens);
     return tokens;
@@ -37,7 +37,7 @@ export class TokenCounts {
     return counts && (counts[0] ?? 0);
   }
 
-  /** Caches a count. Drops the oldest ones first; they are counted again if needed. */
+  /** Caches a count. Above the limit, drops the oldest counts, which are computed again if needed. */
   #keep(text: string, tokens: number): void {
     // A text that is asked for several times at once is counted several times and cached once.
     if (text.length > MOST_CHARACTERS || this.#known.has(text)) return;
@@ -53,10 +53,10 @@ export class TokenCounts {
 
 /** Returns the tokens of a message's images, including those in tool results, by the rule of the model's provider. */
 export function agentImageTokens({ parts }: Pick<AgentMessage, 'parts'>, count: CountImage): number {
-  return parts.reduce((sum, part) => sum + tokensOf(part, count), 0);
+  return parts.reduce((sum, part) => sum + imageTokensOf(part, count), 0);
 }
 
-function tokensOf(part: AgentPart, count: CountImage): number {
+function imageTokensOf(part: AgentPart, count: CountImage): number {
   if (part.type === 'toolResult') return agentImageTokens(part, count);
   return part.type === 'image' ? count(part) : 0;
 }

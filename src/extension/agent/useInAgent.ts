@@ -1,19 +1,19 @@
 import type { ChatModel } from '../../core/ports.ts';
 
-/** Ports of the first run in the editor's agent; each step rejects with an Error whose message is for the person. */
+/** The parts of the editor that the command uses. */
 export interface AgentSetupPorts {
-  /** One sentence on why this editor can't do it; undefined if it can. */
+  /** One sentence on why this editor's agent can't use Longthread; undefined if it can. */
   readonly versionProblem: string | undefined;
   readonly isAiOff: boolean;
   /** Returns the model to begin with; undefined until one is connected. */
   model(): Promise<string | undefined>;
   connect(): Promise<void>;
-  /** Says what will be changed. Rejects if the person does not agree. */
+  /** Shows what will be changed, and asks. Rejects if the person does not agree. */
   confirm(): Promise<void>;
   /** Registers Longthread as a provider of models; the editor then does not ask anybody to sign in. */
   addGroup(): Promise<void>;
   isAgentThere(): boolean;
-  /** Enables the extension that brings the agent; gives up when the signal is aborted. */
+  /** Enables the extension that contains the agent; gives up when the signal is aborted. */
   enableAgent(signal: AbortSignal): Promise<void>;
   openChat(model: string): Promise<void>;
   /** Shows a progress notification if the work takes long. Rejects if the person cancels. */
@@ -25,8 +25,8 @@ const AI_OFF =
 const NO_MODEL = 'The editor’s agent needs a model. Connect one to Longthread first.';
 
 /**
- * Makes Longthread's models usable in the editor's agent, and opens it with a first question in its input. Changes
- * nothing before the person agrees; turns nothing off and signs nobody in or out. Throws an Error whose message is for the person.
+ * Makes Longthread's models usable in the editor's agent, and opens its chat. Changes nothing before the person agrees;
+ * turns nothing off and signs nobody in or out. Throws an Error whose message is for the person.
  */
 export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   if (ports.versionProblem !== undefined) throw new Error(ports.versionProblem);
@@ -37,7 +37,7 @@ export async function useInAgent(ports: AgentSetupPorts): Promise<void> {
   await ports.confirm();
   await step(() => ports.addGroup());
   if (!ports.isAgentThere())
-    await ports.waitFor('enabling the extension that brings the agent', (signal) =>
+    await ports.waitFor('enabling the extension that contains the agent', (signal) =>
       step(() => ports.enableAgent(signal)),
     );
   await ports.waitFor('opening the agent’s chat', () => step(() => ports.openChat(model)));
@@ -56,7 +56,7 @@ async function step(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** The agent's tools and its own text alone take some twenty thousand tokens. */
+/** The least window that the agent can work with. Its tools and system text alone take some twenty thousand tokens. */
 const LEAST_WINDOW_TOKENS = 32_000;
 
 /**
@@ -74,7 +74,7 @@ export function modelForAgent(connected: readonly Pick<ChatModel, 'profile'>[]):
  */
 export const AGENT_FLOOR = '1.136';
 
-/** Returns why the editor's agent can't use Longthread's models in this version; undefined if it can. */
+/** Returns why the agent of this version of the editor can't use Longthread's models; undefined if it can. */
 export function versionProblem(version: string): string | undefined {
   const [major = 0, minor = 0] = version.split('.').map((part) => Number.parseInt(part, 10));
   const [floorMajor = 0, floorMinor = 0] = AGENT_FLOOR.split('.').map(Number);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { countableTexts } from '../../../../src/extension/agent/tokenCounts.ts';
 
-describe('the texts of a message that the editor’s agent has counted', () => {
-  it('are all that a model reads: texts, thoughts, calls and results, without the data parts', () => {
+describe('the texts that are counted in a message of the editor’s agent', () => {
+  it('are its texts, thoughts, calls and results, without images and data parts', () => {
     const parts = [
       { type: 'text' as const, text: 'said' },
       { type: 'thinking' as const, text: 'thought' },

@@ -5,7 +5,7 @@ const model = (id: string, window?: number): Parameters<typeof modelForAgent>[0]
   profile: { id, supportsTools: true, encoding: 'o200k_base', ...(window !== undefined && { window }) },
 });
 
-describe('The model that the agent starts with', () => {
+describe('The model that the editor’s agent starts with', () => {
   it('is the first whose window is unknown or has room for the agent’s own tools and text', () => {
     assert.equal(modelForAgent([model('small', 8_192), model('large', 40_000)]), 'large');
     assert.equal(modelForAgent([model('unknown'), model('large', 40_000)]), 'unknown');

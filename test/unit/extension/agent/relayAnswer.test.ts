@@ -70,7 +70,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
     assert.deepEqual(message?.parts, [{ type: 'toolCall', callId: 'c1', name: 'edit', arguments: marked }]);
   });
 
-  it('is sent with the mark if it asks about the thread itself', async () => {
+  it('is sent with the mark if it is a call of recall', async () => {
     const recall: ChatDelta = {
       type: 'toolCall',
       index: 0,
@@ -84,7 +84,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
     ]);
   });
 
-  it('is not sent if the mark is unknown, nor are the other calls of its answer, and one sentence says so', async () => {
+  it('is not sent if the mark is unknown, nor are the other calls of the answer, and one sentence says why', async () => {
     const unknown = '{"text":"[secret: password #9]"}';
     const { message, problem, shown } = await relay([call(0, 'c1', marked), call(1, 'c2', unknown), finish]);
     assert.deepEqual([message, shown], [undefined, []]);
@@ -96,7 +96,7 @@ describe('a call with a secret’s mark, for the editor’s agent', () => {
 });
 
 describe('an answer for the editor’s agent', () => {
-  it('is handed over in order: its texts in pieces, then its calls with whole arguments', async () => {
+  it('is handed over in order: text in pieces, then calls with complete arguments', async () => {
     const { shown } = await relay([
       text('I '),
       text('edit.'),
@@ -112,7 +112,7 @@ describe('an answer for the editor’s agent', () => {
     ]);
   });
 
-  it('is returned as a message with the arguments that the agent got, and its usage', async () => {
+  it('is returned as a message with the arguments that the agent got, and with its usage', async () => {
     const { message } = await relay([call(0, 'a', '{ "p": 1 }'), call(1, 'b', 'no JSON'), finish]);
     assert.deepEqual(
       message?.parts.map((part) => part.type === 'toolCall' && part.arguments),
@@ -121,14 +121,14 @@ describe('an answer for the editor’s agent', () => {
     assert.deepEqual(message.usage, { inputTokens: 9, outputTokens: 2 });
   });
 
-  it('is requested again after a temporary failure, while nothing was shown', async () => {
+  it('is requested again after a temporary failure if nothing was shown yet', async () => {
     const { problem, shown, slept } = await relay([failure('rateLimited', true)], [text('Now.'), finish]);
     assert.deepEqual(shown, ['Now.']);
     assert.deepEqual(slept, [1_000]);
     assert.equal(problem, undefined);
   });
 
-  it('fails after three more attempts, or at once if another attempt can’t help', async () => {
+  it('fails after three more attempts, or at once if the failure is permanent', async () => {
     const again = [failure('serverError', true)];
     const patient = await relay(again, again, again, again);
     assert.equal(patient.asked, 4);
@@ -136,7 +136,7 @@ describe('an answer for the editor’s agent', () => {
     assert.equal((await relay([failure('unauthorized', false)])).asked, 1);
   });
 
-  it('keeps the text if it failed in the middle of a call, but not the call', async () => {
+  it('is returned without the call if it failed in the middle of a call, and is not requested again', async () => {
     const { message, problem, shown, asked } = await relay([
       text('I edit.'),
       call(0, 'a', '{"p'),
@@ -154,14 +154,14 @@ describe('an answer for the editor’s agent', () => {
     assert.equal(stopped.problem, undefined);
   });
 
-  it('is dropped if it failed in the middle of its only call', async () => {
+  it('is not returned if it failed in the middle of its only call', async () => {
     const { message, problem, shown } = await relay([call(0, 'a', '{"p'), failure('interrupted', true)]);
     assert.deepEqual(shown, []);
     assert.equal(message, undefined);
     assert.equal(problem, 'It was interrupted.');
   });
 
-  it('withholds a call that was cut at the output limit, and says why', async () => {
+  it('is handed over without a call that was cut off at the output limit, and one sentence says why', async () => {
     const cut: ChatDelta = { type: 'finish', reason: 'length' };
     const { problem, shown } = await relay([text('I write.'), call(0, 'a', '{"path":"a.ts","te'), cut]);
     assert.match(problem ?? '', /reached its output limit .* did not run\. Write less at once/);

@@ -37,7 +37,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
   });
 
-  it('are computed without the worker if that fails, and computed again the next time', async () => {
+  it('are upper bounds if the worker fails, which are not cached', async () => {
     const counting = counter();
     const working = counting.count.bind(counting);
     const counts = new TokenCounts(counting);
@@ -47,10 +47,10 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.here, 1);
     counting.count = working;
     assert.equal(await counts.of(text), 6_001);
-    assert.equal(counting.here, 1, 'the bound was kept');
+    assert.equal(counting.here, 1, 'the bound was cached');
   });
 
-  it('are cached once for each text, even if several requests arrive together', async () => {
+  it('are cached once for each text, even if it is asked for several times at once', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('a schema');
@@ -62,7 +62,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 0);
   });
 
-  it('drop the oldest text, so that a day’s texts don’t pile up', async () => {
+  it('are dropped from the cache, the oldest first, above four million characters of text', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('the oldest');
@@ -74,7 +74,7 @@ describe('the counts that the editor’s agent asks for', () => {
     assert.equal(counting.asked.length, 4, 'the oldest was kept beyond the limit');
   });
 
-  it('are correct for a text that is too long for the cache', async () => {
+  it('are correct for a text that is too long for the cache, and the cached ones stay', async () => {
     const counting = counter();
     const counts = new TokenCounts(counting);
     await counts.of('short');

@@ -25,14 +25,14 @@ function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPort
   return { ports, done };
 }
 
-describe('the first run in the editor’s agent', () => {
+describe('Use Longthread in the Editor’s Agent', () => {
   it('asks first, then adds the models, enables the agent and opens the chat', async () => {
     const { ports, done } = editor();
     await useInAgent(ports);
     assert.deepEqual(done, ['confirm', 'addGroup', 'enableAgent', 'openChat tiny']);
   });
 
-  it('enables nothing that is enabled already', async () => {
+  it('does not enable an agent that is there already', async () => {
     const { ports, done } = editor({ isAgentThere: () => true });
     await useInAgent(ports);
     assert.deepEqual(done, ['confirm', 'addGroup', 'openChat tiny']);
@@ -66,7 +66,7 @@ describe('the first run in the editor’s agent', () => {
     }
   });
 
-  it('says what the editor refused, and what still works', async () => {
+  it('quotes why the editor refused, says what still works, and stops there', async () => {
     const refusing = editor({
       enableAgent: () => Promise.reject(new Error('forbidden by policy.\n  at x.js:1:2')),
     });
