@@ -81,7 +81,7 @@ function aroundThread(text: string): readonly ChatDelta[] {
 }
 
 /** Runs in the page. Returns what is in the page that no text may bring there. */
-async function damageInPage(): Promise<readonly string[]> {
+export async function damageInPage(): Promise<readonly string[]> {
   for (const nothing of [1, 2]) await new Promise((drawn) => requestAnimationFrame(() => drawn(nothing)));
   const global = window as unknown as { readonly struck?: unknown };
   const found: string[] = global.struck === undefined ? [] : ['a script ran'];
@@ -112,7 +112,7 @@ async function seesDamage(view: ViewDriver): Promise<boolean> {
 }
 
 /** Opens the chat, and reports requests to other hosts, dialogs, navigation, pop-ups and errors. */
-async function openWatched(view: ViewDriver, report: (what: string) => void): Promise<void> {
+export async function openWatched(view: ViewDriver, report: (what: string) => void): Promise<void> {
   await view.open('chat', 'hostile', { height: 4_000, width: 500 });
   const { host } = new URL(view.page.url());
   view.page.on('request', (request) => {

@@ -11,7 +11,7 @@ import { createHostChannel, type HostChannel } from '../../../src/shared/hostCha
 import type { Handlers } from '../../../src/shared/protocol.ts';
 import { longRows, scenarios, sessions } from './chatData.ts';
 import { largest } from './gaugeData.ts';
-import { originalOfRow } from './originals.ts';
+import { originalOfRow, originalWith } from './originals.ts';
 import { fakeRules } from './rulesData.ts';
 
 const pageSize = 60;
@@ -23,6 +23,8 @@ export class FakeChatHost {
   /** Error messages by kind of request: requests of these kinds fail. */
   readonly failing = new Map<string, string>();
   readonly channel: HostChannel<ChatDelta>;
+  /** If set, the text of all originals and their arguments, and the title of all sessions. */
+  text: string | undefined;
   /** Runs before each request is answered. */
   before: (() => void) | undefined;
   private readonly rows: readonly ChatRow[];
@@ -83,7 +85,8 @@ export class FakeChatHost {
         return { rows: this.rows.slice(start, end), hasEarlier: start > 0 };
       },
       find: async ({ query }) => findInThread(query, this.rows, []),
-      readOriginal: async ({ row }) => originalOfRow(row),
+      readOriginal: async ({ row }) =>
+        this.text === undefined ? originalOfRow(row) : originalWith(this.text),
       openRewound: done,
       branch: done,
       openDiff: done,
@@ -133,7 +136,9 @@ export class FakeChatHost {
       attachUris: done,
       detach: done,
       listSessions: async ({ query }) =>
-        this.sessions.filter(({ title }) => title.toLowerCase().includes(query.toLowerCase())),
+        this.sessions
+          .filter(({ title }) => title.toLowerCase().includes(query.toLowerCase()))
+          .map((each) => (this.text === undefined ? each : { ...each, title: this.text })),
       switchSession: done,
       renameSession: async ({ session, title }) => {
         this.sessions = this.sessions.map((each) => (each.id === session ? { ...each, title } : each));

@@ -41,3 +41,9 @@ export function originalOfRow(row: string): OriginalText {
     arguments: given[row] ?? [path],
   };
 }
+
+/** Returns an original with the same text in all places. */
+export function originalWith(text: string): OriginalText {
+  const kinds = ['command', 'path', 'value', 'text'] as const;
+  return { title: text, text, language: text, arguments: kinds.map((kind) => ({ kind, name: text, text })) };
+}
