@@ -15,7 +15,9 @@ export const cursorStream = { format: 'cursor-stream', detect, read } as const;
 
 function detect({ objects }: TranscriptHead): boolean {
   return objects.some(
-    (event) => stringOf(event, 'type') === 'tool_call' && 'call_id' in event && 'tool_call' in event,
+    (event) =>
+      (stringOf(event, 'type') === 'tool_call' && 'call_id' in event && 'tool_call' in event) ||
+      (isPiece(event) && 'session_id' in event),
   );
 }
 

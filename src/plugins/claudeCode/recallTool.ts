@@ -93,7 +93,8 @@ async function olderLines(
   for (let offset = 0; offset < size; offset += MOST_READ) {
     const bytes = await io.readBytes(path, offset, Math.min(MOST_READ, size - offset));
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
+    // The last line of the file may have no line break after it.
+    rest = offset + MOST_READ < size ? (lines.pop() ?? '') : '';
     for (const text of lines) {
       line += 1;
       const lower = text.toLowerCase();

@@ -32,6 +32,13 @@ describe('Cursor’s stream with partial output', () => {
     });
   }
 
+  it('is recognised by its pieces if it has no calls', async () => {
+    const chat = [person('Go.'), piece('It '), piece('is.'), said('It is.')];
+    const lines = chat.map((event) => ({ ...event, session_id: 's' }));
+    const { format, messages } = await readContent(jsonLines(...lines));
+    assert.deepEqual([format, ...sketch(messages)], ['cursor-stream', 'user: Go.', 'assistant: It is.']);
+  });
+
   it('is read if it ends in the middle of a text', async () => {
     assert.equal((await read(...untilResult, piece('It '), piece('i'))).at(-1), 'assistant: It i');
   });

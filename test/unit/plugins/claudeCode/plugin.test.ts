@@ -172,11 +172,13 @@ describe('the plugin in Claude Code', () => {
     assert.match(await plugin.recall({ query: 'nowhere zebra17' }, io), /nothing in this session/);
     const old = { message: { role: 'user', content: 'The zebra17 of long ago.' } };
     const filler = `${JSON.stringify({ message: { role: 'user', content: 'é'.repeat(3_000_000) } })}\n`;
-    io.files.set('/projects/session-1.jsonl', `${filler}${JSON.stringify(old)}\n`);
-    assert.equal(
-      await plugin.recall({ query: 'zebra17' }, io),
-      '[line 2 of the transcript]\nThe zebra17 of long ago.',
-    );
+    for (const end of ['\n', '']) {
+      io.files.set('/projects/session-1.jsonl', `${filler}${JSON.stringify(old)}${end}`);
+      assert.equal(
+        await plugin.recall({ query: 'zebra17' }, io),
+        '[line 2 of the transcript]\nThe zebra17 of long ago.',
+      );
+    }
   });
 
   it('finds the person’s rule that a call violates', async () => {
