@@ -24,11 +24,11 @@ describe('the API, used by a second extension', () => {
 
   after(() => set(Object.fromEntries(Object.keys(settings).map((name) => [name, undefined]))));
 
-  it('has a version', () => {
+  it('has version 1', () => {
     assert.equal(consumer.api.version, 1);
   });
 
-  it('gives the context with roles, treatments, tokens and entries', () => {
+  it('returns the context with roles, treatments, tokens and entries', () => {
     const [first, ...rest] = consumer.api.getContext();
     assert.equal(first?.role, 'user');
     assert.match(first.text, /^The tests of the harbour log fail\./);
@@ -38,7 +38,7 @@ describe('the API, used by a second extension', () => {
     assert.ok(rest.length > 200, `${rest.length} more messages`);
   });
 
-  it('says whether an automatic compaction would run, and why not', () => {
+  it('says that no automatic compaction would start, and why', () => {
     const { shouldCompact, reason } = consumer.api.shouldCompact();
     assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
   });
@@ -56,13 +56,13 @@ describe('the API, used by a second extension', () => {
     assert.ok(consumer.api.getContext().some(({ treatment }) => treatment === 'stub'));
   });
 
-  it('lists the compaction in the history, and reports its undo', async () => {
+  it('lists the compaction in the history, as live and after an undo as undone', async () => {
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'live');
     await run('undoCompaction');
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');
   });
 
-  it('reports the length of the notes and the last message that a compaction covers', async () => {
+  it('reports the tokens of the notes and the last message that a compaction covers', async () => {
     const result = await consumer.api.compact({ strategy: 'summarize' });
     assert.ok(result.done, JSON.stringify(result));
     const { summaryTokens, coveredThrough = '' } = result.compaction;

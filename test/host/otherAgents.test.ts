@@ -107,7 +107,7 @@ describe('Another agent’s sessions in the editor', () => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  /** Writes on as the agent would. Each write has a later time of change than the one before. */
+  /** Appends to the file as the agent would. Each write has a later time than the one before. */
   function write(more: string): void {
     content += more;
     writeFileSync(file, content);
@@ -148,7 +148,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
-  it('are marked as live while their file has changed within two minutes', async () => {
+  it('are marked as live if their file changed within the last two minutes', async () => {
     const isLive = async (): Promise<boolean | undefined> => (await others.list(''))[0]?.keptBy?.isLive;
     now = NOW + 60_000;
     assert.equal(await isLive(), true);
@@ -202,7 +202,7 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(imported.length, 2);
   });
 
-  it('are found by Find in All Sessions only with consent, and open at the message', async () => {
+  it('are found by Find in All Sessions only with consent to whole files, and open at the message', async () => {
     const [listed] = await others.list('');
     assert.ok(listed);
     const shown: unknown[] = [];

@@ -110,9 +110,9 @@ export class AgentSessions {
   }
 
   /**
-   * Appends the new messages of a request to its session, which is opened or created if necessary. Returns undefined for
-   * the editor's small requests, e.g. for a title, and for a summary of an unknown session. Throws if the log can't be
-   * written, or the window is being closed.
+   * Appends the new messages of a request to its session, which is opened or created if necessary. Returns undefined if
+   * the request belongs to no session, e.g. one for a title, or for a summary of an unknown session. Throws if the log
+   * can't be written, or the window is being closed.
    */
   take(request: AgentRequest, model: ChatModel): Promise<TakenRequest | undefined> {
     return this.#inTurn(() => {
@@ -258,7 +258,7 @@ export class AgentSessions {
     this.#changed.fire(this.#current);
   }
 
-  /** Closes the least recently used sessions above `MOST_OPEN`; a later request opens them again. Must run in `#inTurn`. */
+  /** Closes the least recently used sessions above `MOST_OPEN`. Must run in `#inTurn`. */
   async #closeOldest(): Promise<void> {
     for (const session of [...this.#open.values()]) {
       if (this.#open.size <= MOST_OPEN) return;

@@ -6,22 +6,28 @@ import type { Disposable, Event } from 'vscode';
  *     const longthread = vscode.extensions.getExtension<LongthreadApi>('longthread.longthread');
  *     const api = await longthread?.activate();
  *
- * It reads and compacts the session that this window shows; strategies are for all sessions. Secrets in texts are masked.
- * Within one version, nothing is removed or changes its meaning.
+ * Reads and compacts the session that this window shows; strategies are for all sessions. Secrets in texts are masked.
+ * Within one `version`, nothing is removed and nothing changes its meaning.
  */
 export interface LongthreadApi {
   readonly version: 1;
 
-  /** Fires when a compaction was committed: an automatic one, one by the person, or one by `compact`. */
+  /**
+   * Fires when a compaction was committed: an automatic one, one by the person, or one by `compact`. A model's summary
+   * that is added later fires no event.
+   */
   readonly onDidCompact: Event<CompactionInfo>;
 
   /** Returns whether an automatic compaction would start now: its tier if so, else the reason. Starts nothing. */
   shouldCompact(): CompactionDecision;
 
-  /** Compacts now, whatever the thresholds say. Resolves once the run has ended, even if it was refused. */
+  /**
+   * Compacts now, whatever the thresholds say. Resolves when the run and its summary have ended, with the reason if
+   * nothing was compacted.
+   */
   compact(options?: CompactOptions): Promise<CompactResult>;
 
-  /** Returns what the model sees next, in order; an empty list where no session is open. */
+  /** Returns what the model sees next, in order; an empty list if no session is open. */
   getContext(): readonly ContextMessage[];
 
   /** Returns every compaction of the session, oldest first, including those undone. */
@@ -37,8 +43,8 @@ export interface LongthreadApi {
 export interface CompactionDecision {
   readonly shouldCompact: boolean;
   /**
-   * If one would start, how urgent it is: `background` (over a threshold), `aggressive` (far over it), or `emergency` (no
-   * room is left).
+   * How urgent the compaction is, if one would start: `background` (over a threshold), `aggressive` (far over it), or
+   * `emergency` (no room is left).
    */
   readonly tier?: 'background' | 'aggressive' | 'emergency';
   /** The reason why no compaction would start, e.g. `below_threshold`, `already_in_flight`, `no_session`. */
@@ -72,7 +78,7 @@ export interface CompactionInfo {
   readonly messagesAfter: number;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The tokens of the model's summary, or of the notes by code where there is none. */
+  /** The tokens of the model's summary, or of the notes by code if there is no summary. */
   readonly summaryTokens: number;
   /** The newest message that the compaction removed from the context; absent if it removed none. */
   readonly coveredThrough?: string;
@@ -87,9 +93,9 @@ export interface CompactionInfo {
 
 export interface ContextMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
-  /** The whole text: texts, reasoning, files, tool names and arguments, each from a new line. An image is only named. */
+  /** The whole text: texts, reasoning, files, tool names and arguments, each on a new line. An image is only named. */
   readonly text: string;
-  /** `verbatim`, `stub`, `summary`… */
+  /** The form in which the model sees it: `verbatim`, `stub`, `summary`… */
   readonly treatment: string;
   readonly tokens: number;
   /** Ids of the log entries that it stands for. */
@@ -104,8 +110,8 @@ export interface StrategyDefinition {
    *
    * - `chitchat`* leaves out small talk.
    * - `supersededReads`* shortens results of reads that were repeated or whose file was changed since.
-   * - `toolOutputs` shortens large results and long arguments of calls, in an automatic run all of them; `toolResults`*
-   *   shortens only large results.
+   * - `toolOutputs` shortens large results and long arguments of calls; in an automatic run, it does not stop at the
+   *   target. `toolResults`* shortens only large results.
    * - `oldStages` puts the decisions of finished stages, except the newest three, in place of their messages;
    *   `recentStages` does so for all finished stages, with fewer words for each.
    * - `foldOldest` puts the oldest messages into notes and summary, `foldOldestOfStage` those of the current stage, and

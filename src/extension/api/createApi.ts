@@ -11,7 +11,7 @@ type Disposables = vscode.ExtensionContext['subscriptions'];
 
 const NO_SESSION = { reason: 'no_session', sentence: 'No session is open.' } as const;
 
-/** Returns the exported API for the session that is shown. Adds its listeners to `disposables`. */
+/** Returns the API that the extension exports. Adds its listeners to `disposables`. */
 export function createApi(parts: Parts, disposables: Disposables): LongthreadApi {
   const { sessions, strategies } = parts;
   const compacted = new vscode.EventEmitter<CompactionInfo>();
@@ -36,7 +36,7 @@ export function createApi(parts: Parts, disposables: Disposables): LongthreadApi
   };
 }
 
-/** Listens to the session that is shown, and to the next one when that changes. */
+/** Fires an event for each compaction of the session that is shown, whichever that is at the time. */
 function followCompactions(
   { sessions }: Parts,
   compacted: vscode.EventEmitter<CompactionInfo>,
@@ -67,7 +67,7 @@ async function compact(options: CompactOptions, { sessions, strategies }: Parts)
   if (problem !== undefined) return { done: false, reason: 'bad_budget', sentence: problem };
   const outcome = await session.conversation.compactor.compactNow(rest, strategy);
   if (!outcome.done) return outcome;
-  // The run ends when its summary has come, or won't come.
+  // Waits until the model's summary was added or given up.
   await session.conversation.compactor.settled();
   const { id } = outcome.entry;
   const ended = session.live.session.compactions.find(({ entry }) => entry.id === id);

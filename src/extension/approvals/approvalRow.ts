@@ -31,13 +31,13 @@ export function approvalRow(question: Question, at: number): ApprovalRow {
   };
 }
 
-/** Control characters are invisible, too. */
-const DECEIVING = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${INVISIBLE.source}`, 'gu');
+/** Matches characters that a person can't see, among them all control characters except tabs and line breaks. */
+const UNSEEN = new RegExp(String.raw`(?![\t\n\r])\p{Cc}|${INVISIBLE.source}`, 'gu');
 
-/** Replaces each character that would deceive the eye by its number. */
+/** Replaces each character that a person can't see by its code point, e.g. `[U+202E]`. */
 function visibly(text: string): string {
   return text.replace(
-    DECEIVING,
+    UNSEEN,
     (character) => `[U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`,
   );
 }
@@ -45,8 +45,8 @@ function visibly(text: string): string {
 const CHANGED = 'You allowed this before, and a file that it runs has changed since.';
 
 /**
- * Returns the question to show, e.g. `Delete “a.ts”?`. Does not repeat a command or a memory, which the row shows in full
- * below the question.
+ * Returns the question to show, e.g. `Delete “a.ts”?`. Omits a command or a memory, which the row shows below the
+ * question.
  */
 function questionOf({ kind, paths, folder, tool }: Action): string {
   const what = paths.map((path) => `“${path}”`);
@@ -72,7 +72,7 @@ function placeWords(folder: string | undefined): string {
   return folder === undefined || folder === '' ? 'in the workspace’s folder' : `in “${folder}”`;
 }
 
-/** Returns, as the end of a sentence, what a lasting approval would cover. */
+/** Returns what lasting approvals of these scopes would cover, in words that end a sentence of the row. */
 function longerOf(open: readonly Scope[]): string {
   return open.map((scope) => grantWords(asGrant(scope))).join('; ');
 }
@@ -90,7 +90,7 @@ function asGrant(scope: Scope): Grant {
 
 const CHANGES = { edit: 'edits of files', delete: 'deletions', rename: 'renames' } as const;
 
-/** Returns what an approval covers, in words. */
+/** Returns what a lasting approval covers, in words. */
 export function grantWords(grant: Grant): string {
   if (grant.kind === 'command') return `\`${grant.text}\`, word for word, ${placeWords(grant.folder)}`;
   if (grant.kind === 'foreign') return `the tool “${grant.tool}”, whatever it is given`;

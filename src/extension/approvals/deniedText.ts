@@ -1,7 +1,7 @@
 import type { Decision } from '../../core/approval/approval.ts';
 import { DENIED, NOT_ANSWERED } from '../../core/tools/noEffect.ts';
 
-/** Returns the tool result that tells the model that an action was not allowed, and why. */
+/** Returns the tool result that tells the model that an action was not allowed, with the person's rule and words. */
 export function deniedText(decision: Exclude<Decision, { readonly kind: 'allowed' }>): string {
   if (decision.kind === 'unanswered') return NOT_ANSWERED;
   const { words, rule } = decision;

@@ -3,8 +3,8 @@ import type * as vscode from 'vscode';
 import type { Grant } from '../../core/approval/grant.ts';
 
 const KEY = 'longthread.approvals';
-/** The most approvals that are kept; the oldest are dropped first. */
-const MOST = 200;
+/** The most approvals that are stored; the oldest are dropped first. */
+const MOST_GRANTS = 200;
 
 const grantSchema = v.variant('kind', [
   v.object({
@@ -22,7 +22,7 @@ const grantSchema = v.variant('kind', [
   v.object({ kind: v.literal('foreign'), tool: v.string() }),
 ]);
 
-/** The person's lasting approvals in this workspace. The editor keeps them out of reach of the workspace's files. */
+/** Stores the person's lasting approvals for this workspace in the editor's storage, not in the workspace's files. */
 export class KeptGrants {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
 
@@ -30,6 +30,7 @@ export class KeptGrants {
     this.#state = state;
   }
 
+  /** Returns the stored approvals, the oldest first. Skips those that can't be read. */
   get all(): readonly Grant[] {
     const stored = v.safeParse(v.array(v.unknown()), this.#state.get(KEY));
     if (!stored.success) return [];
@@ -41,7 +42,7 @@ export class KeptGrants {
 
   async add(grants: readonly Grant[]): Promise<void> {
     const others = this.all.filter((old) => !grants.some((grant) => isSameScope(grant, old)));
-    await this.#state.update(KEY, [...others, ...grants].slice(-MOST));
+    await this.#state.update(KEY, [...others, ...grants].slice(-MOST_GRANTS));
   }
 
   async remove(grant: Grant): Promise<void> {

@@ -12,9 +12,9 @@ import { readScript } from '../files/textFile.ts';
 import { SessionGrants } from './sessionGrants.ts';
 import { shellName } from './shellName.ts';
 
-/** The desks through which each session's tools ask the person, and the modes and approvals that the person set. */
+/** The desks through which each session's tools ask the person, and the person's modes and approvals. */
 export class SessionApprovals implements vscode.Disposable {
-  readonly #given: SessionGrants;
+  readonly #grants: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;
   readonly #desks = new Map<string, ApprovalDesk>();
   readonly #changed = new vscode.EventEmitter<string>();
@@ -23,16 +23,16 @@ export class SessionApprovals implements vscode.Disposable {
   readonly onDidChange = this.#changed.event;
 
   constructor(state: Pick<vscode.Memento, 'get' | 'update'>, memories: Pick<WorkspaceMemories, 'list'>) {
-    this.#given = new SessionGrants(state);
+    this.#grants = new SessionGrants(state);
     this.#memories = memories;
   }
 
   /** Returns the approvals that always hold in this workspace. */
   get kept(): KeptGrants {
-    return this.#given.kept;
+    return this.#grants.kept;
   }
 
-  /** Returns the desk through which a session's tools ask the person. */
+  /** Returns a session's desk, which is created at the first call. */
   deskOf(live: LiveSession): ApprovalDesk {
     const desk = this.#desks.get(live.id) ?? this.#makeDesk(live);
     this.#desks.set(live.id, desk);
@@ -45,21 +45,21 @@ export class SessionApprovals implements vscode.Disposable {
   }
 
   modeOf(session: string): Mode {
-    return this.#given.modeOf(session);
+    return this.#grants.modeOf(session);
   }
 
-  /** Sets the mode. To be called only for a choice of the person. */
+  /** Sets the mode. Must be called only if the person chose it. */
   async setMode(session: string, mode: Mode): Promise<void> {
-    await this.#given.setMode(session, mode);
+    await this.#grants.setMode(session, mode);
     this.#changed.fire(session);
   }
 
   grantsOf(session: string): readonly Grant[] {
-    return this.#given.of(session);
+    return this.#grants.of(session);
   }
 
   async takeBack(session: string, grant: Grant): Promise<void> {
-    await this.#given.takeBack(session, grant);
+    await this.#grants.takeBack(session, grant);
     this.#changed.fire(session);
   }
 
@@ -72,8 +72,8 @@ export class SessionApprovals implements vscode.Disposable {
     return new ApprovalDesk({
       mode: () => this.modeOf(id),
       rules: () => this.#rulesOf(live),
-      grants: () => this.#given.holdingIn(id),
-      keep: (grants, term) => void this.#given.keep(id, grants, term),
+      grants: () => this.#grants.holdingIn(id),
+      keep: (grants, term) => void this.#grants.keep(id, grants, term),
       changed: () => this.#changed.fire(id),
       get roots() {
         return workspaceRoots();
@@ -96,7 +96,7 @@ export class SessionApprovals implements vscode.Disposable {
   }
 }
 
-/** Returns the folders of the workspace as approvals know them. */
+/** Returns the workspace's folders in the form that approvals use: paths with `/`, and without one at the end. */
 export function workspaceRoots(): readonly Root[] {
   return (vscode.workspace.workspaceFolders ?? []).map(({ name, uri }) => ({
     name,

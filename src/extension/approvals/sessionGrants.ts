@@ -4,13 +4,13 @@ import type { Grant, Term } from '../../core/approval/grant.ts';
 import type { Mode } from '../../core/approval/approvalDesk.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
-const EDITS_FREE = 'longthread.editsFree';
-/** The most sessions whose free edits are remembered. Beyond that, the oldest ones ask again. */
+const EDITS_FREE_KEY = 'longthread.editsFree';
+/** The most sessions whose mode “edits free” is stored. Those that set it first are dropped first, and ask again. */
 const MOST_SESSIONS = 100;
 
 /**
- * Keeps each session's mode, and the approvals that outlast one action. Stores the mode “edits free” and the lasting
- * approvals; all others end with the window.
+ * Keeps each session's mode, and the approvals that hold for more than one action. Stores the mode “edits free” and the
+ * workspace's lasting approvals; all else ends with the window.
  */
 export class SessionGrants {
   readonly kept: KeptGrants;
@@ -33,7 +33,7 @@ export class SessionGrants {
     else this.#allFree.delete(session);
     const others = this.#editsFree().filter((id) => id !== session);
     const all = mode === 'editsFree' ? [...others, session] : others;
-    await this.#state.update(EDITS_FREE, all.slice(-MOST_SESSIONS));
+    await this.#state.update(EDITS_FREE_KEY, all.slice(-MOST_SESSIONS));
   }
 
   /** Returns the grants that hold only in this session. */
@@ -51,6 +51,7 @@ export class SessionGrants {
     else this.#ofSession.set(session, [...this.of(session), ...grants]);
   }
 
+  /** Takes back an approval of this session, and a lasting one of the workspace with the same scope. */
   async takeBack(session: string, grant: Grant): Promise<void> {
     this.#ofSession.set(
       session,
@@ -60,7 +61,7 @@ export class SessionGrants {
   }
 
   #editsFree(): readonly string[] {
-    const stored = v.safeParse(v.array(v.string()), this.#state.get(EDITS_FREE));
+    const stored = v.safeParse(v.array(v.string()), this.#state.get(EDITS_FREE_KEY));
     return stored.success ? stored.output : [];
   }
 }

@@ -2,15 +2,15 @@ import * as vscode from 'vscode';
 import { untilDone } from './untilDone.ts';
 
 /**
- * Returns the answer. Throws CancellationError if the person closed the question: the command then ends without an
- * error.
+ * Returns the answer. Throws CancellationError if the person closed the question; the command then ends without an
+ * error message.
  */
 function answered<T>(answer: T | undefined): T {
   if (answer === undefined) throw new vscode.CancellationError();
   return answer;
 }
 
-/** Asks for one of a list. Throws CancellationError when none is chosen. */
+/** Asks for one item of a list. Throws CancellationError if the person closes the question. */
 export async function choose<T extends vscode.QuickPickItem>(
   items: readonly T[] | Promise<readonly T[]>,
   placeHolder: string,
@@ -19,7 +19,7 @@ export async function choose<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, options));
 }
 
-/** Asks for some of a list, or none. Throws CancellationError when the question is closed. */
+/** Asks for any number of items of a list. Throws CancellationError if the person closes the question. */
 export async function chooseSome<T extends vscode.QuickPickItem>(
   items: readonly T[],
   placeHolder: string,
@@ -29,14 +29,14 @@ export async function chooseSome<T extends vscode.QuickPickItem>(
   return answered(await vscode.window.showQuickPick(items, { ...options, canPickMany: true }));
 }
 
-/** Asks for a line of text. Throws CancellationError when none is given. */
+/** Asks for a line of text, which may be empty. Throws CancellationError if the person closes the question. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
   return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
 }
 
 /**
- * Asks for a line of text and does the work with it. If the work fails, asks again with the same text. Throws as
- * `askText` does.
+ * Asks for a line of text and does the work with it. If the work fails, asks again with the same text. Throws
+ * CancellationError if the person closes the question, and the work's error if no text was typed.
  */
 export function withText<T>(
   options: vscode.InputBoxOptions,
@@ -45,7 +45,7 @@ export function withText<T>(
   return untilDone((again) => askText({ ...options, ...again }), work);
 }
 
-/** Asks for confirmation in a modal dialog. Throws CancellationError unless the person agrees. */
+/** Asks for confirmation in a modal dialog. Throws CancellationError if the person does not agree. */
 export async function confirm(sentence: string, detail: string, action: string): Promise<void> {
   const chosen = await vscode.window.showWarningMessage(sentence, { modal: true, detail }, action);
   answered(chosen);
@@ -61,10 +61,10 @@ export function sayNotDone(sentence: string): void {
   vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
 }
 
-/** Argument of the preview command: preview the run that the open question is about. */
+/** The argument by which the preview command shows the run that the open question is about. */
 export const AS_ASKED = 'asAsked';
 
-/** Shows a notification; resolves with the button that was pressed, if one was. */
+/** Shows a notification. Resolves with the button that was pressed; undefined if it was closed. */
 export type Notify = (sentence: string, ...buttons: readonly string[]) => PromiseLike<string | undefined>;
 
 export const notify: Notify = (sentence, ...buttons) =>

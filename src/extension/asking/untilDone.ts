@@ -1,6 +1,6 @@
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** An input box that is shown again: its text, and the reason. */
+/** The text that was typed, and why the work with it failed; for the input box that is shown again. */
 export interface Again {
   readonly value: string;
   readonly prompt: string;
@@ -8,8 +8,7 @@ export interface Again {
 
 /**
  * Asks for a text and does the work with it. If the work fails, asks again with the typed text and the reason, so
- * that nothing typed is lost. Rejects if the person closes the question, or if nothing was typed and the work
- * failed.
+ * that nothing typed is lost. Rejects if the person closes the question, or if the work fails with an empty text.
  */
 export async function untilDone<T>(
   ask: (again: Again | undefined) => Promise<string>,

@@ -1,12 +1,12 @@
 import * as vscode from 'vscode';
 import { waitAtMost } from '../sleep.ts';
 
-/** After this time the person should see what is going on. */
+/** Milliseconds after which the progress is shown. */
 const LATE_MS = 300;
 
 /**
- * Returns the result of the work. If it is late, shows a notification with a cancel button; on cancel, aborts the
- * signal and rejects with CancellationError without waiting for the work.
+ * Returns the result of the work. If it takes longer than `LATE_MS`, shows a notification with a cancel button; on
+ * cancel, aborts the signal and rejects with CancellationError without waiting for the work.
  */
 export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
@@ -32,7 +32,7 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
   });
 }
 
-/** Loads the models of the settings anew, with what their endpoints report of them. */
+/** Reloads the models of the settings, with the properties that their endpoints report. */
 export function refreshModels({ models }: { readonly models: { refresh(): Promise<void> } }): Promise<void> {
   return waitFor('asking the models what they can do', () => models.refresh());
 }

@@ -8,19 +8,19 @@ import { formatAge, formatCount } from '../../shared/format.ts';
 import { confirm } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import type { Services } from '../services.ts';
-import { BY_ITSELF, tellIfWithoutPlugin } from './withoutPluginNotice.ts';
+import { WITHOUT_PLUGIN, tellIfWithoutPlugin } from './withoutPluginNotice.ts';
 import { programHere } from './programsHere.ts';
 import type { ClaudeCodePorts } from './useInClaudeCode.ts';
 
-const TOLD = 'longthread.claudeCode.unaided';
+const TOLD_KEY = 'longthread.claudeCode.unaided';
 
 /**
- * Updates the plugin in Claude Code, reports on it, and gives the ports by which it is installed and removed. Until it is
- * installed, only checks whether it is.
+ * Updates the plugin in Claude Code, tells the person about sessions without it, and has the ports of the command that
+ * installs and removes it. Until the plugin is installed, only checks whether it is.
  */
 export class ClaudeCodeHere implements vscode.Disposable {
   readonly #services: Services;
-  readonly #first: NodeJS.Timeout;
+  readonly #firstLook: NodeJS.Timeout;
   readonly #focus: vscode.Disposable;
   readonly home: PluginHome;
 
@@ -30,7 +30,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
     const folder = join(context.globalStorageUri.fsPath, 'claudeCode');
     this.home = new PluginHome(folder, { extension: context.extensionPath, version });
     this.#services = services;
-    this.#first = setTimeout(() => void this.#look());
+    this.#firstLook = setTimeout(() => void this.#look());
     this.#focus = vscode.window.onDidChangeWindowState(({ focused }) => {
       if (focused) void this.#look();
     });
@@ -50,7 +50,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#first);
+    clearTimeout(this.#firstLook);
     this.#focus.dispose();
   }
 
@@ -62,8 +62,8 @@ export class ClaudeCodeHere implements vscode.Disposable {
       if (await this.home.updateIfChanged()) logger.info('updated the plugin in Claude Code to this version');
       await tellIfWithoutPlugin({
         withoutPlugin: () => this.#withoutPlugin(),
-        told: () => context.workspaceState.get<readonly string[]>(TOLD) ?? [],
-        keepTold: async (ids) => context.workspaceState.update(TOLD, ids.length === 0 ? undefined : ids),
+        told: () => context.workspaceState.get<readonly string[]>(TOLD_KEY) ?? [],
+        keepTold: async (ids) => context.workspaceState.update(TOLD_KEY, ids.length === 0 ? undefined : ids),
         tell: (sentence) => void vscode.window.showInformationMessage(sentence),
       });
     } catch (error) {
@@ -72,7 +72,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
   }
 
   async #state(): Promise<string> {
-    if ((await this.#withoutPlugin()).length > 0) return BY_ITSELF;
+    if ((await this.#withoutPlugin()).length > 0) return WITHOUT_PLUGIN;
     const heartbeats = await this.home.heartbeats();
     if (heartbeats.length === 0) return 'No session has used it yet.';
     const newest = Math.max(...heartbeats.map(({ at }) => at));

@@ -22,7 +22,7 @@ import { setupWithoutModel } from '../setup/conversationSetup.ts';
 
 const PREFIX = viewIdOf({ sessionId: '' });
 
-/** Reads the sessions of this window's folders in which the plugin runs. */
+/** Lists, searches and opens the sessions of this window's folders in which the plugin runs. */
 export class ClaudeCodeSessions implements LedElsewhere {
   readonly #home: PluginHome;
   readonly #parts: SetupParts;
@@ -77,10 +77,10 @@ export class ClaudeCodeSessions implements LedElsewhere {
     const here = (await this.#home.heartbeats()).filter(({ workspace }) =>
       [...open, ...real].some((folder) => isSameFolder(folder, workspace)),
     );
-    const there = await Promise.all(
+    const exist = await Promise.all(
       here.map(async ({ transcript }) => (await stat(transcript).catch(() => undefined)) !== undefined),
     );
-    return here.filter((_, at) => there[at]);
+    return here.filter((_, at) => exist[at]);
   }
 
   /** Opens a session. Throws an Error of one sentence if the plugin no longer lists it. */
@@ -90,19 +90,19 @@ export class ClaudeCodeSessions implements LedElsewhere {
       throw new Error('The plugin no longer lists this session of Claude Code. Choose another one.');
     const log = new SessionViewLog(heartbeat, { ...this.#parts.services, home: this.#home });
     const { clock } = this.#parts.services;
-    const ask = async (wish: PluginCommand): Promise<void> => {
-      await log.wish(wish, clock.now());
+    const ask = async (command: PluginCommand): Promise<void> => {
+      await log.wish(command, clock.now());
       sayNotDone('Claude Code carries this out with its next request');
     };
     const wishes: SessionWishes = {
-      compact: (asked, strategy) => ask(compactWish(asked, strategy)),
+      compact: (asked, strategy) => ask(compactCommand(asked, strategy)),
       turnBack: (kind) => ask({ kind }),
     };
     return { log, setup: viewSetup(log, this.#parts), wishes };
   }
 }
 
-function compactWish(
+function compactCommand(
   { instructions, budgetTokens, keepsHalf, wishes }: Asked,
   strategy: Strategy | undefined,
 ): CompactCommand {
@@ -127,7 +127,7 @@ function summaryOf(heartbeat: Heartbeat, title: string): SessionSummary {
   };
 }
 
-/** Returns the setup by which compactions are planned as the plugin plans them: default settings, no model. */
+/** Returns a setup that plans compactions as the plugin does: with default settings and without a model. */
 function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),
@@ -137,8 +137,8 @@ function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the tokens that a request used beyond its messages: Claude Code's own system text and tools, which no
- * transcript has.
+ * Returns a function for the tokens of the newest request beyond its messages: Claude Code's own system text and tools,
+ * which no transcript has.
  */
 function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
   let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;

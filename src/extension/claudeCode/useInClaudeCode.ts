@@ -7,9 +7,9 @@ import {
   removePlugin,
 } from '../../adapters/claudeCode/pluginInstall.ts';
 
-/** The editor's part in the command. */
+/** The parts of the editor that the command uses. */
 export interface ClaudeCodePorts {
-  /** Undefined if the program is not found. */
+  /** Claude Code's program; undefined if it is not found. */
   readonly program: ClaudeProgram | undefined;
   readonly home: PluginHome;
   now(): number;
@@ -22,6 +22,7 @@ export interface ClaudeCodePorts {
   waitFor<T>(what: string, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
 }
 
+/** A question for consent, with the label of the button that agrees. */
 export interface Question {
   readonly sentence: string;
   readonly detail: string;
@@ -57,11 +58,14 @@ const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open 
 export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   const { program, home } = ports;
   if (program === undefined) throw new Error(NOT_FOUND);
-  const { version, isThere } = await ports.waitFor('asking Claude Code for its version', async (signal) => ({
-    version: await checkedVersion(program, signal),
-    isThere: home.isInstalled && (await isPluginListed(program, signal)),
-  }));
-  if (isThere) {
+  const { version, isInstalled } = await ports.waitFor(
+    'asking Claude Code for its version',
+    async (signal) => ({
+      version: await checkedVersion(program, signal),
+      isInstalled: home.isInstalled && (await isPluginListed(program, signal)),
+    }),
+  );
+  if (isInstalled) {
     const state = await ports.state();
     await ports.confirm({ ...REMOVE, detail: `${state}\n\n${REMOVE.detail}` });
     await ports.waitFor('removing the plugin from Claude Code', (signal) =>

@@ -1,10 +1,10 @@
-/** The notice for a folder in which sessions of Claude Code run without the plugin, although it is installed. */
-export const BY_ITSELF =
+/** The notice that sessions of Claude Code in this folder run without the plugin, although it is installed. */
+export const WITHOUT_PLUGIN =
   'Claude Code compacts a session of this folder itself, since the session runs without Longthread’s plugin. An organisation or a ' +
   'provider may not allow the plugin. Longthread does not interfere.';
 
 export interface NoticePorts {
-  /** Returns the ids of sessions that the plugin has not reported from, newest first. */
+  /** Returns the ids of sessions that run without the plugin, newest first. */
   withoutPlugin(): Promise<readonly string[]>;
   /** Returns the sessions without the plugin at the last look; empty if the notice may be shown again. */
   told(): readonly string[];
@@ -12,11 +12,11 @@ export interface NoticePorts {
   tell(sentence: string): void;
 }
 
-/** Shows the notice once in a workspace, and again only if all sessions had the plugin in the meantime. */
+/** Shows the notice once in a workspace, and again only after a look that found no session without the plugin. */
 export async function tellIfWithoutPlugin(ports: NoticePorts): Promise<void> {
   const withoutPlugin = await ports.withoutPlugin();
   const told = ports.told();
   if (withoutPlugin.length === 0 && told.length === 0) return;
-  if (withoutPlugin.length > 0 && told.length === 0) ports.tell(BY_ITSELF);
+  if (withoutPlugin.length > 0 && told.length === 0) ports.tell(WITHOUT_PLUGIN);
   if (withoutPlugin.join() !== told.join()) await ports.keepTold(withoutPlugin);
 }

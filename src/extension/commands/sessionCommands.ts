@@ -44,7 +44,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
     chooseConsent: (agent, choices) =>
       chooseSome(choices, `How much of ${agent}’s sessions may Longthread read?`),
     stop: () => otherAgents.stop(),
-    changed: () => otherAgents.lookForFound(),
+    lookAgain: () => otherAgents.lookForFound(),
     startCopying: () => otherAgents.startCopying(),
     tell: (sentence) => void vscode.window.showInformationMessage(sentence),
   };

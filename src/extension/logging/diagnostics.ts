@@ -24,20 +24,20 @@ export interface DiagnosticsParts {
 const NEWEST_COMPACTIONS = 10;
 
 /**
- * Returns the diagnostics as JSON. They contain only counts, switches, and words of Longthread's own: no message,
- * title, file or model name, address, key, or text of an error.
+ * Returns the diagnostics as JSON. They contain only numbers, times, switches, and Longthread's own words: no message,
+ * title, name of a file or model, address, key, or message of an error.
  */
 export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> {
   const report = {
     ...{ program: parts.program, settings: changedSettings(parts.settingOf) },
     sessions: parts.sessions.map(sessionFigures),
-    faults: await Promise.all(parts.faults.map((fault) => faultTold(fault, parts.lines))),
+    faults: await Promise.all(parts.faults.map((fault) => faultFigures(fault, parts.lines))),
   };
   return `${JSON.stringify(report, undefined, 2)}\n`;
 }
 
 /**
- * Returns changed settings: the values of numbers, switches and choices; of texts and objects only that they are set.
+ * Returns the changed settings: numbers, switches and choices with their values, texts and objects only as `set`.
  */
 function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<string, unknown>> {
   const changed = Object.entries(SETTINGS)
@@ -75,7 +75,7 @@ function countBy(names: readonly string[]): Readonly<Record<string, number>> {
   return counts;
 }
 
-async function faultTold({ at, level, error, code, stack }: LoggedFault, lines: SourceLines) {
+async function faultFigures({ at, level, error, code, stack }: LoggedFault, lines: SourceLines) {
   const frames = await lines.framesOf(stack);
   return {
     ...{ at: timeOf(at), level, ...(error !== undefined && { error }), ...(code !== undefined && { code }) },

@@ -12,7 +12,7 @@ export interface Frame {
 /** Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. */
 const FRAME = /^\s+at (?:(?<name>.+) \()?(?:file:\/\/)?(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/;
 
-/** Translates places in the bundles to lines of the source, by the maps in `dist/lines/`. Reads a map once, when first needed. */
+/** Translates places in the bundles to lines of the source. Reads each map in `dist/lines/` when it is first needed. */
 export class SourceLines {
   readonly #dist: string;
   readonly #maps = new Map<string, Promise<SourceMap | undefined>>();
@@ -36,7 +36,7 @@ export class SourceLines {
     const entry = map?.findEntry(Number(row) - 1, Number(column) - 1);
     if (entry === undefined || !('originalSource' in entry)) return { text: line.trim(), isOwn: false };
     const place = `${entry.originalSource.replace(/^(?:\.\.\/)+/, '')}:${String(entry.originalLine + 1)}`;
-    // `[as name]` can be any key of an object, so it is removed.
+    // `[as name]` is removed: it can be any key of an object, and so any text.
     const called = name.replace(/ \[as .*\]$/, '');
     return { text: /^[\w$.#<> ]+$/.test(called) ? `at ${called} (${place})` : `at ${place}`, isOwn: true };
   }

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '../../core/ports.ts';
 import type { SourceLines } from './sourceLines.ts';
 
-/** The parts of a LogOutputChannel that the log writes to. */
+/** The methods of a LogOutputChannel that the log uses. */
 export interface LogChannel {
   debug(message: string): void;
   info(message: string): void;
@@ -23,7 +23,7 @@ export interface LoggedFault {
   readonly stack: string;
 }
 
-/** The most faults that are kept; the oldest are dropped first. */
+/** The most warnings and errors that are kept for diagnostics; the oldest are dropped first. */
 const MOST_FAULTS = 100;
 
 /**
@@ -34,8 +34,8 @@ const NAME = /^[A-Za-z]\w{0,39}$/;
 const CODE = /^[A-Z][A-Z0-9_]{1,39}$/;
 
 /**
- * Writes to the window's log. Adds the stack of a caught error, in lines of the source: always for an error, at the
- * Debug level for a warning.
+ * Writes to the window's log. Then writes the stack of the caught error with lines of the source: for an error at the
+ * level Error, for a warning at the level Debug.
  */
 export class WindowLog implements Logger {
   readonly #channel: LogChannel;
@@ -74,15 +74,15 @@ export class WindowLog implements Logger {
     void this.#writeStack(cause, (stack) => this.#channel.error(stack));
   }
 
-  /** Keeps the fault with its stack, or with the caller's stack where no error was caught. */
+  /** Keeps the fault with the stack of its cause, or with the caller's stack if the cause has none. */
   #keep(level: LoggedFault['level'], cause: unknown): void {
     const stack = (cause instanceof Error ? cause.stack : undefined) ?? new Error().stack ?? '';
     const { code, reason } = (cause ?? {}) as { readonly code?: unknown; readonly reason?: unknown };
-    const told = matching(CODE, code) ?? matching(NAME, reason);
+    const safeCode = matching(CODE, code) ?? matching(NAME, reason);
     const fault: LoggedFault = {
       ...{ at: this.#clock.now(), level, stack },
       ...(cause instanceof Error && NAME.test(cause.name) && { error: cause.name }),
-      ...(told !== undefined && { code: told }),
+      ...(safeCode !== undefined && { code: safeCode }),
     };
     this.#faults = [...this.#faults, fault].slice(-MOST_FAULTS);
   }

@@ -1,7 +1,7 @@
 import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
 import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
 
-/** Agents that the command can set up by itself. */
+/** Agents that the command can set up itself. */
 export type RecallAgent = 'editor' | AgentWithProgram;
 
 export interface RecallChoice {
@@ -10,12 +10,12 @@ export interface RecallChoice {
   readonly choice: RecallAgent | 'copy';
 }
 
-/** The editor's part in the command. */
+/** The parts of the editor that the command uses. */
 export interface GiveRecallPorts {
   /** The agents' own programs; undefined for one that is not found. */
   readonly programs: Readonly<Record<AgentWithProgram, ClaudeProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
-  /** Returns the agents that have recall already. */
+  /** Returns the agents that recall was given to. */
   given(): readonly RecallAgent[];
   keepGiven(agents: readonly RecallAgent[]): Promise<void>;
   /** Asks for a choice. Rejects if the person closes the question. */
@@ -43,16 +43,16 @@ const WHAT_IT_GIVES =
   'and of no other folder. Secrets are masked. The agent sends the text that it reads wherever it sends its requests.';
 
 /**
- * Gives an agent recall and search over this workspace's sessions through an MCP server, or takes them away again. For
- * other agents, copies the command that starts the server.
+ * Gives an agent the tools recall and search over this workspace's sessions through an MCP server, or takes them away
+ * if it has them. For agents that are not in the list, copies the command that starts the server.
  */
 export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   const { choice } = await ports.choose(choicesOf(ports));
-  if (choice === 'copy') return copyLine(ports);
-  if (ports.given().includes(choice)) return take(choice, ports);
+  if (choice === 'copy') return copyCommand(ports);
+  if (ports.given().includes(choice)) return takeAway(choice, ports);
   await ports.confirm({
     sentence: `Give ${NAMES[choice]} recall of Longthread’s sessions?`,
-    detail: `${WHAT_IT_GIVES}\n\n${HOW[choice]}\n\nRun this command again to take it away.`,
+    detail: `${WHAT_IT_GIVES}\n\n${HOW[choice]}\n\nRun this command again to remove it.`,
     action: 'Give',
   });
   if (choice !== 'editor') await register(choice, ports);
@@ -70,7 +70,7 @@ const HOW: Readonly<Record<RecallAgent, string>> = {
 function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
   const known = ports.given();
   const of = (choice: RecallAgent): RecallChoice => ({
-    label: known.includes(choice) ? `$(trash) Take it from ${NAMES[choice]}` : NAMES[choice],
+    label: known.includes(choice) ? `$(trash) Remove recall from ${NAMES[choice]}` : NAMES[choice],
     detail: HOW[choice],
     choice,
   });
@@ -87,7 +87,7 @@ function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
   ];
 }
 
-async function copyLine(ports: GiveRecallPorts): Promise<void> {
+async function copyCommand(ports: GiveRecallPorts): Promise<void> {
   const { launcher } = ports;
   launcher.write();
   await ports.copy(launcher.path);
@@ -96,7 +96,7 @@ async function copyLine(ports: GiveRecallPorts): Promise<void> {
   );
 }
 
-/** Options of each agent's own command. By default, pi offers such tools only to scripts. */
+/** Options of each agent's own command. Without `--exposure direct`, pi offers a server's tools only to scripts. */
 const OPTIONS = {
   claudeCode: { add: ['--scope', 'user'], remove: ['--scope', 'user'] },
   codex: { add: [], remove: [] },
@@ -116,11 +116,11 @@ async function register(agent: AgentWithProgram, ports: GiveRecallPorts): Promis
   if (!isDone) throw new Error(`${NAMES[agent]} refused: ${lastLine(output)}`);
 }
 
-async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
+async function takeAway(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
   await ports.confirm({
     sentence: `Remove recall from ${NAMES[agent]}?`,
     detail: 'Its sessions that are open now may keep it until they end.',
-    action: 'Take Away',
+    action: 'Remove',
   });
   if (agent !== 'editor') {
     if (ports.programs[agent] === undefined)
@@ -136,7 +136,7 @@ async function take(agent: RecallAgent, ports: GiveRecallPorts): Promise<void> {
 }
 
 async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
-  // An older pi would take the words for a prompt and ask its model.
+  // An older pi would treat the arguments as a prompt and ask its model.
   if (agent === 'pi' && !/^[1-9]/u.test((await run(agent, ['--version'], ports)).output.trim()))
     throw new Error('This pi is older than 1.0, and has no MCP client.');
   return run(agent, ['mcp', 'remove', ...OPTIONS[agent].remove, 'longthread'], ports);

@@ -21,12 +21,12 @@ const asking: AskingPorts = {
   tell: (sentence) => void vscode.window.showInformationMessage(sentence),
 };
 
-const GIVEN = 'longthread.recallGivenTo';
-const ID = 'longthread.sessions';
+const GIVEN_KEY = 'longthread.recallGivenTo';
+const PROVIDER_ID = 'longthread.sessions';
 
 /**
- * Longthread for the other agents on this machine: the MCP server's definition for the editor's agent, the programs that
- * start the server and Codex's hooks, and the extension for pi.
+ * Offers Longthread to other agents: the MCP server's definition to the editor's agent, launchers of the server and of
+ * Codex's notes, and the extension for pi. Updates those that were written before.
  */
 export class McpHere implements vscode.Disposable {
   readonly #services: Services;
@@ -53,7 +53,7 @@ export class McpHere implements vscode.Disposable {
       bundle: services.workerPath('pi/longthread.js'),
       program: process.execPath,
     });
-    this.#provider = vscode.lm.registerMcpServerDefinitionProvider(ID, {
+    this.#provider = vscode.lm.registerMcpServerDefinitionProvider(PROVIDER_ID, {
       onDidChangeMcpServerDefinitions: this.#changed.event,
       provideMcpServerDefinitions: () => this.#definitions(),
     });
@@ -67,7 +67,7 @@ export class McpHere implements vscode.Disposable {
       launcher: this.#launcher,
       given: () => this.#given(),
       keepGiven: async (agents) => {
-        await globalState.update(GIVEN, agents);
+        await globalState.update(GIVEN_KEY, agents);
         this.#changed.fire();
       },
       choose: (choices) => choose(choices, 'Which agent should have recall of this workspace’s sessions?'),
@@ -99,12 +99,12 @@ export class McpHere implements vscode.Disposable {
   }
 
   #given(): readonly RecallAgent[] {
-    return this.#services.context.globalState.get<readonly RecallAgent[]>(GIVEN) ?? [];
+    return this.#services.context.globalState.get<readonly RecallAgent[]>(GIVEN_KEY) ?? [];
   }
 
   /**
-   * Returns the server's definition. Returns none before the person gave the editor's agent recall, or if the
-   * workspace's first folder is not local.
+   * Returns the server's definition; none if the person did not give recall to the editor's agent, or the workspace's
+   * first folder is not local.
    */
   #definitions(): vscode.McpStdioServerDefinition[] {
     const [folder] = vscode.workspace.workspaceFolders ?? [];

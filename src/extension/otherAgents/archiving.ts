@@ -7,22 +7,22 @@ import { messageOf } from '../../core/text/messageOf.ts';
 export interface ArchivingPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
   readonly archive: Pick<SessionArchive, 'size' | 'delete' | 'removeUnfinished'>;
-  /** Calls to a worker thread that only this class uses; it ends after each pass. */
+  /** Calls to a worker thread that only this class uses. The thread ends after each pass. */
   readonly calls: Pick<OtherAgentsCalls, 'archive' | 'stop'>;
-  /** Resolves with undefined if no local folder is open. */
+  /** Returns the open folder, and where the agents keep their files; undefined if no local folder is open. */
   where(): Promise<OtherWhere | undefined>;
   now(): number;
   warn(sentence: string): void;
 }
 
-/** The least milliseconds between two passes that `soon` starts. */
+/** `runIfDue` starts no pass within so many milliseconds after the last one began. */
 const PAUSE_MS = 10 * 60_000;
 
 /** Copies the sessions of those agents that the person allows to be archived. */
 export class Archiving {
   readonly #ports: ArchivingPorts;
   #running: Promise<void> | undefined;
-  #isAskedFor = false;
+  #isPassWanted = false;
   #stopping = new AbortController();
   #lastAt = -PAUSE_MS;
 
@@ -31,20 +31,20 @@ export class Archiving {
   }
 
   /** Copies new messages, unless a pass began less than `PAUSE_MS` ago. */
-  async soon(): Promise<void> {
+  async runIfDue(): Promise<void> {
     if (this.#ports.now() - this.#lastAt >= PAUSE_MS) await this.run();
   }
 
-  /** Copies new messages. Runs one pass at a time; a call meanwhile adds one more pass. */
+  /** Copies new messages. Runs one pass at a time; calls during a pass add one more pass after it. */
   run(): Promise<void> {
     this.#lastAt = this.#ports.now();
-    this.#isAskedFor = true;
+    this.#isPassWanted = true;
     return (this.#running ??= this.#passes().finally(() => (this.#running = undefined)));
   }
 
   /** Stops copying and removes unfinished copies. */
   async stop(): Promise<void> {
-    this.#isAskedFor = false;
+    this.#isPassWanted = false;
     this.#stopping.abort();
     await this.#ports.calls.stop();
     await this.#running;
@@ -55,7 +55,7 @@ export class Archiving {
     return this.#ports.archive.size();
   }
 
-  /** Deletes all copies. Nothing is copied again until the person chooses it. */
+  /** Takes back the consent to copy, and deletes all copies. */
   async delete(): Promise<void> {
     const { consents, archive } = this.#ports;
     for (const agent of AGENT_IDS) {
@@ -67,8 +67,8 @@ export class Archiving {
   }
 
   async #passes(): Promise<void> {
-    while (this.#isAskedFor) {
-      this.#isAskedFor = false;
+    while (this.#isPassWanted) {
+      this.#isPassWanted = false;
       await this.#pass();
     }
   }

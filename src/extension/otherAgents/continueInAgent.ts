@@ -14,32 +14,35 @@ export interface AgentStart {
 
 /** The parts of the editor that the command uses. */
 export interface ContinueInAgentPorts {
-  /** Undefined if the program is not found. */
+  /** The path of the agent's program; undefined if it is not found. */
   readonly program: string | undefined;
   /** Returns the session's notes and its newest messages. */
   brief(): Promise<string>;
   readonly redactor: Pick<Redactor, 'find'>;
-  /** Writes notes that are long into a file, and returns its path. */
+  /** Writes notes to a file, and returns its path. */
   keep(text: string): Promise<string>;
   start(start: AgentStart): void;
 }
 
-/** A command line holds some 32,000 characters on Windows, and other accounts on the machine may see it. */
+/**
+ * The most characters of notes that are passed as an argument. On Windows, a command line holds some 32,000 characters;
+ * other accounts on the machine may be able to read it.
+ */
 export const LONGEST_FIRST_MESSAGE = 6_000;
 
-/** Agents that begin a session with the notes as its first message. */
+/** Agents whose program can be started with a first message. */
 export type ContinuingAgent = 'claudeCode' | 'codex';
 
 const COMMANDS: Readonly<Record<ContinuingAgent, string>> = { claudeCode: 'claude', codex: 'codex' };
 
-/** Starts another agent with a session's notes as its first message. Does not change the session. */
+/** Starts another agent with a session's notes as the first message. Does not change the session. */
 export async function continueInAgent(agent: ContinuingAgent, ports: ContinueInAgentPorts): Promise<void> {
   const { name } = AGENTS[agent];
   if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
-  const told = plain(await ports.brief());
-  // A secret that the person showed to one model is masked for every other agent.
-  const [secrets = []] = await ports.redactor.find([told]);
-  const brief = maskSpans(told, secrets);
+  const unmasked = withoutControlCharacters(await ports.brief());
+  // Also masks a secret that the person let one model see.
+  const [secrets = []] = await ports.redactor.find([unmasked]);
+  const brief = maskSpans(unmasked, secrets);
   const first = brief.length <= LONGEST_FIRST_MESSAGE ? brief : pointingTo(await ports.keep(brief));
   ports.start({ name, program: ports.program, args: [first] });
 }
@@ -53,6 +56,6 @@ function pointingTo(path: string): string {
 }
 
 /** Removes control characters except line breaks and tabs: an argument of a program can't contain a NUL. */
-function plain(text: string): string {
+function withoutControlCharacters(text: string): string {
   return text.replace(/\p{Cc}/gu, (character) => ('\n\t'.includes(character) ? character : ''));
 }

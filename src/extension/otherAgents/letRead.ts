@@ -16,7 +16,7 @@ export interface ConsentChoice {
 }
 
 /**
- * An agent whose files may not be read yet, with the number of its sessions for this folder, where file names show it.
+ * An agent that seems to have sessions of this folder, and their number, if file names show it.
  */
 export interface FoundAgent {
   readonly agent: AgentId;
@@ -26,21 +26,21 @@ export interface FoundAgent {
 /** The parts of the editor that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
-  /** Returns the agents found, only by the names of files. */
+  /** Returns the agents that seem to have sessions of this folder. Reads only names of files. */
   found(): Promise<readonly FoundAgent[]>;
   /** Asks which agent. Like the other questions, rejects if the person closes it. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;
   chooseConsent(agent: string, choices: readonly ConsentChoice[]): Promise<readonly ConsentChoice[]>;
-  /** Stops reading. */
+  /** Stops all reading and copying. */
   stop(): Promise<void>;
-  /** Looks again for sessions that may not be read yet. */
-  changed(): Promise<void>;
-  /** Copies in the background the sessions that may be copied. */
+  /** Looks again for sessions that may not be read. */
+  lookAgain(): Promise<void>;
+  /** Starts to copy the sessions that may be copied, in the background. */
   startCopying(): void;
   tell(sentence: string): void;
 }
 
-/** Asks for an agent and how much of its sessions may be read. Stops reading what is no longer allowed. */
+/** Asks for an agent and what may be read of its sessions. Stops all reading if less is allowed than before. */
 export async function letRead(ports: LetReadPorts): Promise<void> {
   const counts = new Map((await ports.found()).map(({ agent, count }) => [agent, count]));
   const before = ports.consents.read();
@@ -58,7 +58,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
   const consent: Consent = { list: has('list') || follow || archive, follow, archive };
   ports.consents.write(agent, consent);
   if (isLess(consent, before[agent])) await ports.stop();
-  await ports.changed();
+  await ports.lookAgain();
   ports.tell(
     [
       SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
@@ -66,7 +66,7 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
       ...(consent.list ? [] : (STAYS[agent] ?? [])),
     ].join(' '),
   );
-  // Stopping also stopped copying the other agents' sessions.
+  // `stop` has also stopped the copying of other agents' sessions.
   ports.startCopying();
 }
 
@@ -74,7 +74,7 @@ const COPIED = 'They are copied into the archive, secrets masked.';
 const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
-/** Additions to an agent that stay until their own command removes them. */
+/** Sentences on additions to an agent that stay until their own command removes them. */
 const STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
@@ -132,8 +132,8 @@ function isLess(now: Consent, before: Consent): boolean {
 }
 
 /**
- * Returns a sentence on the found sessions; undefined without any. Leaves out VS Code's chats: some of their files are
- * of empty chats, so file names do not show how many sessions there are.
+ * Returns a sentence on the numbers of sessions; undefined if no number is known. Omits VS Code's chats: some of their
+ * files are of empty chats, so file names do not show how many sessions there are.
  */
 export function foundSentence(found: readonly FoundAgent[]): string | undefined {
   const told = found.flatMap(({ agent, count }) =>

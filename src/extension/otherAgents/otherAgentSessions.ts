@@ -32,19 +32,19 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly archiving: Archiving;
   readonly #parts: SetupParts;
   readonly #calls: OtherAgentsCalls;
-  readonly #led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
+  readonly #pluginHome: Pick<PluginHome, 'isInstalled' | 'heartbeats'>;
   /** All sessions listed so far, by id. */
   readonly #known = new Map<string, ListedSession>();
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #first: NodeJS.Timeout;
+  readonly #firstLook: NodeJS.Timeout;
   #foundWords: string | undefined;
 
-  /** Fires when the found sessions may have changed. */
+  /** Fires when `foundWords` has changed. */
   readonly onDidChange = this.#changed.event;
 
-  /** `led` has the Claude Code sessions with Longthread's plugin, which are left out here: another list has them. */
-  constructor(parts: SetupParts, led: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
-    this.#led = led;
+  /** Sessions with Longthread's plugin are omitted: `ClaudeCodeSessions` lists them. */
+  constructor(parts: SetupParts, pluginHome: Pick<PluginHome, 'isInstalled' | 'heartbeats'>) {
+    this.#pluginHome = pluginHome;
     const { services } = parts;
     this.#parts = parts;
     const storage = services.context.globalStorageUri.fsPath;
@@ -59,7 +59,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       now: () => services.clock.now(),
       warn: (sentence) => services.logger.warn(sentence),
     });
-    this.#first = setTimeout(() => {
+    this.#firstLook = setTimeout(() => {
       this.lookForFound()
         .catch(this.#fail)
         .finally(() => this.startCopying());
@@ -67,12 +67,12 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#first);
+    clearTimeout(this.#firstLook);
     this.#changed.dispose();
     this.stop().catch(this.#fail);
   }
 
-  /** Returns one sentence on sessions that may not be read yet; undefined without any. */
+  /** Returns one sentence on the sessions that may not be read; undefined if there are none. */
   get foundWords(): string | undefined {
     return this.#foundWords;
   }
@@ -81,7 +81,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     this.archiving.run().catch(this.#fail);
   }
 
-  /** Looks for sessions that may not be read yet, only by the names of their files. */
+  /** Looks for sessions that may not be read. Reads only names of files. */
   async lookForFound(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
@@ -95,13 +95,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return id.startsWith(PREFIX);
   }
 
-  /** Returns a listed session, undefined if it is unknown or its agent's sessions may no longer be read. */
+  /** Returns a session that was listed; undefined if there is none, or it may no longer be read. */
   session(id: string): OtherSession | undefined {
     const session = this.#known.get(id);
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
   }
 
-  /** Returns the agents with sessions for this folder, only by the names of files. */
+  /** Returns the agents that seem to have sessions of this folder. Reads only names of files. */
   async found(): Promise<readonly FoundAgent[]> {
     const where = await this.#where();
     if (where === undefined) return [];
@@ -116,13 +116,13 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
 
   readonly #fail = (error: unknown): void => this.#parts.services.logger.error(messageOf(error), error);
 
-  /** Stops reading and copying. Sessions that may no longer be followed stay as they were read. */
+  /** Stops reading and copying. Open sessions that may no longer be followed stay as they were read. */
   async stop(): Promise<void> {
     await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
 
   async list(query: string): Promise<readonly SessionSummary[]> {
-    this.archiving.soon().catch(this.#fail);
+    this.archiving.runIfDue().catch(this.#fail);
     const words = query.trim().toLowerCase();
     const listed = await this.#listed((agent) => this.consents.read()[agent].list);
     return listed
@@ -130,7 +130,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       .filter(({ title = '' }) => title.toLowerCase().includes(words));
   }
 
-  /** Yields hits session by session: in copies, and in sessions of agents whose files may be read whole. */
+  /** Yields hits session by session: in archived copies, and in files if they may be read whole. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     if (wordsToFind(query).length === 0) return;
     for (const session of await this.#listed((agent) => this.consents.read()[agent].list)) {
@@ -146,7 +146,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     }
   }
 
-  /** Opens a session. Throws with a sentence if it is gone or may not be read. */
+  /** Opens a session. Throws an Error of one sentence if it is gone or may not be read. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
     if (!this.#known.has(id)) await this.list('');
     const session = this.#known.get(id);
@@ -179,12 +179,14 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
         }),
       ),
     );
-    const led = new Set(
-      this.#led.isInstalled ? (await this.#led.heartbeats()).map(({ transcript }) => transcript) : [],
+    const withPlugin = new Set(
+      this.#pluginHome.isInstalled
+        ? (await this.#pluginHome.heartbeats()).map(({ transcript }) => transcript)
+        : [],
     );
     const listed = lists
       .flat()
-      .filter(({ path }) => !led.has(path))
+      .filter(({ path }) => !withPlugin.has(path))
       .toSorted((a, b) => b.changedAt - a.changedAt);
     for (const session of listed) this.#known.set(idOf(session), session);
     return listed;
@@ -205,7 +207,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     };
   }
 
-  /** Returns where to look; undefined if no local folder is open. */
+  /** Returns the open folder, and where the agents keep their files; undefined if no local folder is open. */
   async #where(): Promise<OtherWhere | undefined> {
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;

@@ -7,7 +7,7 @@ import type { ConversationSetup } from '../sessions/openSession.ts';
 import { NO_ENDPOINT, setupWithoutModel } from '../setup/conversationSetup.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 
-/** Returns a setup in which no model can be asked. The gauge shows the agent's own model, window and usage. */
+/** Returns the setup of an agent's session, in which no model can be asked. The gauge shows the agent's own figures. */
 export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: SetupParts): ConversationSetup {
   return (live) => ({
     ...setupWithoutModel(live, parts),
@@ -17,7 +17,7 @@ export function readOnlySetup(log: Pick<OtherSessionLog, 'window'>, parts: Setup
   });
 }
 
-/** Returns the model that answered last, with the window that the file names, else with the model's published one. */
+/** Returns the model that answered last, with the window that the session's file names, else with its published one. */
 function modelOf(
   { session }: LiveSession,
   { window }: Pick<OtherSessionLog, 'window'>,

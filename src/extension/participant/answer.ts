@@ -1,4 +1,4 @@
-/** An answer in a chat of the editor: Markdown, and commands below it. */
+/** An answer in a chat of the editor: Markdown, and buttons below it that run commands. */
 export interface Answer {
   readonly markdown: string;
   readonly buttons: readonly Button[];
@@ -10,12 +10,13 @@ export interface Button {
   readonly arguments?: readonly unknown[];
 }
 
-/** The one command that an answer's links may run. */
+/** The only command that links of an answer may run. */
 export const SHOW_MESSAGE = 'longthread.showMessage';
 
-/** Runs a command on a named session, even if another session is the acting one by then. */
+/** The command that runs another command on a given session, even if that is not the acting one. */
 export const IN_SESSION = 'longthread.inSession';
 
+/** Returns the button with its command bound to a session. */
 export function inSession(session: string, { title, command, arguments: given = [] }: Button): Button {
   return { title, command: IN_SESSION, arguments: [session, command, ...given] };
 }
@@ -26,18 +27,19 @@ export function messageLink(session: string, message: string): string {
   return `[${message}](command:${SHOW_MESSAGE}?${given})`;
 }
 
-/** Returns words of the log on one line, in which nothing is a link, a tag or a mark of Markdown. */
-export function asSaid(text: string, mostCharacters = 400): string {
+/** Returns a text on one line, cut to a length, and escaped so that it contains no Markdown or HTML. */
+export function asPlainText(text: string, mostCharacters = 400): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   const cut = line.length > mostCharacters ? `${line.slice(0, mostCharacters).trimEnd()}…` : line;
   return cut.replaceAll(/[\\`*_[\]<>&$|~#]/gu, '\\$&');
 }
 
-/** Returns a name as code. */
+/** Returns a name as Markdown code. */
 export function asCode(name: string): string {
   return `\`${name.replaceAll(/[\s`]+/gu, ' ').trim()}\``;
 }
 
+/** Returns the lines as a Markdown list. */
 export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }

@@ -1,6 +1,6 @@
 import { ruleChoices, type RuleChoice } from '../rules/ruleChoices.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { asSaid, bullets, messageLink, type Answer, inSession } from './answer.ts';
+import { asPlainText, bullets, messageLink, type Answer, inSession } from './answer.ts';
 import type { Logger } from '../../core/ports.ts';
 import type { AgentSessions } from '../agent/agentSessions.ts';
 import { findAnswer } from './findAnswer.ts';
@@ -19,48 +19,49 @@ const NO_SESSION: Answer = {
   ],
 };
 
-const NOT_THIS_CHATS: Answer = {
+const NOTHING_TO_UNDO: Answer = {
   markdown:
     'This chat has no session of Longthread, so there is nothing to undo in it. Undo a compaction of another session in that session’s chat, or in the panel.',
   buttons: [{ title: 'Open Panel', command: 'longthread.openPanel' }],
 };
 
+/** The chat in which a question is asked, and the parts that answer it. */
 interface Asked extends Place {
-  /** The question as typed, which may be the choice of a session. */
+  /** The question as typed. It may choose a session, by number or name. */
   readonly words: string;
   readonly agentSessions: Pick<AgentSessions, 'has' | 'ofChat'>;
   readonly logger: Logger;
 }
 
-/** An answer, with the data that the editor keeps for it. */
+/** An answer, with the data that the editor keeps with it. */
 export interface Told extends Answer {
   readonly kept: Kept;
 }
 
 /**
- * Answers from the log of the chat's session, which it names first; no model writes the answer. If the chat has no
- * session, asks which one is meant and undoes nothing. Rejects with one sentence if something fails.
+ * Answers from the log of the chat's session, which the answer names first; no model writes the answer. If the chat has
+ * no session, asks which one is meant, and undoes nothing. Rejects with an Error of one sentence if something fails.
  */
-export async function answerQuestion(asking: Question, asked: Asked): Promise<Told> {
-  if (asking.kind === 'help' && asked.kept.asks === undefined)
+export async function answerQuestion(typed: Question, asked: Asked): Promise<Told> {
+  if (typed.kind === 'help' && asked.kept.asks === undefined)
     return { markdown: HELP, buttons: [], kept: asked.kept };
-  const which = await whichSession(asking, asked.words, asked);
-  if (which.kind === 'unsure') return askWhich(asking, which.choices, asked.kept);
+  const which = await whichSession(typed, asked.words, asked);
+  if (which.kind === 'unsure') return askWhich(typed, which.choices, asked.kept);
   const { session, question } = which;
-  if (question.kind === 'undo' && which.kind !== 'own') return { ...NOT_THIS_CHATS, kept: asked.kept };
+  if (question.kind === 'undo' && which.kind !== 'own') return { ...NOTHING_TO_UNDO, kept: asked.kept };
   const { markdown, buttons } = await answerIn(session, question, asked);
   return {
-    markdown: `In the session “${asSaid(titleOfSession(session.live))}”:\n\n${markdown}`,
-    // The button below a search looks in all sessions, so it is bound to none.
+    markdown: `In the session “${asPlainText(titleOfSession(session.live))}”:\n\n${markdown}`,
+    // The button below a search searches all sessions, so it is bound to none.
     buttons: question.kind === 'find' ? buttons : buttons.map((button) => inSession(session.id, button)),
     kept: which.kind === 'own' ? {} : { chosen: session.id },
   };
 }
 
 function askWhich(question: Question, sessions: readonly Choice[], kept: Kept): Told {
-  if (question.kind === 'undo') return { ...NOT_THIS_CHATS, kept };
+  if (question.kind === 'undo') return { ...NOTHING_TO_UNDO, kept };
   if (sessions.length === 0) return { ...NO_SESSION, kept };
-  const listed = sessions.map(({ label }, index) => `${String(index + 1)}. ${asSaid(label)}`);
+  const listed = sessions.map(({ label }, index) => `${String(index + 1)}. ${asPlainText(label)}`);
   return {
     markdown: [
       'This chat has no session of Longthread. Which one is meant?',
@@ -93,7 +94,7 @@ async function answerIn(
   }
 }
 
-/** Returns the rules that hold in a session and the struck ones, each with a link to its message. */
+/** Returns the rules that hold in a session and those that were struck, each with a link to its message. */
 export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
   const choices = ruleChoices(live.session);
   const add = { title: 'Add Rule…', command: 'longthread.addRule' };
@@ -104,7 +105,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
       buttons: [add],
     };
   const line = ({ label, draft: { source } }: RuleChoice): string =>
-    `“${asSaid(label)}” ${source === undefined ? '(added by you)' : messageLink(id, source)}`;
+    `“${asPlainText(label)}” ${source === undefined ? '(added by you)' : messageLink(id, source)}`;
   const holding = choices.filter(({ draft }) => !draft.on);
   const struck = choices.filter(({ draft }) => draft.on);
   return {
@@ -118,7 +119,7 @@ export function rulesAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Ans
   };
 }
 
-/** Compacts and returns the outcome. */
+/** Compacts, and returns the receipt or why nothing was compacted. */
 async function compactAnswer({ id, live, conversation }: OpenSession, instructions: string): Promise<Answer> {
   const { compactor } = conversation;
   const outcome = await compactor.compactNow({
@@ -133,7 +134,7 @@ async function compactAnswer({ id, live, conversation }: OpenSession, instructio
   };
 }
 
-/** Undoes the newest compaction. If the context would then be too large, asks the person first. */
+/** Undoes the newest compaction. If the context would then be too large, only offers a button that undoes it anyway. */
 async function undoAnswer(session: OpenSession, agent: Pick<AgentSessions, 'has'>): Promise<Answer> {
   if (liveCompactions(session.live.session).length === 0)
     return { markdown: 'There is no compaction to undo.', buttons: [] };

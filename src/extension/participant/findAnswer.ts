@@ -6,32 +6,32 @@ import { excerptAround } from '../../core/recall/excerptAround.ts';
 import { needlesOf, parseQuery } from '../../core/recall/query.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { isRecall, noteLookup } from '../tools/recall.ts';
-import { asSaid, bullets, messageLink, type Answer } from './answer.ts';
+import { asPlainText, bullets, messageLink, type Answer } from './answer.ts';
 
-const MOST_LOOKED_AT = 60;
-const MOST_TOLD = 6;
-/** With this many hits in texts of the person and the assistant, hits in tool calls and results are left out. */
+const MOST_HITS = 60;
+const MOST_SHOWN = 6;
+/** If so many hits are in texts of the person and the assistant, hits in tool calls and results are not shown. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
-/** The characters of a tool's name that are shown. */
+/** The most characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
-/** Finds words in the whole log of a session, and returns the best hits with links to their messages. */
+/** Searches the whole log of a session, and returns the best hits with links to their messages. */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,
   logger: Logger,
 ): Promise<Answer> {
-  const hits = (await live.index?.search(query, MOST_LOOKED_AT)) ?? [];
+  const hits = (await live.index?.search(query, MOST_HITS)) ?? [];
   const found = hits.flatMap((hit) => foundIn(hit, live.message(hit.id), query));
   const said = found.filter(({ isSaid }) => isSaid);
   const told = (said.length >= ENOUGH_SAID ? said : [...said, ...found.filter((one) => !one.isSaid)]).slice(
     0,
-    MOST_TOLD,
+    MOST_SHOWN,
   );
   const everywhere = { title: 'Find in All Sessions…', command: 'longthread.find', arguments: [query] };
   if (told.length === 0)
-    return { markdown: `Nothing in this session is about “${asSaid(query)}”.`, buttons: [everywhere] };
+    return { markdown: `Nothing in this session is about “${asPlainText(query)}”.`, buttons: [everywhere] };
   await noteLookup(
     live,
     { by: 'person', query },
@@ -39,10 +39,10 @@ export async function findAnswer(
   ).catch((error: unknown) => logger.warn(`the lookup could not be noted: ${messageOf(error)}`, error));
   const lines = told.map(
     (one) =>
-      `${messageLink(id, one.id)} ${asSaid(one.speaker, LONGEST_SPEAKER)}: “${asSaid(one.text, EXCERPT_CHARACTERS)}”`,
+      `${messageLink(id, one.id)} ${asPlainText(one.speaker, LONGEST_SPEAKER)}: “${asPlainText(one.text, EXCERPT_CHARACTERS)}”`,
   );
   return {
-    markdown: [`In this session about “${asSaid(query)}”:`, bullets(lines)].join('\n\n'),
+    markdown: [`In this session about “${asPlainText(query)}”:`, bullets(lines)].join('\n\n'),
     buttons: [everywhere],
   };
 }
@@ -51,11 +51,14 @@ interface Found {
   readonly id: string;
   readonly speaker: string;
   readonly text: string;
-  /** Whether the person or the assistant said it, rather than a tool call or result. */
+  /** Whether it is text of the person or the assistant, not of a tool call or result. */
   readonly isSaid: boolean;
 }
 
-/** Returns the hits of one message. Skips calls of recall, and text written by the editor or chat participants. */
+/**
+ * Returns a hit as it is shown. Returns none for calls of recall and their results, and for text that the editor or a
+ * chat participant wrote.
+ */
 function foundIn(
   { id, excerpt }: RecallHit,
   found: SessionMessage | undefined,

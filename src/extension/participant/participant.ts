@@ -37,13 +37,13 @@ export function registerParticipant(
   return participant;
 }
 
-/** Returns the data kept with our newest answer in the chat. */
+/** Returns the data kept with the newest answer in the chat; empty if the answer is not ours. */
 function keptIn(history: vscode.ChatContext['history']): Kept {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);
 }
 
-/** Returns the sessions that can be chosen, each a click away. */
+/** Returns the sessions to choose from as suggested replies. */
 function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
   return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }

@@ -8,7 +8,7 @@ import { formatCount, formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';
 import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { asCode, asSaid, bullets, messageLink, type Answer, type Button } from './answer.ts';
+import { asCode, asPlainText, bullets, messageLink, type Answer, type Button } from './answer.ts';
 
 /** Returns the receipt of the newest compaction. */
 export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): Answer {
@@ -21,7 +21,7 @@ export function receiptAnswer({ id, live }: Pick<OpenSession, 'id' | 'live'>): A
   return { markdown: receiptText(newest, id, live), buttons: compactionButtons(newest.id) };
 }
 
-/** Returns the buttons below a compaction. */
+/** Returns the buttons below an answer about a compaction. */
 export function compactionButtons(compaction: string): readonly Button[] {
   return [
     { title: 'Show in Panel', command: 'longthread.openPanel', arguments: [compaction] },
@@ -43,7 +43,7 @@ export function receiptText(
     `files, commands and figures that were named: ${String(keptVerbatim)} are kept word for word, ${String(kept - keptVerbatim)} are in the notes, ${String(recallable)} can be looked up`,
     ...(constraintsKept === 0 ? [] : [`${formatCount(constraintsKept, 'rule')} word for word`]),
   ];
-  const rules = constraintsRecallable.map((text) => `“${asSaid(text)}”`);
+  const rules = constraintsRecallable.map((text) => `“${asPlainText(text)}”`);
   const samples = receipt.sampleRecallable.map(
     (name) => `${asCode(name)}${linkTo(name, entry, { sessionId, session })}`,
   );
@@ -70,7 +70,7 @@ function messagesLine({ folded, replaced, leftOut = [] }: CompactionEntry): read
   return told.length === 0 ? [] : [`messages: ${told.join(', ')}`];
 }
 
-/** Returns a link to the newest message that contains this name, among those that the compaction removed or shortened. */
+/** Returns a link to the newest message with this name, among those that the compaction removed or shortened. */
 function linkTo(
   name: string,
   entry: CompactionEntry,

@@ -8,10 +8,7 @@ import type { Question } from './slashCommands.ts';
 export interface Kept {
   /** The session that the person chose for this chat, if the chat has no session. */
   readonly chosen?: string;
-  /**
-   * The question that waits for a choice, and the sessions to choose from; the person answers with a number or a
-   * name.
-   */
+  /** The question that waits until the person chooses a session by number or name, and the sessions to choose from. */
   readonly asks?: { readonly question: Question; readonly sessions: readonly Choice[] };
 }
 
@@ -34,32 +31,33 @@ const keptSchema = v.object({
   ),
 });
 
-/** Parses the data kept with the newest answer in a chat; empty if the answer is not ours. */
+/** Parses the data that the editor kept with an answer; empty if the data is not ours. */
 export function readKept(metadata: unknown): Kept {
   const parsed = v.safeParse(keptSchema, metadata);
   return parsed.success ? (parsed.output as Kept) : {};
 }
 
-/** The chat in which a question is asked, and the data kept there. */
+/** The chat in which a question is asked, the data kept there, and the open sessions. */
 export interface Place {
   readonly acting: Pick<ActingSession, 'choices'>;
   readonly agentSessions: Pick<AgentSessions, 'ofChat'>;
-  /** The chat's id; undefined if this editor does not pass it. */
+  /** The chat's id; undefined if the editor does not pass it. */
   readonly chat: string | undefined;
   readonly kept: Kept;
 }
 
 /**
- * The session that a question is about: the chat's own, one that the person chose in the chat, or none if it is not
- * clear which one is meant.
+ * The session that a question is about: the chat's own, or one that the person chose in the chat; or the sessions to
+ * choose from, if it is not clear which one is meant.
  */
 export type Which =
   | { readonly kind: 'own' | 'chosen'; readonly session: OpenSession; readonly question: Question }
   | { readonly kind: 'unsure'; readonly choices: readonly Choice[] };
 
 /**
- * Returns the session that a question is about. The person's choice also counts for later questions that change
- * nothing; for a question that changes a session, the person must choose each time.
+ * Returns the session that a question is about, and the question, which is the waiting one if the person has just
+ * chosen a session. A choice also holds for later questions that change nothing; before each question that changes a
+ * session, the person must choose again.
  */
 export async function whichSession(question: Question, words: string, place: Place): Promise<Which> {
   const { acting, agentSessions, chat, kept } = place;
@@ -67,13 +65,13 @@ export async function whichSession(question: Question, words: string, place: Pla
   if (own !== undefined) return { kind: 'own', session: own, question };
   const open = (id: string | undefined): OpenSession | undefined =>
     acting.choices.find((session) => session.id === id);
-  const answer = kept.asks?.sessions.find(({ label }, index) => isChoice(words, label, index));
-  const chosen = open(answer?.id);
+  const choice = kept.asks?.sessions.find(({ label }, index) => isChoice(words, label, index));
+  const chosen = open(choice?.id);
   if (kept.asks !== undefined && chosen !== undefined)
     return { kind: 'chosen', session: chosen, question: kept.asks.question };
-  const before = open(kept.chosen);
-  if (before !== undefined && question.kind !== 'compact' && question.kind !== 'undo')
-    return { kind: 'chosen', session: before, question };
+  const earlier = open(kept.chosen);
+  if (earlier !== undefined && question.kind !== 'compact' && question.kind !== 'undo')
+    return { kind: 'chosen', session: earlier, question };
   return { kind: 'unsure', choices: acting.choices.map(choiceOf) };
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { viewHtml } from '../../shared/viewHtml.ts';
 
-/** Sets a webview's page, `dist/webview/NAME.js`, which may load nothing from outside the extension's folders. */
+/** Sets a webview's page, which runs `dist/webview/NAME.js` and may load files only from there and `media/`. */
 export function showPage(
   webview: vscode.Webview,
   {

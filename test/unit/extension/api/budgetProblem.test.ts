@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { budgetProblem } from '../../../../src/extension/api/checkedInput.ts';
 
-describe('a budget that another extension asks for', () => {
+describe('a budget for a compaction by another extension', () => {
   for (const budget of [undefined, 1, 50_000, Number.MAX_SAFE_INTEGER]) {
     it(`may be ${String(budget)}`, () => {
       assert.equal(budgetProblem(budget), undefined);

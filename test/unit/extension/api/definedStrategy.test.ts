@@ -8,7 +8,7 @@ import { StrategyRegistry } from '../../../../src/extension/strategyRegistry.ts'
 const documentation = readFileSync(new URL('../../../../src/extension/api/api.ts', import.meta.url), 'utf8');
 
 describe('a strategy that another extension registers', () => {
-  it('follows the tiers unless it has a trigger of its own', () => {
+  it('is triggered by the tiers unless its definition has a trigger', () => {
     const { trigger } = definedStrategy({ name: 'mine', passes: ['chitchat'] });
     assert.deepEqual(trigger(DEFAULT_SETTINGS), { by: 'tiers' });
     const own = definedStrategy({ name: 'mine', passes: ['chitchat'], trigger: { at: 0.9, target: 0.5 } });
@@ -35,7 +35,7 @@ describe('a strategy that another extension registers', () => {
       /target/,
     ],
     [
-      'a trigger above the window',
+      'a trigger above 1',
       { name: 'mine', passes: ['chitchat'], trigger: { at: 1.5, target: 0.6 } },
       /at most 1/,
     ],
@@ -46,7 +46,7 @@ describe('a strategy that another extension registers', () => {
     });
   }
 
-  it('can use any pass, and the API’s documentation names each', () => {
+  it('can use each built-in pass, and the API’s documentation names each', () => {
     for (const name of Object.keys(PASSES)) {
       assert.deepEqual(definedStrategy({ name: 'mine', passes: [name] }).passes, [name]);
       assert.ok(documentation.includes(`\`${name}\``), `${name} is not documented`);

@@ -12,7 +12,7 @@ interface Asked {
   readonly hasChanged?: boolean;
 }
 
-/** The row for an action, as the desk passes it on. */
+/** Returns the row for an action, with the judgement that the desk would pass on. */
 function rowOf(
   action: Partial<Action>,
   { rules = [], hasChanged = false }: Asked = {},
@@ -40,7 +40,7 @@ describe('The row that asks for an approval', () => {
       assert.equal(rowOf(action).question, question);
     });
 
-  it('has the command, and its details if there are any', () => {
+  it('has the command and its details, and no empty fields', () => {
     const { command: line, detail } = rowOf({ ...command('npm test'), detail: '@@ line 1 @@\n+new' });
     assert.deepEqual([line, detail], ['npm test', '@@ line 1 @@\n+new']);
     assert.deepEqual(
@@ -60,14 +60,14 @@ describe('The row that asks for an approval', () => {
     assert.deepEqual(rowOf(command('npm test')).parts, []);
   });
 
-  it('gives the reasons for asking, and last that a file changed since it was approved', () => {
+  it('gives the reasons for asking; the last one is that a file changed since the approval', () => {
     const { reasons } = rowOf({ kind: 'edit', paths: ['/etc/hosts'] }, { hasChanged: true });
     assert.equal(reasons.length, 2);
     assert.match(reasons[1] ?? '', /allowed this before, and a file that it runs has changed since/);
     assert.deepEqual(rowOf({}).reasons, []);
   });
 
-  it('names the rules that apply, with the message of those that have one', () => {
+  it('names the rules that apply, with the message if the rule comes from one', () => {
     const rules = [
       { id: 'm3', text: 'Never push to main.' },
       { id: 'rule:7', text: 'Never push on Fridays.' },
@@ -91,7 +91,7 @@ describe('The row that asks for an approval', () => {
     assert.equal(rowOf(command('rm "$OLD"')).longer, undefined);
   });
 
-  it('shows deceptive characters by their numbers', () => {
+  it('shows invisible characters by their code points', () => {
     const rtl = String.fromCodePoint(0x202e);
     const row = rowOf({
       kind: 'command',

@@ -9,7 +9,7 @@ describe('The text that tells the model of a denial', () => {
     );
   });
 
-  it('says that the person had not decided if the question was cancelled', () => {
+  it('says instead that the person had not decided if the question was cancelled', () => {
     assert.equal(
       deniedText({ kind: 'unanswered' }),
       '[interrupted] The person was asked whether this may be done, and had not decided; nothing was done.',

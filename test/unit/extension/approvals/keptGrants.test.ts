@@ -28,7 +28,7 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(new KeptGrants(state).all, [command('npm test'), edits('src')]);
   });
 
-  it('keeps only the newest approval of a command in a folder, whose files may have changed', async () => {
+  it('replaces an approval of a command by a newer one in the same folder, even if the files that it runs changed', async () => {
     await kept.add([command('npm test'), command('npm test', { folder: 'src' })]);
     await kept.add([command('npm test', { fingerprint: 'f2' })]);
     assert.deepEqual(kept.all, [
@@ -50,14 +50,14 @@ describe('The list of lasting approvals', () => {
     assert.deepEqual(kept.all, [deletions('src')]);
   });
 
-  it('has at most 200 approvals, and drops the oldest', async () => {
+  it('has at most 200 approvals, and drops the oldest first', async () => {
     await kept.add(Array.from({ length: 200 }, (_, at) => command(`make ${at}`)));
     await kept.add([command('npm test'), edits('')]);
     assert.equal(kept.all.length, 200);
     assert.deepEqual([kept.all[0], kept.all.at(-1)], [command('make 2'), edits('')]);
   });
 
-  it('skips unreadable entries of the store, and keeps the rest', () => {
+  it('omits stored approvals that can’t be read', () => {
     state.stored.set('longthread.approvals', [
       command('npm test'),
       { kind: 'command', text: 'rm -rf .', folder: '' },

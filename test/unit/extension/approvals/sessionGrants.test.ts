@@ -14,7 +14,7 @@ const edit: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/a.ts'] };
 /** The text of package.json. An approval of `npm test` ends when it changes. */
 let manifest = '';
 
-/** A window on one store, with approvals for each session. */
+/** A window with the approvals of its sessions, over a store that windows share. */
 class Window {
   readonly grants: SessionGrants;
 
@@ -71,13 +71,13 @@ describe('The approvals of a session', () => {
     window = new Window(state);
   });
 
-  it('are not extended by allowing an action once', async () => {
+  it('do not include an action that was allowed once', async () => {
     await window.allows('s1', test, 'once');
     assert.equal(await window.asks('s1', test), true);
     assert.deepEqual([window.grants.holdingIn('s1'), state.stored.size], [[], 0]);
   });
 
-  it('apply in this window if given for the session, and are not stored', async () => {
+  it('apply only in this session and window if given for the session, and are not stored', async () => {
     await window.allows('s1', test, 'session');
     assert.equal(await window.asks('s1', test), false);
     assert.equal(await window.asks('s2', test), true);
@@ -85,7 +85,7 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('apply in each session and in later windows if given for good', async () => {
+  it('apply in each session and in later windows if given permanently', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
     assert.equal(await new Window(state).asks('s3', test), false);
@@ -102,7 +102,7 @@ describe('The approvals of a session', () => {
       assert.equal(await window.asks('s1', test), false);
     });
 
-  it('end when they are revoked, for the session and for good', async () => {
+  it('end when they are revoked, whether given for the session or permanently', async () => {
     for (const term of ['session', 'always'] as const) {
       await window.allows('s1', test, term);
       await window.allows('s1', edit, term);
@@ -139,7 +139,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('“all free” ends with the window and is stored nowhere', async () => {
+  it('ends with the window if it is “all free”, and is not stored', async () => {
     await grants.setMode('s1', 'allFree');
     assert.deepEqual(
       [grants.modeOf('s1'), grants.modeOf('s2'), later().modeOf('s1')],
@@ -148,7 +148,7 @@ describe('The mode of a session', () => {
     assert.deepEqual([...state.stored.values()].flat(), []);
   });
 
-  it('“edits free” stays with the session in later windows', async () => {
+  it('stays in later windows if it is “edits free”', async () => {
     await grants.setMode('s1', 'editsFree');
     assert.deepEqual([later().modeOf('s1'), later().modeOf('s2')], ['editsFree', 'ask']);
   });
@@ -161,7 +161,7 @@ describe('The mode of a session', () => {
     assert.equal(grants.modeOf('s1'), 'ask');
   });
 
-  it('“edits free” is remembered for the 100 sessions that set it last', async () => {
+  it('is stored for the 100 sessions that set “edits free” last', async () => {
     for (let at = 0; at < 100; at += 1) await grants.setMode(`s${at}`, 'editsFree');
     await grants.setMode('s0', 'editsFree');
     await grants.setMode('s100', 'editsFree');
@@ -171,7 +171,7 @@ describe('The mode of a session', () => {
     );
   });
 
-  it('is “ask” if the store can’t be read', () => {
+  it('is “ask” if the stored value is invalid', () => {
     state.stored.set('longthread.editsFree', { s1: true });
     assert.equal(grants.modeOf('s1'), 'ask');
   });

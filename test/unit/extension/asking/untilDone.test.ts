@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { untilDone, type Again } from '../../../../src/extension/asking/untilDone.ts';
 
-/** A person who types these texts and then closes the box. Records what the box showed each time. */
+/** Returns a person who types these texts and then closes the box, and the texts and reasons that the box showed. */
 function person(...texts: readonly string[]) {
   const shown: (Again | undefined)[] = [];
   const rest = [...texts];
@@ -13,7 +13,7 @@ function person(...texts: readonly string[]) {
   return { ask, shown };
 }
 
-/** Work that fails this many times. */
+/** Returns work that fails so many times and then succeeds, and the texts that it got. */
 function work(times: number) {
   const done: string[] = [];
   const run = (typed: string): Promise<number> => {
@@ -23,7 +23,7 @@ function work(times: number) {
   return { done, run };
 }
 
-describe('Input from the person', () => {
+describe('A text that is asked for', () => {
   it('is asked for once if the work succeeds', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(0)];
     assert.equal(await untilDone(ask, run), 1);
@@ -41,13 +41,13 @@ describe('Input from the person', () => {
     ]);
   });
 
-  it('is abandoned when the person closes the box', async () => {
+  it('is given up when the person closes the box', async () => {
     const [{ ask, shown }, { run }] = [person('a question'), work(9)];
     await assert.rejects(untilDone(ask, run), /closed/u);
     assert.equal(shown.length, 2);
   });
 
-  it('is not asked for again if it is empty', async () => {
+  it('is not asked for again if it is empty and the work fails', async () => {
     const [{ ask, shown }, { run }] = [person(' '), work(9)];
     await assert.rejects(untilDone(ask, run), /The disk is full/u);
     assert.equal(shown.length, 1);

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
-import { BY_ITSELF, tellIfWithoutPlugin } from '../../../../src/extension/claudeCode/withoutPluginNotice.ts';
+import {
+  WITHOUT_PLUGIN,
+  tellIfWithoutPlugin,
+} from '../../../../src/extension/claudeCode/withoutPluginNotice.ts';
 
 describe('the notice that Claude Code compacts a session itself', () => {
-  it('is shown once in a workspace, and again only after all its sessions had the plugin in between', async () => {
+  it('is shown once in a workspace, and again only after a look that found no session without the plugin', async () => {
     const told: string[] = [];
     let kept: readonly string[] = [];
     const look = (...withoutPlugin: readonly string[]): Promise<void> =>
@@ -16,8 +19,8 @@ describe('the notice that Claude Code compacts a session itself', () => {
     assert.deepEqual(told, []);
     await look('one');
     await look('two', 'one');
-    assert.deepEqual(told, [BY_ITSELF]);
-    assert.match(BY_ITSELF, /^Claude Code compacts a session of this folder itself, /);
+    assert.deepEqual(told, [WITHOUT_PLUGIN]);
+    assert.match(WITHOUT_PLUGIN, /^Claude Code compacts a session of this folder itself, /);
     await look();
     await look('three');
     assert.equal(told.length, 2);

@@ -63,7 +63,7 @@ describe('SourceLines', () => {
     );
   });
 
-  it('leaves frames outside its bundles unchanged, and drops the message', async () => {
+  it('returns frames outside its bundles unchanged, without the message above them', async () => {
     const told = `Error: at home (x.ts:1:1)\n    at run (node:internal/modules:10:5)\n    at ${path.join(folder, 'dist', 'other.cjs')}:1:2`;
     const frames = await new SourceLines(path.join(folder, 'dist')).framesOf(told);
     assert.deepEqual(

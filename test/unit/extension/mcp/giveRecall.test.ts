@@ -52,7 +52,7 @@ describe('Set Up Recall in Another Agent', () => {
     ...changes,
   });
 
-  it('does not claim that recall was removed if the agent’s program is gone', async () => {
+  it('fails, and keeps the agent listed, if recall can’t be removed since the agent’s program is gone', async () => {
     given = ['codex'];
     await assert.rejects(
       giveRecall(ports('codex', { programs: { claudeCode: undefined, codex: undefined, pi: undefined } })),
@@ -73,7 +73,7 @@ describe('Set Up Recall in Another Agent', () => {
     ]);
     assert.deepEqual([given, written], [['claudeCode'], 1]);
     await giveRecall(ports('claudeCode'));
-    assert.match(asked[1] ?? '', /^Take Away:/);
+    assert.match(asked[1] ?? '', /^Remove: Remove recall from Claude Code/);
     assert.equal(ran.at(-1), 'claude mcp remove --scope user longthread');
     assert.deepEqual(given, []);
     await giveRecall(ports('codex'));
@@ -86,7 +86,7 @@ describe('Set Up Recall in Another Agent', () => {
     ]);
   });
 
-  it('asks an old pi only for its version, since it would take anything else for a prompt', async () => {
+  it('asks an old pi only for its version, since it would treat other arguments as a prompt', async () => {
     version = '0.87.1\n';
     await assert.rejects(giveRecall(ports('pi')), /older than 1\.0/);
     assert.deepEqual([ran, given], [['pi --version'], []]);

@@ -44,24 +44,23 @@ describe('Archiving other agents’ sessions', () => {
     consents.write(agent, { list: true, follow: true, archive });
   };
 
-  it('copies only sessions of agents that may be archived', async () => {
+  it('copies only sessions that may be archived, and ends its worker’s thread with the pass', async () => {
     await archiving.run();
     assert.deepEqual([copied, stops], [[], 0]);
     agree('codex', true);
     agree('pi', false);
     await archiving.run();
-    // The worker's thread ends with the pass.
     assert.deepEqual([copied, stops], [['codex'], 1]);
   });
 
-  it('copies again with the next list after ten minutes, not sooner', async () => {
+  it('runs a pass if it is due: not within ten minutes after the last one', async () => {
     agree('codex', true);
-    await archiving.soon();
+    await archiving.runIfDue();
     now += 9 * 60_000;
-    await archiving.soon();
+    await archiving.runIfDue();
     assert.equal(copied.length, 1);
     now += 60_000;
-    await archiving.soon();
+    await archiving.runIfDue();
     assert.equal(copied.length, 2);
   });
 

@@ -32,7 +32,7 @@ describe('Continue in another agent', () => {
     ...changes,
   });
 
-  it('starts its program with the notes as the only argument, unchanged', async () => {
+  it('starts the agent’s program with the notes, unchanged, as the only argument', async () => {
     const brief = 'Go on from “A”.\n> $(rm -rf ~) `id` "; exit\' $env:HOME %PATH%\n\tUse tabs.';
     await continueInAgent('claudeCode', ports(brief));
     await continueInAgent('codex', ports(brief));
@@ -58,7 +58,7 @@ describe('Continue in another agent', () => {
     assert.ok(!kept.includes(key));
   });
 
-  it('tells it to read a file if the notes are long', async () => {
+  it('writes long notes to a file, and tells the agent to read it', async () => {
     const longest = 'n'.repeat(LONGEST_FIRST_MESSAGE);
     await continueInAgent('codex', ports(longest));
     assert.deepEqual(readdirSync(folder), []);
@@ -72,7 +72,7 @@ describe('Continue in another agent', () => {
     assert.ok(started[1]?.args[0]?.includes(`“${file}”`));
   });
 
-  it('says that a program is missing, and makes no notes', async () => {
+  it('says if the agent’s program is missing, and then makes no notes', async () => {
     const changes: Partial<ContinueInAgentPorts> = {
       program: undefined,
       brief: () => assert.fail('nothing is read'),
@@ -96,7 +96,7 @@ describe('Notes for another agent', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('are kept in files, of which the newest ten stay', async () => {
+  it('are written to files, of which the newest ten are kept', async () => {
     writeFileSync(path.join(folder, 'other.md'), 'stays');
     for (let each = 1; each <= 12; each += 1) {
       const file = await writeHandedNotes(folder, `notes ${String(each)}`);
@@ -106,7 +106,7 @@ describe('Notes for another agent', () => {
     assert.deepEqual(readdirSync(folder).toSorted(), [...names, 'other.md'].toSorted());
   });
 
-  it('get a file of their own even if others are written at the same time', async () => {
+  it('get a file each, even if several are written at the same time', async () => {
     const texts = ['one', 'two', 'three', 'four'];
     const files = await Promise.all(texts.map((text) => writeHandedNotes(folder, text)));
     assert.deepEqual(

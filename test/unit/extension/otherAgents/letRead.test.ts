@@ -12,7 +12,7 @@ import {
   type LetReadPorts,
 } from '../../../../src/extension/otherAgents/letRead.ts';
 
-describe('Sessions of Other Agents', () => {
+describe('The command Sessions of Other Agents', () => {
   let storage: string;
   let consents: ConsentFile;
   let stops: number;
@@ -49,7 +49,7 @@ describe('Sessions of Other Agents', () => {
         : Promise.resolve(offered.filter(({ consent }) => wanted.includes(consent)));
     },
     stop: () => Promise.resolve(void (stops += 1)),
-    changed: () => Promise.resolve(),
+    lookAgain: () => Promise.resolve(),
     startCopying: () => {
       assert.notEqual(told.length, 0);
       copied += 1;
@@ -57,7 +57,7 @@ describe('Sessions of Other Agents', () => {
     tell: (sentence) => void told.push(sentence),
   });
 
-  it('are counted by their files in one sentence, before any choice, but not the editor’s chats', () => {
+  it('counts sessions by their files in one sentence, without the editor’s chats', () => {
     const chats = { agent: 'editorChats', count: 9 } as const;
     const claude = (count: number) => ({ agent: 'claudeCode', count }) as const;
     for (const [found, sentence] of [
@@ -72,7 +72,7 @@ describe('Sessions of Other Agents', () => {
       assert.equal(foundSentence(found), sentence);
   });
 
-  it('goes on copying another agent’s sessions after it stopped reading', async () => {
+  it('starts to copy other agents’ sessions again after it stopped reading', async () => {
     consents.write('codex', { list: true, follow: false, archive: true });
     consents.write('claudeCode', { list: true, follow: false, archive: false });
     await letRead(ports('claudeCode', []));
@@ -92,7 +92,7 @@ describe('Sessions of Other Agents', () => {
     }
   });
 
-  it('says for each agent what file names alone show, and for each choice what is read', async () => {
+  it('shows for each agent only what file names show, and for each choice what is read', async () => {
     await letRead(ports('claudeCode', ['list']));
     assert.deepEqual(
       agents.map(({ label, description }) => `${label}: ${description}`),
@@ -123,7 +123,7 @@ describe('Sessions of Other Agents', () => {
     assert.match(told.at(-1) ?? '', /^Nothing of Claude Code’s sessions is read any more/);
   });
 
-  it('archives only if the person chose it, and says what is copied and what stays', async () => {
+  it('archives only if the person chooses it, and says that copies stay if the person takes it back', async () => {
     await letRead(ports('claudeCode', ['archive']));
     assert.deepEqual(consents.read().claudeCode, { list: true, follow: false, archive: true });
     assert.match(told.at(-1) ?? '', /copied into the archive, secrets masked\.$/);

@@ -79,7 +79,7 @@ describe('An answer of @longthread', () => {
     },
   };
 
-  /** In the chat `chat1`, whose session is `s1`, unless said otherwise. */
+  /** Asks a question, by default in the chat `chat1`, whose session is `s1`. */
   const ask = (
     question: Question,
     where: Partial<Parameters<typeof answerQuestion>[1]> = {},
@@ -102,7 +102,7 @@ describe('An answer of @longthread', () => {
   const linkTo = (message: string): string =>
     `[${message}](command:longthread.showMessage?${encodeURIComponent(JSON.stringify(['s1', message]))})`;
 
-  it('says how to start while there is no session', async () => {
+  it('says how to begin if there is no session', async () => {
     const answer = await ask({ kind: 'rules' }, { chat: 'chat2', acting: { choices: [] } });
     assert.match(answer.markdown, /no session of Longthread, and none is open/u);
     assert.deepEqual(commands(answer), ['longthread.useInAgent', 'longthread.sessions']);
@@ -134,7 +134,7 @@ describe('An answer of @longthread', () => {
       };
     });
 
-    it('lists words of the person and the assistant first, and leaves out its own turns and those of recall', async () => {
+    it('lists words of the person and the assistant first, and omits turns of @longthread and of recall', async () => {
       const { markdown } = await ask({ kind: 'find', query: 'port' });
       const ids = [...markdown.matchAll(/^- \[(m\d+)\]\S+ (.+?): /gmu)].map(([, id, who]) => [id, who]);
       assert.deepEqual(ids, [
@@ -162,7 +162,7 @@ describe('An answer of @longthread', () => {
       assert.ok(markdown.includes('\\[open\\](command:evil) \\<b\\>\\*x\\*: “port”'), markdown);
     });
 
-    it('counts a lookup only if the person looked for something that was compacted', async () => {
+    it('logs a lookup only if the person found something that was compacted', async () => {
       await ask({ kind: 'find', query: 'port' });
       assert.equal(live.session.recalls.length, 0);
       await live.append(COMPACTION);
@@ -173,7 +173,7 @@ describe('An answer of @longthread', () => {
       );
     });
 
-    it('is given even if the lookup can’t be noted', async () => {
+    it('is given even if the lookup can’t be logged', async () => {
       await live.append(COMPACTION);
       log.failure = { error: new Error('The disk is full.'), after: 0 };
       assert.match((await ask({ kind: 'find', query: 'port' })).markdown, /In this session about “port”/u);
@@ -202,7 +202,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(answer.buttons[0]?.arguments, ['s1', 'longthread.openPanel', id]);
   });
 
-  it('says in a receipt how many texts the person deleted', async () => {
+  it('says in a receipt of how many messages the person deleted the text', async () => {
     await live.append(COMPACTION);
     assert.match((await ask({ kind: 'receipt' })).markdown, /Nothing is lost/u);
     await live.forget('m3');
@@ -216,7 +216,7 @@ describe('An answer of @longthread', () => {
     assert.deepEqual(commands(answer), ['longthread.openPanel', 'longthread.undoCompaction']);
   });
 
-  it('undoes the newest compaction, and asks first if the context would not fit', async () => {
+  it('undoes the newest compaction, or asks first if the context would then be too large', async () => {
     assert.match((await ask({ kind: 'undo' })).markdown, /no compaction to undo/u);
     const { id } = await live.append(COMPACTION);
     usable = 1;
@@ -294,7 +294,7 @@ describe('An answer of @longthread', () => {
     });
   });
 
-  it('says which questions it answers', async () => {
+  it('says in the help which questions it answers', async () => {
     assert.match((await ask({ kind: 'help' })).markdown, /what did we decide about the port/u);
   });
 });

@@ -10,7 +10,7 @@ describe('The chat in which a question was asked', () => {
     path: `/${Buffer.from(id).toString('base64url')}`,
   };
 
-  it('is read from the chat’s address, wherever the editor passes it', () => {
+  it('is read from the chat’s address, in both places where the editor may pass it', () => {
     assert.equal(chatOf({ prompt: '', sessionResource }), id);
     assert.equal(chatOf({ prompt: '', toolInvocationToken: { sessionResource } }), id);
   });
@@ -26,7 +26,7 @@ describe('The chat in which a question was asked', () => {
       assert.equal(chatOf(request), undefined, JSON.stringify(request));
   });
 
-  it('has the data kept with our answer there, but not another participant’s', () => {
+  it('has the data kept with an answer there if the data is ours', () => {
     const kept = {
       asks: { question: { kind: 'find', query: 'port' }, sessions: [{ id: 's1', label: 'One' }] },
     };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readQuestion } from '../../../../src/extension/participant/slashCommands.ts';
 
 describe('A question to @longthread', () => {
-  it('is a command if one was typed', () => {
+  it('is the slash command that was typed', () => {
     assert.deepEqual(readQuestion('compact', ' keep the\nport '), {
       kind: 'compact',
       instructions: 'keep the port',
@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('asks for the receipt or the rules in words that people use', () => {
+  it('is a question for the receipt or the rules in words that people use', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',

@@ -25,7 +25,7 @@ describe('the channel to a view', () => {
       logger,
     });
 
-  it('logs a message that is no request, and does not answer it', async () => {
+  it('logs that a message was no request, and does not answer it', async () => {
     await channel().receive({ type: 'odd' });
     assert.equal(posted.length, 0);
     assert.match(told.join(), /^warn: a view sent something other than a request: \S/);
