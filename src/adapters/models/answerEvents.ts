@@ -2,12 +2,12 @@ import { PayloadMeter } from './payloadMeter.ts';
 import { describesError } from './refusal.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** Thrown for an answer that is not a chat model's: a login page, or other JSON. */
+/** Thrown for a body that is no answer of a chat model, e.g. a login page or JSON of another API. */
 export class NotAnAnswerError extends Error {
   override readonly name = 'NotAnAnswerError';
 }
 
-/** The most bytes of a page or plain text that are searched for its message. */
+/** The most bytes of a page or plain text that are read to find its message. */
 const MOST_PAGE_BYTES = 64 * 1024;
 
 /**
@@ -36,7 +36,7 @@ export async function* answerEvents(
   if (kind === 'page' || (kind === 'stream' && !lines.hasData && hasWords(text)))
     throw new NotAnAnswerError(text);
   if (kind !== 'json') return;
-  // The white space before the JSON, which kept the connection alive, was passed on: a new line must begin here.
+  // White space before the JSON, which keeps a connection alive, was already passed on, so a line break comes first.
   for (const event of eventsIn(text)) yield Buffer.from(`\n\ndata: ${JSON.stringify(event)}\n\n`);
   onDone();
 }
@@ -52,8 +52,8 @@ type Kind = 'stream' | 'json' | 'page';
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 /**
- * Returns the kind of a body by its first character that is not white space, since headers are unreliable; undefined
- * without one.
+ * Returns the kind of a body by its first character after white space, since headers are unreliable; undefined if there
+ * is none yet.
  */
 function kindOf(slice: Uint8Array): Kind | undefined {
   for (const byte of slice) {
@@ -66,8 +66,8 @@ function kindOf(slice: Uint8Array): Kind | undefined {
 }
 
 /**
- * Returns the answer, the chunks of an answer that came as a list or one per line, or the first item of a list, as
- * Gemini sends its errors.
+ * Returns the events in a JSON body: its chunks, if they came as a list or one per line; else the single answer or
+ * error. Of other lists only the first item counts, since Gemini sends an error as a list.
  */
 function eventsIn(text: string): readonly object[] {
   const parsed = parseJson(text.trim()) ?? text.split('\n').flatMap((line) => parseJson(line.trim()) ?? []);
@@ -91,13 +91,14 @@ function bytesIn(slices: readonly Uint8Array[]): number {
   return slices.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** An incomplete line shorter than this is held back until its end arrives, so that `data: [DONE]` is recognised. */
+/** An incomplete line shorter than this is held back until its end arrives, so that `data: [DONE]` is read whole. */
 const SHORT_LINE = 32;
 
 /**
  * Rewrites the lines of an event stream for the SDK: an event without data, which has no meaning
- * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment, spaces after `[DONE]`
- * are removed, events without an empty line between them get one, and plain words become an error. Other bytes pass unchanged.
+ * (https://html.spec.whatwg.org/multipage/server-sent-events.html#dispatchMessage), becomes a comment; spaces after
+ * `[DONE]` are removed; a missing empty line between two events is added; an event of plain words becomes an error.
+ * Other bytes pass unchanged.
  */
 export class EventLines {
   readonly #onDone: () => void;
@@ -118,6 +119,7 @@ export class EventLines {
     return this.#hasData;
   }
 
+  /** Returns the rewritten bytes of a slice, without a short incomplete line at its end. */
   take(slice: Uint8Array): Uint8Array {
     const text = this.#rest + Buffer.from(slice.buffer, slice.byteOffset, slice.length).toString('latin1');
     const line = Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1;
@@ -126,7 +128,7 @@ export class EventLines {
     return this.#rewritten(isHeld ? text.slice(0, line) : text);
   }
 
-  /** Returns the bytes that were held back. */
+  /** Returns the rewritten bytes that were held back, at the end of the stream. */
   end(): Uint8Array {
     return this.#rewritten(this.#rest === '' ? '' : `${this.#rest}\n`);
   }
@@ -148,5 +150,5 @@ export class EventLines {
   }
 }
 
-/** Matches an event's whole data that is neither JSON nor `[DONE]`: a gateway's own words on what went wrong. */
+/** Matches an event whose data is plain words instead of JSON: a gateway's own message about a failure. */
 const PLAIN_WORDS = /(?<=[\r\n])data: ?(?!(?:true|false|null)\b)([A-Za-z][^\r\n]*)(?=[\r\n])/g;

@@ -15,19 +15,22 @@ export interface AnswerRun {
   readonly waitFor: (wait: Wait) => void;
 }
 
-interface Surroundings {
+interface RunOptions {
   readonly timers: Timers;
   readonly limits: WaitLimits;
   readonly place: ErrorPlace;
 }
 
-/** Yields an answer, and always ends its request. Throws a ChatError if it fails. */
+/**
+ * Yields an answer, and aborts its request at the end, even if the answer was read only in part. Throws a ChatError if
+ * the answer fails.
+ */
 export async function* answerRun(
   signal: CancelSignal,
-  surroundings: Surroundings,
+  options: RunOptions,
   answer: (run: AnswerRun) => AsyncIterable<ChatDelta>,
 ): AsyncGenerator<ChatDelta, void, undefined> {
-  const { timers, limits, place } = surroundings;
+  const { timers, limits, place } = options;
   const controller = new AbortController();
   const abort = (): void => controller.abort();
   const watchdog = new Watchdog<Wait | 'usage'>(timers, abort);
@@ -38,7 +41,7 @@ export async function* answerRun(
   try {
     yield* answer(run);
   } catch (error) {
-    throw abortReason(run, surroundings) ?? toChatError(error, place);
+    throw abortReason(run, options) ?? toChatError(error, place);
   } finally {
     watchdog.stop();
     signal.removeEventListener('abort', abort);
@@ -52,7 +55,7 @@ export async function* answerRun(
  */
 export function abortReason(
   { signal, watchdog: { missed } }: AnswerRun,
-  { place, limits }: Omit<Surroundings, 'timers'>,
+  { place, limits }: Omit<RunOptions, 'timers'>,
 ): Error | undefined {
   if (signal.aborted) return chatError('cancelled', place);
   return missed === undefined || missed === 'usage'

@@ -2,7 +2,7 @@ import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { CallsInText } from './callsInText.ts';
 import { ThinkTags } from './thinkTags.ts';
 
-/** Separates tagged thoughts at the beginning, and calls written as text, from an answer's text. */
+/** Separates thoughts in tags, and calls that are written as text, from an answer's text. */
 export class AnswerWords {
   readonly #tags = new ThinkTags();
   readonly #calls: CallsInText;
@@ -15,7 +15,7 @@ export class AnswerWords {
     return this.#tags.read(delta).flatMap((one) => this.#calls.read(one));
   }
 
-  /** Ends the answer; returns the rest, as text or as the calls in it. An incomplete answer has no calls in its text. */
+  /** Returns the text that was held back, as calls if it consists of these and the answer is complete. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const rest = this.#tags.end().flatMap((one) => this.#calls.read(one));
     return [...rest, ...this.#calls.end(isWhole)];
@@ -25,7 +25,7 @@ export class AnswerWords {
     return this.#calls.hasCalls;
   }
 
-  /** Whether the finished answer contains a call as text, which was not run. */
+  /** Whether the finished answer contains a call that is written as text and was not recognised as one. */
   get isParserOff(): boolean {
     return this.#calls.isParserOff;
   }

@@ -1,11 +1,12 @@
 import { answerEvents } from './answerEvents.ts';
 import { EventMeter, PayloadMeter } from './payloadMeter.ts';
 
-/** The size of slices in which bodies are read, so that none blocks the thread for long. */
+/** The most bytes that are read at once, so that no body blocks the thread for long. */
 const SLICE_BYTES = 16 * 1024;
+/** The time after which reading pauses, so that other work can run. */
 const LONGEST_WORK_MS = 10;
 
-/** Answers whose `[DONE]` has arrived. */
+/** Responses whose `[DONE]` has arrived. */
 const done = new WeakSet<Response>();
 
 /**
@@ -20,7 +21,7 @@ export function withBoundedEvents(response: Response): Response {
   return bounded;
 }
 
-/** Returns whether an answer has sent `[DONE]`. */
+/** Returns whether the `[DONE]` of a response has arrived. */
 export function receivedDone(response: Response): boolean {
   return done.has(response);
 }
@@ -35,18 +36,18 @@ async function* boundedSlices(body: ReadableStream<Uint8Array>): AsyncGenerator<
 
 /** Yields a body in slices, and lets the thread do other work between them, however fast the network is. */
 async function* slicesOf(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let begun = performance.now();
+  let startedAt = performance.now();
   for await (const bytes of body) {
     for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
       yield bytes.subarray(at, at + SLICE_BYTES);
-      if (performance.now() - begun < LONGEST_WORK_MS) continue;
+      if (performance.now() - startedAt < LONGEST_WORK_MS) continue;
       await new Promise(setImmediate);
-      begun = performance.now();
+      startedAt = performance.now();
     }
   }
 }
 
-/** Returns the body as text. Throws PayloadTooLargeError beyond the limit, and then stops reading. */
+/** Returns the body as text. Stops reading and rejects with PayloadTooLargeError beyond the limit. */
 export async function readBounded({ body }: Response): Promise<string> {
   if (body === null) return '';
   const meter = new PayloadMeter();
@@ -59,7 +60,7 @@ export async function readBounded({ body }: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-/** Returns the first `mostBytes` bytes of the body as text, and then stops reading. */
+/** Returns the first `mostBytes` bytes of the body as text, without reading the rest. */
 export async function readHead({ body }: Response, mostBytes: number): Promise<string> {
   if (body === null) return '';
   const decoder = new TextDecoder();

@@ -14,10 +14,10 @@ export function takesCacheHints(model: string): boolean {
 }
 
 /**
- * Adds cache hints at the three places up to which a later request may be the same: after the system text, after all that
- * was sent last time (before the newest answer), and at the end. Anthropic reads tools, then system, then messages, accepts
- * at most four hints, and finds what was cached up to a hint of an earlier request. Routers forward hints in message
- * parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
+ * Adds cache hints to the ends of three prefixes that a later request may share: the system text, the previous request
+ * (which ends before the newest answer), and this whole request. Anthropic reads tools, then system, then messages,
+ * accepts at most four hints, and looks up what it cached at hints of earlier requests. Routers forward hints in
+ * message parts (https://docs.claude.com/en/docs/build-with-claude/prompt-caching,
  * https://openrouter.ai/docs/features/prompt-caching).
  */
 export function hintedMessages(messages: readonly Param[]): Param[] {

@@ -1,13 +1,12 @@
 import { wellFormedJson } from './wellFormed.ts';
 
-/** Call ids, tool names and arguments in the forms that endpoints accept: the same for a call and for its result. */
-
 const MOST_ID_CHARACTERS = 40;
 const MOST_NAME_CHARACTERS = 64;
 const HASH_DIGITS = 9;
 
 /**
- * Returns an acceptable id: the same id if possible, else one with a hash of it, so that different ids stay different.
+ * Returns a call's id in the form that endpoints accept, for the call and for its result: the same id if possible, else
+ * one with a hash of it, so that different ids stay different.
  */
 export function normaliseCallId(id: string, style: 'openai' | 'mistral'): string {
   if (style === 'mistral') return /^[A-Za-z0-9]{9}$/.test(id) ? id : hash(id);
@@ -22,14 +21,16 @@ export function normaliseToolName(name: string): string {
   return kept === '' ? 'unknown' : kept;
 }
 
-/** Returns arguments as a JSON object: servers that render earlier calls with a template fail on anything else. */
+/**
+ * Returns arguments as a JSON object, since servers that render earlier calls with a template fail on anything else.
+ */
 export function normaliseArguments(written: string): string {
   try {
     const value: unknown = JSON.parse(written.trim() === '' ? '{}' : written);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return JSON.stringify(value) === '{}' ? '{}' : wellFormedJson(written);
   } catch {
-    // The model should see its text even if it is not JSON.
+    // Text that is no JSON is sent, too, so that the model sees its mistake.
   }
   return JSON.stringify({ unparsed: written.toWellFormed() });
 }

@@ -5,7 +5,7 @@ import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** A part of a call. Some endpoints send an index as text, or an id as a number. */
+/** The part of a call in one chunk. Some endpoints send an index as text, or an id as a number. */
 export const CallDelta = v.object({
   index: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
   id: v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
@@ -71,7 +71,7 @@ export class CallSlots {
     if (call.extra_content != null) this.#opaque.keepCall(slot.callId, call.extra_content);
     const name = addedName(slot, named);
     slot.name += name;
-    // Text after a whole object does not belong to it; mostly it repeats the call.
+    // Drops text after a whole object, which usually repeats the call.
     const written = slot.written.take(addedArguments(slot, text));
     slot.text += written;
     return {
@@ -91,9 +91,10 @@ export class CallSlots {
   }
 
   /**
-   * Returns the call that a delta belongs to; undefined if it begins a new one. Looks for a call with the same index and
-   * id, then with the same index, then with the same id; if only one is the same, the delta must be able to continue the
-   * call. Without an index, a delta with a new id begins a call; without both, a delta with a name does.
+   * Returns the call that a delta belongs to; undefined if it begins a new one. Looks for a call with the same index
+   * and id, then with the same index, then with the same id. If its id differs, or its index does, the delta must be
+   * able to continue the call. Without an index, a delta with a new id begins a call; without both, a delta with a name
+   * does.
    */
   #slotOf({ index, id }: CallDelta, name: string, text: string): number | undefined {
     const hasId = id != null && id !== '';
@@ -125,9 +126,9 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 }
 
 /**
- * Returns whether a delta begins another call although it has the id or index of a finished one, as all calls of some
- * servers have: its arguments are a whole object, and they or its name differ. After `{}`, which may be a placeholder
- * for arguments that follow, only another name counts.
+ * Returns whether a delta begins another call although it has the id or index of this finished one, since some servers
+ * give all calls the same: its arguments are a whole object, and they or its name differ. After `{}`, which may be a
+ * placeholder for arguments that follow, only another name counts.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
@@ -144,7 +145,7 @@ function normalisedJson(text: string): string {
   return isObject(value) ? JSON.stringify(value) : '';
 }
 
-/** Returns what a delta adds to a name, which endpoints send whole, repeatedly, in pieces, or longer each time. */
+/** Returns what a delta adds to a name. Endpoints send a name once, repeatedly, in pieces, or longer each time. */
 function addedName({ name, written }: Slot, named: string): string {
   if (!written.isEmpty && name !== '') return '';
   return named.startsWith(name) ? named.slice(name.length) : named;

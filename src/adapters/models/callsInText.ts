@@ -1,7 +1,7 @@
 import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
 import { callsIn } from './writtenCalls.ts';
 
-/** Matches the beginning of a call that is written as text. */
+/** The beginnings of calls that are written as text. */
 const MARKS = [
   '<tool_call>',
   '<function=',
@@ -16,11 +16,11 @@ const MARKS = [
   '<｜tool▁calls▁begin｜>',
   '<｜tool▁call▁begin｜>',
 ];
-/** Untagged JSON is held back only if it begins like a call, ignoring white space. */
+/** The beginnings of calls in JSON without a tag, without their white space. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];
 /** A mark counts only if a tool's name follows within this many characters. */
 const NEAR_CHARACTERS = 200;
-/** A longer text is passed on at once, so that the person sees an answer that does not end. */
+/** The most characters to hold back; beyond that, the person sees the text, in case the answer does not end. */
 const MOST_HELD = 1_000_000;
 /** The most characters of an answer that are searched for a call. */
 const MOST_SEARCHED = 100_000;
@@ -59,7 +59,7 @@ export class CallsInText {
     return this.#state === 'passed' || this.#held.length > MOST_HELD ? this.#passOn() : [];
   }
 
-  /** Returns the end of the answer. An incomplete answer has no calls. */
+  /** Returns the text that was held back, as calls if it consists of these and the answer is complete. */
   end(isWhole: boolean): readonly ChatDelta[] {
     const calls = isWhole && !this.#hasCalls && this.#state === 'held' && callsIn(this.#held, this.#tools);
     if (!calls) return this.#passOn();
@@ -90,7 +90,7 @@ export class CallsInText {
   }
 }
 
-/** Returns whether a text begins like a call, does not, or is still too short to tell. */
+/** Returns `held` if a text begins like a call, `passed` if it does not, `undecided` if it is too short to tell. */
 function stateOf(text: string): State {
   const start = text.trimStart();
   const compact = start.slice(0, NEAR_CHARACTERS).replace(/\s/g, '');

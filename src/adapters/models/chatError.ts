@@ -10,7 +10,7 @@ export interface ErrorPlace {
 }
 
 const MOST_DETAIL_CHARACTERS = 300;
-/** The characters of a page that are searched for its message. */
+/** The most characters of a page in which its message is looked for. */
 const MOST_READ_CHARACTERS = 4_000;
 
 /** Details of an error, if known. */
@@ -21,7 +21,7 @@ export interface ErrorDetail extends ChatErrorDetail {
   readonly isRetryable?: boolean | undefined;
 }
 
-/** Returns a ChatError with a sentence for its reason. Never contains a key. */
+/** Returns a ChatError whose message says what happened and what to do, and never contains a key. */
 export function chatError(reason: ChatErrorReason, place: ErrorPlace, detail: ErrorDetail = {}): ChatError {
   const sentence = sentenceOf(reason, place, detail);
   return new ChatError(reason, sentence, detail.isRetryable ?? RETRYABLE.has(reason), detail);
@@ -35,7 +35,7 @@ const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set([
   'unreachable',
 ]);
 
-/** Vendors' codes and types for an account without credit; OpenAI sends it with the status of throttling. */
+/** Vendors' codes and types for an account without credit. OpenAI sends its own with 429, the status of throttling. */
 const NO_CREDIT_CODES: ReadonlySet<unknown> = new Set([
   'insufficient_quota',
   'insufficient_balance',
@@ -53,7 +53,7 @@ function isWithoutCredit({ status, code, type, text }: Refusal): boolean {
 }
 
 /**
- * Returns the reason behind an HTTP status, the vendor's codes and its message. An error inside a stream has no status.
+ * Returns the reason of an error by its HTTP status, its codes and its message. An error inside a stream has no status.
  */
 export function reasonOf(refusal: Refusal): ChatErrorReason {
   if (isContextOverflow(refusal)) return 'contextOverflow';
@@ -116,8 +116,8 @@ function sentenceOf(
 }
 
 /**
- * Removes our keys and header values of at least four characters, anything else that looks like a key, and markup from
- * an endpoint's message, and cuts it to a readable length.
+ * Returns an endpoint's message at a readable length, without markup, the endpoint's key and header values (of at least
+ * four characters), and anything else that looks like a key.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
   const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);

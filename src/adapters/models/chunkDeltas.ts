@@ -9,7 +9,7 @@ import { OpaqueFields } from './opaqueFields.ts';
 import { describesError } from './refusal.ts';
 
 /**
- * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indices,
+ * Converts chunks of a chat completion stream to deltas. Endpoints deviate from the format (missing ids and indexes,
  * whole calls at once, arguments as objects, content as parts), so chunks are parsed as untrusted data.
  */
 export class ChunkReader {
@@ -17,7 +17,7 @@ export class ChunkReader {
   /** The fields that the endpoint needs back with the answer. */
   readonly opaque = new OpaqueFields();
   #hasContent = false;
-  /** The first error in an event without a choice; false once an event had one. */
+  /** The first error in an event without choices; false once an event had choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
   /** Whether the answer has ended. If more content follows, it has not ended until the next finish reason. */
@@ -52,17 +52,17 @@ export class ChunkReader {
     return deltas;
   }
 
-  /** The error in a stream that has no answer: one without a wrapper, or another API's answer. */
+  /** The error of a stream without an answer: an error without the wrapper `error`, or JSON of another API. */
   get errorInstead(): Error | undefined {
     return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
   }
 
-  /** Whether one of its calls is incomplete. */
+  /** Whether one of the answer's calls is incomplete. */
   get hasIncompleteCall(): boolean {
     return this.#calls.hasIncompleteCall;
   }
 
-  /** The finish reason of an answer that ended without one; undefined if it is empty or a call is incomplete. */
+  /** The finish reason to assume if the answer ended without one; undefined if it is empty or a call is incomplete. */
   get finishIfWhole(): FinishReason | undefined {
     if (!this.#hasContent || this.hasIncompleteCall) return undefined;
     return this.#calls.count > 0 ? 'toolCalls' : 'stop';
@@ -179,7 +179,7 @@ function finishOf(reason: string): FinishReason {
   return /content_filter|safety|sensitive|prohibited|recitation|refusal/i.test(reason) ? 'filtered' : 'stop';
 }
 
-/** Parses the reported usage; undefined when there is none or it is implausible. */
+/** Returns the reported usage; undefined if there is none or it is implausible. */
 function usageOf(value: unknown): Usage | undefined {
   const parsed = v.safeParse(ReportedUsage, value);
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;

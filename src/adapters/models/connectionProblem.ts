@@ -1,8 +1,10 @@
-const NO_TLS = 'it does not speak TLS there; does the address begin with http://?';
+const NO_TLS = 'it does not speak TLS there; should the address begin with http://?';
 const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
-/** Messages for connection errors by Node's code. All others are shown with their own message or, for TLS, its reason. */
+/**
+ * Messages for connection errors by Node's code. Others keep their own message, or OpenSSL's reason if it is a dump.
+ */
 const PROBLEMS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host',
   EAI_AGAIN: 'the name could not be looked up',
@@ -12,7 +14,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   ERR_SSL_PACKET_LENGTH_TOO_LONG: NO_TLS,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is signed by itself',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
@@ -51,11 +53,11 @@ function isNoHttp(root: unknown): boolean {
 export function whyUnreachable(error: unknown): string {
   const isClosed = rootCodeOf(error) === 'UND_ERR_SOCKET';
   return isClosed
-    ? 'it closed the connection without an answer; does the address begin with https://?'
+    ? 'it closed the connection without an answer; should the address begin with https://?'
     : causeOf(error);
 }
 
-/** Returns the code of the innermost error of a system call, OpenSSL or undici; empty for other errors. */
+/** Returns the code of the innermost cause, as set by a system call, OpenSSL or undici; empty if it has none. */
 export function rootCodeOf(error: unknown): string {
   const root = rootOf(error);
   return root instanceof Error && 'code' in root && typeof root.code === 'string' ? root.code : '';
@@ -68,7 +70,7 @@ function rootOf(error: unknown): unknown {
   return root;
 }
 
-/** Returns the short reason in an error by OpenSSL. */
+/** Returns OpenSSL's short reason for an error. */
 function reasonIn(error: unknown): string {
   return error instanceof Error && 'reason' in error && typeof error.reason === 'string'
     ? error.reason

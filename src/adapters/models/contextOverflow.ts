@@ -1,6 +1,6 @@
 import { saysTooLong } from './overflowWords.ts';
 
-/** An error response of any client or endpoint. */
+/** An endpoint's error, read from any of the known formats. */
 export interface Refusal {
   readonly status?: number | undefined;
   /** A string at OpenAI and Azure, a number at vLLM and llama.cpp. */
@@ -34,8 +34,8 @@ const OTHER_STATUSES: ReadonlySet<number | undefined> = new Set([401, 402, 403, 
 const TOO_LARGE = 413;
 
 /**
- * Returns whether an endpoint rejected a request because of its load or the account's limits. Waiting helps; a shorter
- * request does not.
+ * Returns whether an endpoint rejected a request because of its load or the account's limits, so that waiting helps and
+ * a shorter request does not.
  */
 export function isThrottling({ status, text, code, type }: Refusal): boolean {
   const words = [text, code, type].map((word) => String(word ?? ''));

@@ -23,8 +23,8 @@ interface Words {
 }
 
 /**
- * Returns the thought and the text of a delta. If several fields have the thought, only the first in this order counts:
- * fields of text, then the lists `reasoning_details` and `thinking_blocks`.
+ * Returns the thought, the text and the refusal of a delta, in this order. If several fields have the thought, only the
+ * first counts, and the lists `reasoning_details` and `thinking_blocks` come last.
  */
 export function wordsOf(delta: WordFields): readonly ChatDelta[] {
   const { reasoning_content, reasoning, reasoning_text, thinking, reasoning_details, thinking_blocks } =

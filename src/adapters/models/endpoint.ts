@@ -23,8 +23,8 @@ export function isAzureOpenAi(hostname: string): boolean {
 /**
  * Returns the base address for a typed address. Adds a scheme (http for this machine and private networks, else https),
  * and `/v1` to a bare host (`/openai/v1` for Azure). Removes the path of a pasted request, such as `/chat/completions`,
- * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError that
- * says what is wrong.
+ * and trailing slashes. Keeps a query, since Azure requires its `api-version` with each request. Throws a TypeError
+ * that says what is wrong.
  */
 export function parseBaseUrl(typed: string): string {
   const text = typed.trim();
@@ -58,7 +58,7 @@ export function withQueryOf({ baseUrl }: Endpoint, address: string): string {
 }
 
 /**
- * Returns the address of an endpoint's page: appended to the base address, or in place of its `end`. Keeps the query.
+ * Returns the base address with a page appended to its path, after removing what `end` matches. Keeps the query.
  */
 export function pageOf({ baseUrl }: Endpoint, page: string, end = /$/): string {
   const url = new URL(baseUrl);
@@ -79,7 +79,9 @@ export function isLocalEndpoint(baseUrl: string): boolean {
 /** The header of a request with a JSON body. */
 export const JSON_HEADERS = { 'content-type': 'application/json' };
 
-/** Returns all headers of a request. The endpoint's own headers replace others of the same name, in upper or lower case. */
+/**
+ * Returns all headers of a request. The endpoint's own headers replace others of the same name, in upper or lower case.
+ */
 export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},
@@ -90,8 +92,8 @@ export function headersOf(
 }
 
 /**
- * Returns the header for a key. Azure has its own header for keys, but its directory's tokens, which are JWTs, use the
- * usual one.
+ * Returns the header for a key. Azure has its own header for keys; tokens of its directory, which are JWTs, are sent in
+ * the usual one.
  */
 function keyHeader(apiKey: string, baseUrl: string): Record<string, string> {
   const isOfAzure = /\.azure\.(?:com|us|cn)$/.test(new URL(baseUrl).hostname) && !apiKey.startsWith('eyJ');

@@ -21,8 +21,9 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
 }
 
 /**
- * A model behind an endpoint; uses the API that it needs. By default, uses the Responses API for OpenAI's reasoning
- * models at OpenAI and Azure, and wherever an endpoint rejects a chat completion and names that API.
+ * A model behind an endpoint, asked by the API that is set. If none is set, it is asked by the Responses API if it is a
+ * reasoning model of OpenAI at OpenAI or Azure, or if the endpoint rejects a chat completion and names that API; else
+ * by chat completions.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;
@@ -97,15 +98,15 @@ export class EndpointModel implements ChatModel {
   }
 }
 
-/** Statuses of servers without the newer API: not found, method not allowed, not implemented. */
+/** Statuses of servers without the Responses API: not found, method not allowed, not implemented. */
 const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** Matches OpenAI's reasoning models: the o series, Codex, and from GPT-5 on, except those tuned for chat. */
 const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
 
 /**
- * Returns the usual API for a model: the Responses API for OpenAI's reasoning models on OpenAI's own servers in all
- * regions, and on Azure's where the address ends in its path.
+ * Returns the API to use for a model if none is set: the Responses API for OpenAI's reasoning models on OpenAI's own
+ * servers in all regions, and on Azure if the address ends in `/openai` or `/openai/v1`.
  */
 export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   const { hostname, pathname } = new URL(baseUrl);

@@ -7,9 +7,9 @@ import type { ProfileFacts } from './profiles.ts';
 const TIMEOUT_MS = 2_000;
 
 /**
- * Returns what an endpoint reports about a model, above all its context window. Asks for its list of models and, on
- * this machine or in a private network, the APIs of llama.cpp, Ollama and LM Studio, all at once. Never rejects; a page
- * that does not answer adds nothing.
+ * Returns the facts that an endpoint reports about a model, above all its context window. Asks for the endpoint's list
+ * of models and, on this machine or in a private network, also by the APIs of llama.cpp, Ollama and LM Studio, all at
+ * once. Never rejects; a request that fails adds nothing.
  */
 export async function endpointFacts(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
   const isLocal = isLocalEndpoint(endpoint.baseUrl);
@@ -44,8 +44,8 @@ async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {
 const LlamaProps = v.object({ default_generation_settings: v.object({ n_ctx: windowIfAny }) });
 
 /**
- * Reads the status of llama.cpp's server, which reports the window of one slot, the most for a request. Its router for
- * several models reports 0.
+ * Reads the status of llama.cpp's server, which reports the window of one slot, the limit of one request. Its router
+ * for several models reports 0.
  */
 async function llamaServer(endpoint: Endpoint): Promise<ProfileFacts> {
   const props = v.parse(

@@ -2,9 +2,7 @@ import type { Refusal } from './contextOverflow.ts';
 import { inWords } from './overflowWords.ts';
 import { NO_IMAGES, NO_TOOL_PARSER, NO_TOOLS, REFUSED } from './refusedFeatures.ts';
 
-/**
- * The form of requests that an endpoint accepts, as "OpenAI-compatible" endpoints differ. Learned from their errors.
- */
+/** The form of requests that an endpoint accepts, learned from its errors: "OpenAI-compatible" endpoints differ. */
 export interface RequestShape {
   readonly usageInStream: boolean;
   readonly outputLimit: 'max_tokens' | 'max_completion_tokens' | 'max_output_tokens' | 'none';
@@ -17,9 +15,9 @@ export interface RequestShape {
   /** Whether images are sent; otherwise they are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** Where a placeholder is sent for a call without a signature of the endpoint; with `given`, none is sent. */
+  /** The field of the placeholder for a call without a signature of this endpoint; with `given`, none is sent. */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
-  /** Whether to mark the beginnings to cache, for models that cache only marked ones. */
+  /** Whether to send cache hints, for models that cache only up to a hint. */
   readonly cacheHints: boolean;
   /** Whether to ask the model not to think, if it accepts tools only then. */
   readonly withoutThinking: boolean;
@@ -50,7 +48,9 @@ export const CHAT_SHAPE: RequestShape = {
   encrypted: false,
 };
 
-/** The initial form of a request to the Responses API. Parts that this API lacks are set so that no error changes them. */
+/**
+ * The initial form of a request to the Responses API. Parts that this API lacks are set so that no error changes them.
+ */
 export const RESPONSES_SHAPE: RequestShape = {
   ...CHAT_SHAPE,
   usageInStream: false,
@@ -63,13 +63,13 @@ export const RESPONSES_SHAPE: RequestShape = {
   encrypted: true,
 };
 
-/** Statuses of a rejected request. An error inside the answer has no status. */
+/** Statuses of a rejected request; undefined for an error inside an answer. */
 const BAD_REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 404, 422, 501, undefined]);
 
 /**
  * Returns the form to try next after an error; undefined when the error is about something else. Changes only what the
- * error names: by its parameter first, then by its code, and by its message if neither is known. Every step only
- * removes something or switches once, so retrying ends after a few attempts.
+ * error names: in its parameter, else in its code, else in its message. Every step only removes something or switches
+ * once, so retrying ends after a few attempts.
  */
 export function adaptShape(shape: RequestShape, refusal: Refusal): RequestShape | undefined {
   const { status, param, code } = refusal;
@@ -133,7 +133,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
   {
     param: /^include\b/,
-    // This message also comes for thoughts that were encrypted for another account.
+    // An endpoint also sends this error for thoughts that were encrypted for another account.
     words: /encrypted[_ ]content|'include'/i,
     adapt: (shape) => (shape.encrypted ? { ...shape, encrypted: false } : undefined),
   },
@@ -184,7 +184,7 @@ const ADAPTATIONS: readonly Adaptation[] = [
   },
 ];
 
-/** Returns whether a parameter itself was rejected, not only its value. */
+/** Returns whether the error rejects the parameter itself, not only its value. */
 function isOfWholeParameter({ text, code }: Refusal): boolean {
   return (
     UNSUPPORTED_CODE.test(String(code ?? '')) ||

@@ -16,6 +16,7 @@ export interface Fallback {
   readonly loss?: string;
 }
 
+/** Returns the parts of the form that a step changes. */
 export function changedKeys({ from, to }: Step): readonly (keyof RequestShape)[] {
   return (Object.keys(to) as (keyof RequestShape)[]).filter((key) => from[key] !== to[key]);
 }
@@ -48,7 +49,7 @@ const LOSSES: Readonly<Partial<Record<keyof RequestShape, Loss>>> = {
   tools: ({ model, endpoint }) =>
     `${model} answers without tools from now on, since ${hostOf(endpoint)} accepts none for it`,
   images: ({ model, endpoint }) =>
-    `${model} gets images only as a mention in words from now on, since ${hostOf(endpoint)} accepts none for it`,
+    `${model} gets only a mention of each image from now on, since ${hostOf(endpoint)} accepts no images for it`,
   withoutThinking: ({ model, endpoint }) =>
     `${model} does not think before it answers from now on, since ${hostOf(endpoint)} accepts tools only without thinking`,
   effort: ({ model, endpoint }) =>

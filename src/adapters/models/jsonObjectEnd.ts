@@ -1,6 +1,6 @@
 /**
- * Finds the end of a JSON object or array that comes in pieces; reads each character once. If another object follows an
- * empty one, it replaces that: Bedrock, and proxies in front of Claude, begin arguments with an empty object
+ * Finds the end of a JSON object or array that comes in pieces; reads each character once. An object that follows an
+ * empty one replaces it: Bedrock, and proxies in front of Claude, begin arguments with an empty object
  * (github.com/BerriAI/litellm/issues/4537).
  */
 export class JsonObjectEnd {
@@ -12,6 +12,7 @@ export class JsonObjectEnd {
   /** The number of characters so far, without white space. */
   #characters = 0;
 
+  /** Whether there was no text yet. */
   get isEmpty(): boolean {
     return !this.#hasText;
   }

@@ -17,8 +17,8 @@ const MOST_DETAIL = 80;
 const byName = new Intl.Collator();
 
 /**
- * Returns the models that an endpoint offers, sorted by name. Rejects with a ChatError when the endpoint can't be reached,
- * refuses, or sends something other than a list of models.
+ * Returns the models that an endpoint offers, sorted by name. Rejects with a ChatError when the endpoint can't be
+ * reached, refuses, or sends something other than a list of models.
  */
 export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Promise<readonly OfferedModel[]> {
   const answer = await askJson(endpoint, '/models', { timeoutMs: LIST_TIMEOUT_MS, signal });
@@ -65,7 +65,7 @@ const ModelRow = v.object({
   max_model_len: windowIfAny, // vLLM
   context_window: windowIfAny, // Groq
   max_context_length: windowIfAny, // LM Studio, Mistral
-  loaded_context_length: windowIfAny, // LM Studio: what is served now
+  loaded_context_length: windowIfAny, // LM Studio: the window of the loaded model
   top_provider: v.fallback(v.nullish(v.object({ max_completion_tokens: tokens })), undefined),
   supported_parameters: v.fallback(v.nullish(v.array(v.string())), undefined),
   pricing: v.fallback(
@@ -75,7 +75,7 @@ const ModelRow = v.object({
 });
 type ModelRow = v.InferOutput<typeof ModelRow>;
 
-/** The most models of a list; routers have some hundreds. */
+/** The most models of a list that are read; routers have some hundreds. */
 const MOST_MODELS = 5_000;
 
 const Rows = v.array(v.unknown());

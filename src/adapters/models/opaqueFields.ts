@@ -71,14 +71,14 @@ export class OpaqueFields {
     this.#extras.set(callId, extra);
   }
 
-  /** Keeps a call's id that would otherwise be changed. LiteLLM hides Gemini's signatures in it and accepts no other. */
+  /** Keeps a call's id if it would be normalised: LiteLLM puts Gemini's signatures in ids and accepts no other id. */
   keepId(callId: string): void {
     if (normaliseCallId(callId, 'openai') !== callId) this.#ids.push(callId);
   }
 
   /**
-   * Returns the collected fields; undefined without any. Plain-text thoughts, unless a list also has them, are sent back
-   * with the answers of a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
+   * Returns the collected fields; undefined without any. Plain-text thoughts, unless a list also has them, are sent
+   * back with the answers of a turn that calls tools (https://api-docs.deepseek.com/guides/thinking_mode).
    */
   items(from: string, isToolTurn: boolean): OpaqueItems | undefined {
     const lists = Object.fromEntries(this.#lists);

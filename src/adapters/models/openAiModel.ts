@@ -38,7 +38,7 @@ export interface OpenAiModelOptions {
 
 /** A model behind an endpoint, used through one of OpenAI's two APIs in the form that the endpoint accepts. */
 export abstract class ApiModel implements ChatModel {
-  /** `EndpointModel` replaces it when the endpoint reports more about the model. */
+  /** `EndpointModel` replaces the profile when the endpoint reports more about the model. */
   profile: ModelProfile;
   protected readonly options: Required<OpenAiModelOptions>;
   protected readonly learned: LearnedShape;
@@ -64,7 +64,7 @@ export abstract class ApiModel implements ChatModel {
   }
 
   stream(request: ChatRequest, signal: CancelSignal): AsyncGenerator<ChatDelta, void, undefined> {
-    return answerRun(signal, this.surroundings, (run) =>
+    return answerRun(signal, this.runOptions, (run) =>
       this.learned.ask((shape) => this.answer(request, shape, run)),
     );
   }
@@ -75,7 +75,7 @@ export abstract class ApiModel implements ChatModel {
     run: AnswerRun,
   ): AsyncGenerator<ChatDelta, void, undefined>;
 
-  /** Requests an answer. It is read as a stream even if the body asks for a whole answer. */
+  /** Requests an answer. Reads it as a stream, even if the body asks for a whole answer. */
   protected post<Chunk>(path: string, body: object, signal: AbortSignal) {
     return this.#client.post<Stream<Chunk>>(path, { body, signal, stream: true }).withResponse();
   }
@@ -84,7 +84,7 @@ export abstract class ApiModel implements ChatModel {
     return modelKeyOf(this.options.endpoint, this.profile.id);
   }
 
-  protected get surroundings() {
+  protected get runOptions() {
     const { timers, limits } = this.options;
     return { timers, limits, place: this.place };
   }
@@ -99,7 +99,7 @@ const USAGE_TIMEOUT_MS = 5_000;
 
 /**
  * A model behind any OpenAI-compatible endpoint. An answer is complete once it has a finish reason, or at `[DONE]` if
- * it has content and no incomplete call. The SDK's loop also ends on an abort, so its end does not show completion.
+ * it has content and no incomplete call. The SDK's loop also ends on an abort, so its end does not mean completion.
  */
 export class OpenAiModel extends ApiModel {
   constructor(options: OpenAiModelOptions) {
@@ -140,7 +140,7 @@ export class OpenAiModel extends ApiModel {
     }
     const end = reader.finish ?? (answer && receivedDone(answer) ? reader.finishIfWhole : undefined);
     const reason = this.#isCut(reader, request) ? 'length' : end;
-    const problem = abortReason(run, this.surroundings);
+    const problem = abortReason(run, this.runOptions);
     const isWhole = problem === undefined && (reason === 'stop' || reason === 'toolCalls');
     yield* words.end(isWhole);
     if (problem !== undefined) throw problem;
@@ -207,7 +207,7 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    // The SDK takes a key, an organization and headers from the environment, which are meant for another endpoint.
+    // Replaces the SDK's headers: it takes a key and an organization from the environment, meant for another endpoint.
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,
@@ -216,7 +216,7 @@ function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'end
     apiKey: 'none',
     // The caller retries, and tells the person about each pause.
     maxRetries: 0,
-    // Our watchdog ends a wait; the SDK's own timeout must only be long enough not to fire earlier.
+    // The watchdog ends a wait, so the SDK's own timeout must be longer.
     timeout: (limits.headers + limits.firstToken) * 1_000,
     // The SDK logs broken events to the console; we report them as errors.
     logLevel: 'off',

@@ -43,7 +43,10 @@ const SENTENCES: readonly RegExp[] = [
   String.raw`\b(?:reduce|shorten|shorter) (?:the (?:length|size) of )?(?:the |your )?(?:input |current )?(?:prompt|messages|input|context|conversation)\b`,
 ].map((sentence) => new RegExp(sentence, 'i'));
 
-/** Messages of other forms; test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts have an example of each. */
+/**
+ * Messages of other forms; test/unit/adapters/models/overflowAnswers.ts and overflowWords.test.ts have an example of
+ * each.
+ */
 const TABLE: readonly RegExp[] = [
   /tokens to keep from the initial prompt|keep the first \d+ tokens|cannot truncate prompt/i, // LM Studio: github.com/lmstudio-ai/lmstudio-bug-tracker/issues/237
   /`?inputs`? (tokens \+ `?max new tokens`? must be <=|must have less than) \d+/i, // Text Generation Inference
@@ -78,14 +81,14 @@ export function inWords(text: string): string {
   return text.replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[_/]+/g, ' ');
 }
 
-/** Returns whether the message is about the answer's limit; a shorter request would not help. */
+/** Returns whether the message is about the limit of the answer, so that a shorter request would not help. */
 function isOfOutput(written: string, text: string): boolean {
   const isNamed =
     /max_(?:completion_|output_|new_)?tokens|maxOutputTokens|(?:output|completion) tokens?/i.test(written);
   return isNamed && !/\b(?:prompt|input|context|messages?|inputs)\b/i.test(text);
 }
 
-/** Returns whether the message names an account's limit over a period, so that waiting helps. */
+/** Returns whether the message is about an account's limit over a period or its plan, not about one request. */
 function isOfPlan(text: string): boolean {
   return /\b(?:this|per|a) (?:second|minute|hour|day|week|month)\b|\b(?:hourly|daily|weekly|monthly)\b|\bupgrade\b/i.test(
     text,

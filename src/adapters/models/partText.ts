@@ -8,8 +8,8 @@ import {
 import type { FilePart, ImagePart, TextPart } from '../../core/log/message.ts';
 
 /**
- * Returns a text part for the model. Puts a client program's text in a tag, to tell it from the person's. Removes
- * imitations of the notes' marks from all text except the notes.
+ * Returns a text part as the model gets it. Puts a client program's text in a tag, to tell it from the person's.
+ * Removes imitations of the notes' marks from all text except the notes.
  */
 export function wordedText({ text, origin, label }: TextPart): string {
   const whole = text.toWellFormed();

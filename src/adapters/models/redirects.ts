@@ -4,9 +4,9 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const MOST_HOPS = 5;
 
 /**
- * Fetches, and follows up to five redirects, but only to the same origin and only if the method stays the same: neither
- * the conversation nor a header goes to a server that the person did not name. Returns any other redirect, and each one of
- * a `Request`, as the response.
+ * Fetches, and follows up to five redirects, but only to the same origin and only if the method stays the same, so that
+ * neither the conversation nor a header goes to a server that the person did not name. Returns any other redirect as
+ * the response; for a `Request`, every redirect.
  */
 export async function fetchWithinOrigin(
   input: string | URL | Request,
@@ -18,7 +18,7 @@ export async function fetchWithinOrigin(
   let url = new URL(input);
   for (let hops = 0; hops < MOST_HOPS && isRedirect(response.status); hops++) {
     const target = targetOf(response.headers.get('location'), url);
-    if (target?.origin !== url.origin || !asksTheSame(response.status, init)) return response;
+    if (target?.origin !== url.origin || !keepsMethod(response.status, init)) return response;
     await response.body?.cancel();
     url = target;
     response = await fetch(url, { ...init, redirect: 'manual' });
@@ -46,7 +46,7 @@ export function redirectError(baseUrl: string, location: string | null | undefin
 }
 
 /** Returns whether a redirect keeps the method and the body: 301, 302 and 303 turn a POST into a GET without a body. */
-function asksTheSame(status: number, { method = 'GET' }: RequestInit): boolean {
+function keepsMethod(status: number, { method = 'GET' }: RequestInit): boolean {
   return status === 307 || status === 308 || method.toUpperCase() === 'GET';
 }
 

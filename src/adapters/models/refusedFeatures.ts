@@ -1,7 +1,7 @@
 /**
- * Recognises errors that say that an endpoint does not support a feature at all. Giving up tools or images takes
- * something from the person, so the patterns are strict: an error about one tool, its schema or one image's format does
- * not match.
+ * Recognises errors that say that an endpoint does not support a feature at all. Without tools or images the person
+ * loses something, so the patterns are strict: an error about one tool, its schema or one image's format does not
+ * match.
  */
 
 /** Matches an error about any unsupported parameter. */
@@ -9,7 +9,7 @@ export const REFUSED =
   /unsupported|not supported|n['o]t (currently )?support|unrecognized|unknown|unexpected|extra (inputs|fields?)|extra_forbidden|not (permitted|allowed)|invalid param/i;
 
 /**
- * Matches llama.cpp and vLLM started without a tool parser; vLLM mentions the tool choice then, too
+ * Matches errors of llama.cpp and vLLM that were started without a tool parser; vLLM's also mentions the tool choice
  * (https://github.com/ggml-org/llama.cpp/blob/master/docs/function-calling.md,
  * https://docs.vllm.ai/en/latest/features/tool_calling/).
  */
@@ -17,6 +17,7 @@ export const NO_TOOL_PARSER = /--jinja|enable-auto-tool-choice/i;
 
 const TOOLS = String.raw`['"\x60]?(?:tools?(?: ?use| ?usage|[- ]?call(?:s|ing)?)?|functions?(?: tools|[- ]?call(?:s|ing)?)?)['"\x60]?`;
 const MODEL = String.raw`(?:(?:this|the|your|that|chosen|selected)\b.{0,24}\b(?:model|endpoint|provider|deployment|server|engine)\b|models?\b|[\w./:-]*\d)`;
+/** Matches the position after a feature's name if the clause ends there or names the model. */
 const END = String.raw`(?= *(?:$|[.,;:!)"]|(?:yet|and|or|at this time)\b|(?:for|by|with|in|on|at) ${MODEL}))`;
 
 /**

@@ -45,21 +45,22 @@ export function toRequestMessages(messages: readonly Message[], dialect: Message
   return mergeAdjacent(placeResultImages(params));
 }
 
-type Ids = MessageDialect & { readonly ownIds: ReadonlySet<string> };
+/** A dialect with the call ids that the endpoint assigned, which are sent back unchanged. */
+type IdDialect = MessageDialect & { readonly ownIds: ReadonlySet<string> };
 
 function ownIdsOf(message: Message, modelKey: string): readonly string[] {
   return message.role === 'assistant' ? (chatFieldsOf(message, modelKey).own_ids ?? []) : [];
 }
 
 /** Returns a call's id in the form that this endpoint accepts; unchanged if the endpoint assigned it. */
-function idOf(callId: string, { callIds, ownIds }: Ids): string {
+function idOf(callId: string, { callIds, ownIds }: IdDialect): string {
   return ownIds.has(callId) ? callId : normaliseCallId(callId, callIds);
 }
 
-/** A message that may still carry a result's images, since OpenAI accepts images only from the user. */
+/** A message with the images of its result, which must move to a user message: OpenAI accepts them only there. */
 type Pending = Param & { readonly images?: readonly ImagePart[] };
 
-function paramOf(message: Message, dialect: Ids): readonly Pending[] {
+function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
   switch (message.role) {
     case 'system':
       return [{ role: 'system', content: message.parts.map(({ text }) => text).join('\n\n') }];
@@ -73,7 +74,7 @@ function paramOf(message: Message, dialect: Ids): readonly Pending[] {
 }
 
 /** Converts an answer. Returns nothing for one without text and calls, which most endpoints reject. */
-function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pending[] {
+function assistantParams(message: AssistantMessage, dialect: IdDialect): readonly Pending[] {
   const text = joined(message, 'text');
   const fields = chatFieldsOf(message, dialect.modelKey);
   const calls = toolCallsOf(message).map((call) => callParam(call, dialect, fields));
@@ -89,7 +90,7 @@ function assistantParams(message: AssistantMessage, dialect: Ids): readonly Pend
 /** Returns the fields to send back with an answer, besides its text and calls. */
 function returnedFields(
   message: AssistantMessage,
-  dialect: Ids,
+  dialect: IdDialect,
   { reasoning_field, reasoning_details, thinking_blocks }: ChatFields,
 ): object {
   const { reasoning, signatures } = dialect;
@@ -109,7 +110,7 @@ function joined(message: AssistantMessage, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('');
 }
 
-function callParam(call: ToolCallPart, dialect: Ids, { extra_content: extras = {} }: ChatFields) {
+function callParam(call: ToolCallPart, dialect: IdDialect, { extra_content: extras = {} }: ChatFields) {
   const given = Object.hasOwn(extras, call.callId) ? extras[call.callId] : undefined;
   const extra = given ?? (dialect.signatures === 'placeholderExtra' ? PLACEHOLDER_EXTRA : undefined);
   return {
@@ -120,7 +121,7 @@ function callParam(call: ToolCallPart, dialect: Ids, { extra_content: extras = {
   };
 }
 
-function toolParam(message: ToolMessage, dialect: Ids): Pending {
+function toolParam(message: ToolMessage, dialect: IdDialect): Pending {
   const images = message.parts.filter(
     (part) => dialect.images && part.type === 'image' && part.data !== undefined,
   );
@@ -216,8 +217,8 @@ function textOfContent(content: Param['content']): string {
 }
 
 /**
- * Describes calls and results in words, for a model without tools: calls become part of the answer's text, a result
- * becomes the person's message, in a tag.
+ * Returns a message with its calls or its result in words, for a model without tools: calls become part of the answer's
+ * text, and a result becomes a user message that has the result in a tag.
  */
 export function describeTools(message: Message): Message {
   if (message.role === 'tool') {

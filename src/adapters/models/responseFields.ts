@@ -16,7 +16,7 @@ const Fields = v.object({
   phase: v.optional(Phase),
 });
 
-/** A model's encrypted thought; `before` is the call that follows it, or absent if the text does. */
+/** A model's encrypted thought. `before` is the id of the call that follows it; absent if the text follows it. */
 export interface KeptThought {
   readonly item: ResponseReasoningItem;
   readonly before?: string | undefined;
@@ -24,7 +24,7 @@ export interface KeptThought {
 
 export interface ResponseFields {
   readonly thoughts: readonly KeptThought[];
-  /** Newer models need this field back with their text. */
+  /** The text's phase, which newer models need back with their text. */
   readonly phase?: v.InferOutput<typeof Phase> | undefined;
 }
 
@@ -65,7 +65,9 @@ export class ResponseKeeper {
     return { from, fields: { thoughts: this.#thoughts, ...phase } };
   }
 
-  /** Links the latest thoughts to the item that follows. Thoughts without one are dropped: the API rejects them alone. */
+  /**
+   * Links the latest thoughts to the item that follows. Thoughts without one are dropped: the API rejects them alone.
+   */
   #close(before?: string): void {
     for (const item of this.#open) this.#thoughts.push({ item, ...(before !== undefined && { before }) });
     this.#open = [];

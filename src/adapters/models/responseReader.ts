@@ -219,7 +219,7 @@ function endOf(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filtered' : 'length';
 }
 
-/** HTTP statuses for the codes of answers that fail midway, which have no status. */
+/** HTTP statuses for the codes of answers that fail midway, since such an error has no status. */
 const STATUSES: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   server_error: 500,

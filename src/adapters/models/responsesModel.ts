@@ -12,8 +12,8 @@ import { ResponseReader } from './responseReader.ts';
 import { effortName } from './thinkingEffort.ts';
 
 /**
- * A model behind OpenAI's Responses API: only there do newer models think between tool calls. The provider stores
- * nothing. A model's reasoning comes encrypted, is kept in the log, and is sent back before the text or call that
+ * A model behind OpenAI's Responses API, which newer models need to think between tool calls. The provider stores
+ * nothing. A model's reasoning arrives encrypted, is kept in the log, and is sent back before the text or call that
  * followed it (https://platform.openai.com/docs/guides/reasoning).
  */
 export class ResponsesModel extends ApiModel {

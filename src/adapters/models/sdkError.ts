@@ -8,12 +8,12 @@ import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isRedirect, redirectError } from './redirects.ts';
 import { readRefusal } from './refusal.ts';
 
-/** Codes of Node's fetch, which aborts if nothing arrives for 300 s while it waits for headers or body. */
+/** Codes of Node's fetch, which aborts if neither headers nor a part of the body arrive for 300 s. */
 const FETCH_TIMEOUTS: ReadonlySet<string> = new Set(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT']);
 
 /**
- * Converts any error of the SDK or the network to a ChatError, whose message says what happened and what to do. Never
- * contains a key.
+ * Converts any error of the SDK or the network to a ChatError, whose message says what happened and what to do, and
+ * never contains a key.
  */
 export function toChatError(error: unknown, place: ErrorPlace): ChatError {
   if (error instanceof ChatError) return error;
@@ -50,7 +50,8 @@ export function asApiError(error: unknown): APIError | undefined {
 }
 
 /**
- * Parses the endpoint's error in an APIError. `error` is an object, a string (LM Studio) or missing (nothing was sent).
+ * Parses the endpoint's error in an APIError, whose `error` is an object, a string (LM Studio) or, without a body,
+ * missing.
  */
 export function refusalOf({ status, error, message }: APIError): Refusal {
   const refusal = error == null ? { text: status === undefined ? message : '' } : readRefusal(error);

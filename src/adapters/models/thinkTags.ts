@@ -16,13 +16,13 @@ const OPENINGS = TAGS.flatMap((tag) => [
 ]);
 const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
 
-/** The most closing tags to examine. A text with more only mentions tags, or repeats itself. */
+/** The most closing tags to examine. A text with more of them only mentions them, or repeats itself. */
 const MOST_MENTIONS = 50;
 
 /**
- * Separates tagged thoughts from text, for servers that do not. An opening tag counts only at the beginning of an answer
- * or right after a thought. A closing tag without an opening one also ends a thought, as the chat's template may have
- * opened it.
+ * Separates thoughts in tags from text, for servers that do not. An opening tag counts only at the beginning of an
+ * answer or right after a thought. A closing tag without an opening one also ends a thought, since the opening tag may
+ * be in the chat template.
  */
 export class ThinkTags {
   #state: 'start' | 'thinking' | 'text' = 'start';
@@ -105,8 +105,9 @@ export class ThinkTags {
   }
 
   /**
-   * Returns whether a closing tag counts: it begins the text, ends a line, or is right after a word or sentence. It does
-   * not count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions tags.
+   * Returns whether a closing tag counts: it begins the text, ends a line, or is right after a word or sentence. It
+   * does not count in quotes, in a code fence, or if the text contains the opening tag: there, the text only mentions
+   * tags.
    */
   #closes(tag: string, before: string, after: string): boolean {
     if (before.trim() === '') return true;

@@ -7,7 +7,7 @@ export interface WaitLimits {
   readonly headers: number;
   /** From there to the first text, thought or call. */
   readonly firstToken: number;
-  /** Between two of these. */
+  /** Between two texts, thoughts or calls. */
   readonly gap: number;
 }
 
@@ -26,11 +26,14 @@ const SETTINGS: Readonly<Record<Wait, string>> = {
 
 const SILENCES: Readonly<Record<Wait, string>> = {
   headers: 'did not begin to answer',
-  firstToken: 'did not say a word',
-  gap: 'fell silent in the middle of its answer',
+  firstToken: 'sent no token',
+  gap: 'sent nothing more of its answer',
 };
 
-/** Returns the limit that applies: the longer one for the headers of local servers, which first read the whole request. */
+/**
+ * Returns the limit that applies. A local server sends its headers only after reading the whole request, so for them
+ * the limit of the first token applies if it is longer.
+ */
 function limitFor(wait: Wait, endpoint: Endpoint, limits: WaitLimits): Wait {
   const readsFirst = wait === 'headers' && limits.firstToken > limits.headers;
   return readsFirst && isLocalEndpoint(endpoint.baseUrl) ? 'firstToken' : wait;

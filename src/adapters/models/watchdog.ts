@@ -10,8 +10,8 @@ export const systemTimers: Timers = {
 };
 
 /**
- * Calls back once when an awaited event does not come in time. The SDK's own timeout covers only the
- * headers, and a stream may hang forever.
+ * Calls back when an awaited event does not come in time. The SDK's own timeout covers only the headers, and a stream
+ * may hang forever.
  */
 export class Watchdog<What extends string> {
   readonly #timers: Timers;
@@ -29,7 +29,7 @@ export class Watchdog<What extends string> {
     return this.#missed;
   }
 
-  /** Expects the next event within `ms`. */
+  /** Expects an event within `ms`, instead of the one before. */
   waitFor(what: What, ms: number): void {
     this.stop();
     this.#timer = this.#timers.set(() => {

@@ -8,7 +8,7 @@ export interface WrittenCall {
   readonly arguments: string;
 }
 
-/** The calls at the beginning of a text, and the text after them; undefined if it does not begin in the format. */
+/** The calls at the beginning of a text, and the text after them; undefined if the text does not have the format. */
 type FormatMatch = { readonly calls: readonly WrittenCall[]; readonly rest: string } | undefined;
 type Format = (text: string, tools: readonly ToolSchema[]) => FormatMatch;
 

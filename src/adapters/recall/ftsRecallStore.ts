@@ -4,7 +4,7 @@ import { indexTerms } from '../../core/recall/terms.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 import type { SqlDatabase, SqlRow } from './sqlDatabase.ts';
 
-/** Changes with the tables and with the conversion of texts to terms; a file with another version is rebuilt. */
+/** Increased when the tables or `indexTerms` change; a file with another version is rebuilt. */
 const SCHEMA_VERSION = 1;
 
 /**
@@ -15,8 +15,8 @@ const OPEN = 1;
 const CLOSED = 2;
 
 /**
- * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer need only split at spaces: `ascii` treats all
- * other characters as parts of words, in every build of SQLite. The index itself stores no texts (`content=''`).
+ * The tables. `indexTerms` splits texts into terms, so SQLite's tokenizer need only split at spaces: in every build of
+ * SQLite, `ascii` with these `tokenchars` keeps each term whole. The index itself stores no texts (`content=''`).
  */
 const SCHEMA = `
   CREATE TABLE message(place INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, text TEXT NOT NULL);

@@ -9,7 +9,7 @@ import type { FoundText, RecallText } from '../../core/recall/scan.ts';
 export interface OpenedRecallStore {
   readonly store: RecallStore;
   readonly engine: SqlEngine['name'] | 'scan';
-  /** One sentence for each engine that failed, and for a file that had to be deleted. */
+  /** A sentence for each engine that can't be used, and for a file that had to be deleted. */
   readonly problems: readonly string[];
 }
 
@@ -50,7 +50,7 @@ async function openOrRebuild(path: string, engine: SqlEngine, problems: string[]
   try {
     return await openStore(path, engine);
   } catch (error) {
-    // Another process has the file open, so it is not ours to delete.
+    // The file is not damaged: another process has it open.
     if (/locked|busy/i.test(messageOf(error))) throw error;
     problems.push(`The recall index is rebuilt: ${messageOf(error)}`);
     for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${path}${suffix}`, { force: true });

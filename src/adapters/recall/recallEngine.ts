@@ -5,14 +5,14 @@ import { rankHits } from '../../core/recall/rank.ts';
 import { scanTexts, type FoundText, type RecallText } from '../../core/recall/scan.ts';
 import type { RecallStamp, RecallStore } from './recallStore.ts';
 
-/** The number of characters that are indexed before a search may be answered: about 20 ms of work. */
+/** The number of characters that are indexed without a pause for searches: about 20 ms of work. */
 const SLICE_CHARS = 150_000;
-/** If fewer texts contain all words, the search also scans indexed texts and looks for texts with any of the words. */
+/**
+ * If fewer texts are found, the search also scans the indexed texts, and then looks for texts with any of the words.
+ */
 const FEW_HITS = 3;
 
-/**
- * Indexes texts in slices and answers searches in between. Scans texts that are not indexed yet.
- */
+/** Indexes texts in slices and answers searches in between; a search scans the texts that are not indexed yet. */
 export class RecallEngine {
   readonly #store: RecallStore;
   readonly #backlog = new Map<string, string>();

@@ -11,7 +11,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 
 /** The session's log, from which the index is filled. */
 export interface RecallSource {
-  /** Returns the number of messages in the log, and the newest one. */
+  /** Returns the number of messages in the log, and the id of the newest one. */
   stamp(): RecallStamp;
   /** Returns every message's text in log order, with secrets masked. Called if the index is incomplete or unusable. */
   read(): Promise<readonly RecallText[]>;
@@ -31,9 +31,9 @@ const SEARCH_DEADLINE_MS = 15_000;
 const CLOSE_DEADLINE_MS = 3_000;
 
 /**
- * Searches a whole log by an index in a worker thread, which starts on first use. An index that is missing, damaged or
- * incomplete is filled from the source; until then, searches find what it already has. If no index can be opened, scans
- * the source's texts for each search, and reports this once.
+ * Searches a whole log by an index in a worker thread, which starts on first use. Fills an index that is missing,
+ * damaged or incomplete from the source; searches meanwhile find the texts that it already has. If no index can be
+ * opened, scans the source's texts for each search, and reports this once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -42,7 +42,7 @@ export class WorkerRecallIndex implements RecallIndex {
   readonly #reported = new Set<string>();
   #unsent: RecallText[] = [];
   #opening: Promise<void> | undefined;
-  /** How many workers had ended when the index was last opened; a higher number means that it must be reopened. */
+  /** The number of ended workers when the index was last opened. If more have ended, the index must be reopened. */
   #openedAfter = 0;
   /** Whether no worker can open an index here, so that every search scans the source. */
   #isBroken = false;
@@ -71,7 +71,7 @@ export class WorkerRecallIndex implements RecallIndex {
       );
       return reply.type === 'found' ? reply.hits : [];
     } catch (error) {
-      this.#report(`Recall scans the log, its index did not answer: ${messageOf(error)}`);
+      this.#report(`Recall scans the log, since its index did not answer: ${messageOf(error)}`);
       return this.#scan(query, limit);
     }
   }
@@ -128,7 +128,7 @@ export class WorkerRecallIndex implements RecallIndex {
       if (reply.type === 'opened') await this.#synchronize(reply.report);
     } catch (error) {
       this.#isBroken = true;
-      this.#report(`Recall scans the log, its index could not be opened: ${messageOf(error)}`);
+      this.#report(`Recall scans the log, since its index could not be opened: ${messageOf(error)}`);
     }
   }
 

@@ -20,8 +20,8 @@ export interface ReplayJob {
 const DEADLINE_MS = 300_000;
 
 /**
- * Replays a session under each strategy in a separate thread, which ends with the answer, since replays are rare.
- * Rejects with an AbortError when cancelled, else with a WorkerError. `script` is the bundle of replayWorker.ts.
+ * Replays a session under each strategy in a thread that is started for this replay, since replays are rare. Rejects
+ * with an AbortError when cancelled, else with a WorkerError. `script` is the bundle of replayWorker.ts.
  */
 export async function replayInWorker(
   job: ReplayJob,

@@ -11,7 +11,7 @@ export interface SearchQuery {
   readonly isRegex: boolean;
 }
 
-/** A line, cut around the match if it is long, with the surrounding text, which may show that it contains a secret. */
+/** A line, cut around the match if it is long. The text before and after it may show that it contains a secret. */
 export interface FoundLine extends CutText {
   readonly path: string;
   /** The line number, from 1. */
@@ -19,11 +19,12 @@ export interface FoundLine extends CutText {
 }
 
 const MAX_LINE_CHARS = 240;
+/** The most characters before the match in a line that is cut. */
 const LEAD_CHARS = 80;
 
 /**
  * Returns the lines that match a query, in the files' order, at most `most`. A query without capitals ignores case.
- * Throws a SyntaxError for an invalid regular expression. Written by hand, as the editor's text search API is not
+ * Throws a SyntaxError for an invalid regular expression. Used because the editor's API for searching texts is not
  * final.
  */
 export function searchLines(

@@ -29,9 +29,9 @@ const INNER: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Parses a line of bash (or of a shell with the same syntax for simple lines) into its simple commands. A line is
- * unclear if it is too long or can't be shown as it is, if the parser had to guess, or if the line changes the meaning of
- * names later in it.
+ * Parses a line of bash, or of a shell with the same syntax for simple lines, into its simple commands. A line is
+ * unclear if it is too long or can't be shown as it is, if the parser had to guess, or if the line defines names that
+ * change its later commands.
  */
 export function bashLine(line: string): ShellLine {
   if (CONTROL.test(line)) return { kind: 'unclear', why: 'it contains characters that control the terminal' };
@@ -58,6 +58,7 @@ export function bashLine(line: string): ShellLine {
   return { kind: 'parsed', commands };
 }
 
+/** Facts about the blocks around a node. */
 interface Place {
   readonly source: string;
   /** Redirections of the enclosing blocks. */
@@ -119,7 +120,8 @@ function redirected(
 }
 
 /**
- * Returns the command of a node itself. Includes nodes that set variables or may run something without being a command.
+ * Returns the command that a node is, without those inside it. A node that sets a variable or may run something without
+ * being a command counts as one.
  */
 function ownCommandOf(node: SyntaxNode, place: Place): ShellCommand | undefined {
   switch (node.type) {
@@ -148,15 +150,16 @@ function isRedirected({ writes, reads }: Place): boolean {
 }
 
 /**
- * Returns whether a loop's variable has no effect outside of the loop. True for short lower-case names, except some
- * that zsh uses.
+ * Returns whether a loop's variable affects no command that does not use it: true for short lower-case names, except
+ * those that zsh itself uses.
  */
 function isHarmlessName(name: string): boolean {
-  const isRead = /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
-  return /^[a-z][a-z0-9]{0,15}$/.test(name) && !isRead.test(name);
+  const usedByZsh =
+    /^(?:path|cdpath|fpath|mailpath|manpath|fignore|prompt|psvar|argv|status|watch|histchars)$/;
+  return /^[a-z][a-z0-9]{0,15}$/.test(name) && !usedByZsh.test(name);
 }
 
-/** Returns a loop's variable as an assignment: `for PATH in ./x` sets PATH. */
+/** Returns an assignment for a loop's variable: `for PATH in ./x` sets PATH. */
 function loopOf({ name, wordlist }: For | Select): ShellWord {
   const words = (wordlist ?? []).map(wordOf);
   const text = `${name.text}=${words.map((word) => word.text).join(' ')}`;
@@ -176,8 +179,8 @@ function rawOf(node: SyntaxNode, { source }: Place): ShellWord {
 }
 
 /**
- * Returns whether a test runs no command. A shell evaluates operands of `-eq` and `-v` as arithmetic, and thereby runs a
- * `$(…)` in an array index, quoted or not.
+ * Returns whether a test runs no command. A shell evaluates operands of `-eq` and `-v` as arithmetic, and thereby runs
+ * a `$(…)` in an array index, quoted or not.
  */
 function isPlainTest(node: SyntaxNode, { source }: Place): boolean {
   const operators = testOperators(node);

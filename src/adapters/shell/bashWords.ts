@@ -32,7 +32,7 @@ export function wordOf(word: Word | Assignment): ShellWord {
 
 export function isDynamic(node: SyntaxNode): boolean {
   if (DYNAMIC.has(node.type)) return true;
-  // Shells interpret these differently.
+  // Shells interpret these escapes differently.
   if (node.type === 'AnsiCQuoted' && /\\(?:c|\n)/.test(node.text)) return true;
   let found = false;
   forEachChild(node, (child) => {
@@ -41,7 +41,7 @@ export function isDynamic(node: SyntaxNode): boolean {
   return found;
 }
 
-/** Thrown for a line that can't be parsed; its message says why. */
+/** Thrown for an unclear line; its message says why. */
 export class Unclear extends Error {}
 
 /** Returns the files that a command writes by redirection. */

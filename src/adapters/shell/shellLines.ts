@@ -2,7 +2,7 @@ import type { ParseShellLine, ShellLine, ShellWord } from '../../core/approval/s
 import { readsOtherwise } from '../../core/approval/unwrappedCommand.ts';
 import { bashLine } from './bashLine.ts';
 
-/** The shells whose lines can be parsed, by their program names. */
+/** The shells whose lines are parsed as bash, by their program names. */
 const BASH_LIKE: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh', 'fish']);
 /** Matches plain words, without any character that another shell might interpret. */
 const PLAIN_LINE =
@@ -15,13 +15,13 @@ const PLAIN_LINE =
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
   return (line) => {
-    const why = readOtherwise(line, shell);
+    const why = interactiveDifference(line, shell);
     return why === undefined ? bashLine(line) : { kind: 'unclear', why };
   };
 }
 
 /** Returns why an interactive shell may read a line differently from a bash script; undefined if it won't. */
-function readOtherwise(line: string, shell: string): string | undefined {
+function interactiveDifference(line: string, shell: string): string | undefined {
   const unquoted = outsideSingleQuotes(line);
   if (shell === 'fish')
     return /[\\()]/.test(line) ? 'this shell reads backslashes and brackets in its own way' : undefined;
@@ -42,7 +42,7 @@ function outsideSingleQuotes(line: string): string {
     if (character === '\\') outside += line.slice(at, ++at + 1);
     else if (character === "'" && !isDoubled) {
       const end = line.indexOf("'", at + 1);
-      // In `$'…'`, a quote may be escaped, so all of it is checked.
+      // In `$'…'`, a quote may be escaped, so the rest of the line counts as unquoted.
       if (line.charAt(at - 1) === '$' || end < 0) return outside + line.slice(at);
       at = end;
     } else {
@@ -58,12 +58,14 @@ const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */
 function plainLine(line: string, shell: string): ShellLine {
-  if (!PLAIN_LINE.test(line)) return { kind: 'unclear', why: 'only plain words are read in this shell' };
+  if (!PLAIN_LINE.test(line))
+    return { kind: 'unclear', why: 'only lines of plain words can be checked in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));
   const command = { text: line, assignments: [], words, writes: [], reads: [], isInner: false };
   const isLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
-  // A program that the workspace may contain has no name that an approval could identify.
+  // The name does not identify a program that the workspace may contain, so no approval may cover it.
   return { kind: 'parsed', commands: [isLocal ? { ...command, assignments: [LOCAL] } : command] };
 }
 
+/** An assignment without a known value: a command that has one is never covered by an approval. */
 const LOCAL: ShellWord = { text: '' };

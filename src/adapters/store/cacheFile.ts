@@ -19,8 +19,8 @@ export class CacheFile {
   }
 
   /**
-   * Passes the file's values to `take` in batches, until it returns false. Returns whether all could be read; if not,
-   * call `replace` before adding.
+   * Passes the file's values to `take`, until it returns false. Lets other work run between batches of lines. Returns
+   * whether all could be read and were accepted; if not, call `replace` before adding.
    */
   async load(take: (value: unknown) => boolean): Promise<boolean> {
     const text = this.#read();
@@ -45,7 +45,7 @@ export class CacheFile {
     }
   }
 
-  /** Adds a value to the next `save`. The value must not change. */
+  /** Adds a value, which the next `save` writes. The value must not be changed. */
   add(value: unknown): void {
     this.#pending.push(value);
   }

@@ -3,7 +3,8 @@ import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
 /**
- * Parts of the end of a line: a checksum of all bytes before it, in an additional JSON field that other readers ignore.
+ * The parts of a line's end: a checksum of all bytes before it, as one more field of the JSON, which parsers without
+ * checksums ignore.
  */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
@@ -21,8 +22,8 @@ export function sealedLine(json: string): Buffer {
 }
 
 /**
- * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum counts as unreadable, since a
- * flipped bit may have changed its text. Lines of earlier versions have no checksum.
+ * Parses one line of a log; the last one may lack its newline. A line with a wrong checksum counts as unreadable, since
+ * a flipped bit may have changed its text. Lines of earlier versions have no checksum.
  */
 export function readLine(line: Buffer): ParsedLine {
   const end = line[line.length - 1] === NEWLINE ? line.length - 1 : line.length;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { hasCode, OWN_FILE, readIfThere, type FileSystem } from './fileSystem.ts';
 
 const PAUSE_MS = 5;
-/** The number of checks after which the same owner counts as dead, since its work takes only milliseconds. */
+/** An owner that is the same in this many checks counts as dead, since its work takes only milliseconds. */
 const MOST_CHECKS = 200;
 /**
  * The number of retries if the disk refuses to create the file although none exists. Retrying helps while an old file
@@ -25,8 +25,8 @@ export interface ExclusionEnvironment {
 /**
  * Runs a few milliseconds of work while no other window runs any under the same path, by means of a lock file that only
  * one window can create. A killed window's file is removed after a second. Rejects with the disk's error if it can't
- * create the file, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done before
- * this returns its promise. `work` must not pause, so that the file exists only for milliseconds.
+ * create the file, at the latest after 1,000 pauses (five seconds). If no other window interferes, `work` is done
+ * before this returns its promise. `work` must not pause, so that the file exists only for milliseconds.
  */
 export async function inExclusion<T>(
   environment: ExclusionEnvironment,

@@ -68,12 +68,12 @@ function replaceBy(
   }
 }
 
-/** Pauses between attempts; their sum is too short to notice. */
+/** The pauses between attempts to rename; together too short to notice. */
 const RENAME_PAUSES_MS = [1, 2, 4, 8, 16];
 
 /**
- * Renames a file or folder over an existing one. Windows refuses that while another window or a virus scanner has
- * either of them open, so it retries there for some milliseconds, and throws the last error.
+ * Renames a file or folder over an existing one. Windows refuses this while another window or a virus scanner has
+ * either of them open, so on Windows this retries for some milliseconds, and throws the last error.
  */
 export function renameOver(
   fs: Pick<FileSystem, 'renameSync'>,

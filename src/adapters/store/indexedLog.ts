@@ -11,7 +11,7 @@ import { parseLine, type ParsedLine } from './parseLine.ts';
 import type { SessionFolder } from './sessionFolder.ts';
 import { SideCar, type LineRecord } from './sideCar.ts';
 
-/** What another program did to the log, as words for “The session’s file was … by another program”. */
+/** A change to the log by another program, in words for “The session’s file was … by another program”. */
 export type LogDamage = 'deleted' | 'replaced' | 'cut short' | 'changed';
 
 /** A log and its side-car, kept consistent: the log is authoritative, and the side-car is rebuilt if they differ. */
@@ -62,7 +62,7 @@ export class IndexedLog {
    * if it did none of this: appended lines are no damage, and changes of earlier lines are not noticed.
    */
   damage(): LogDamage | undefined {
-    const lost = this.file.lostTo();
+    const lost = this.file.loss();
     if (lost !== undefined) return lost;
     if (this.file.size() < this.sideCar.coveredTo) return 'cut short';
     const modifiedAt = this.file.modifiedAt();
@@ -73,8 +73,8 @@ export class IndexedLog {
   }
 
   /**
-   * The number of messages in the log, and the time of its last write; 0 if another program wrote it, so that `readMeta`
-   * reads the log again.
+   * The number of messages in the log, and the time of its last write. The time is 0 if another program wrote to the
+   * log, so that `readMeta` reads it again.
    */
   get counted(): { readonly messageCount: number; readonly logWrittenAt: number } {
     return {

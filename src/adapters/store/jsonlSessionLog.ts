@@ -25,7 +25,9 @@ export interface OpenOptions {
   readonly locks: Locks;
   /** Whether to open without acquiring the lock. */
   readonly readOnly?: boolean;
-  /** Called when the log becomes read-only: another window took the session over, or another program changed its file. */
+  /**
+   * Called when the log becomes read-only: another window took the session over, or another program changed its file.
+   */
   readonly onLockLost?: () => void;
 }
 
@@ -92,7 +94,7 @@ export class JsonlSessionLog implements SessionLog {
       const { sideCar } = this.#log;
       this.#meta = { ...metaAfter(meta, entry, this.#environment.now()), logBytes: sideCar.coveredTo };
       sideCar.saveWhenMany();
-      // Data written to a file that was deleted or replaced is lost.
+      // If the file was deleted or replaced meanwhile, the entry is lost.
       this.#assertUndamaged();
     });
   }
@@ -199,9 +201,7 @@ export class JsonlSessionLog implements SessionLog {
     }
   }
 
-  /**
-   * Throws StoreError unless this log may write now. Returns the log's current metadata for the session list.
-   */
+  /** Throws StoreError unless this log may be written now. Returns the log's metadata for the session list. */
   async #prepareToWrite(): Promise<SessionMeta> {
     this.#assertThere();
     this.#access.assertOwn();
@@ -266,7 +266,7 @@ export class JsonlSessionLog implements SessionLog {
 
   /** Throws if the log was deleted. Its lock may be gone with it, and must not count as taken over. */
   #assertThere(): void {
-    if (!this.isReadOnly && this.#log.file.lostTo() === 'deleted') this.#refuse('deleted');
+    if (!this.isReadOnly && this.#log.file.loss() === 'deleted') this.#refuse('deleted');
   }
 
   #assertUndamaged(): void {

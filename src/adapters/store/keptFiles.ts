@@ -8,7 +8,7 @@ import { nodeFileSystem, OWN_FILE, OWN_FOLDER, renameOver } from './fileSystem.t
 import { sessionFolder } from './sessionFolder.ts';
 import { parseJson } from '../transcripts/json.ts';
 
-/** Larger files are changed without a copy, as writing one each time would take longer than the change. */
+/** Larger files are changed without a copy, since writing the copy would take longer than the change. */
 const MOST_FILE_BYTES = 20_000_000;
 /** The most bytes of one session's copies; the oldest are removed first. */
 const MOST_SESSION_BYTES = 200_000_000;
@@ -83,7 +83,10 @@ export class KeptFiles {
     return [...(await this.#read()).values()];
   }
 
-  /** Records a change before it is made, durably, with the file's content if that may be kept. Returns the number for `end`. */
+  /**
+   * Records a change before it is made, durably, with the file's content if that may be kept. Returns the number for
+   * `end`.
+   */
   async begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number> {
     const steps = await this.#read();
     const whole: FileStep = { ...step, before: await this.#keep(step, before) };
@@ -179,7 +182,7 @@ export class KeptFiles {
     let unread = 0;
     for (const line of text.split('\n').filter((each) => each !== '')) {
       const parsed = v.safeParse(lineSchema, parseJson(line));
-      if (parsed.success) take(parsed.output, steps);
+      if (parsed.success) applyLine(parsed.output, steps);
       else unread += 1;
     }
     await this.#removeOld();
@@ -228,7 +231,7 @@ export class KeptFiles {
   }
 }
 
-function take(line: v.InferOutput<typeof lineSchema>, steps: Map<number, FileStep>): void {
+function applyLine(line: v.InferOutput<typeof lineSchema>, steps: Map<number, FileStep>): void {
   const { step: number, ...fields } = line;
   const known = steps.get(number);
   if ('change' in fields) steps.set(number, fields);

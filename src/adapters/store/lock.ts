@@ -25,10 +25,10 @@ export interface LockEnvironment extends ExclusionEnvironment {
 
 /**
  * A session's lock: a file with its owner's token and a renewal counter. A lock that is unchanged for 20 s may be taken
- * over (`Locks`); the earlier owner notices before its next write, because its token is gone. If the owner can't read the
- * file, e.g. because too many files are open, it still owns the lock for 20 s after it last confirmed its token. The file
- * is changed under a second lock file, the guard, that excludes other windows. No library is used, since libraries for
- * lock files rely on the time of day, which may be changed.
+ * over (`Locks`); the earlier owner notices before its next write, because its token is gone. If the owner can't read
+ * the file, e.g. because too many files are open, it still owns the lock for 20 s after it last confirmed its token.
+ * The file is changed under a second lock file, the guard, that excludes other windows. No library is used, since
+ * libraries for lock files rely on the time of day, which may be changed.
  */
 export class Lock {
   readonly #environment: LockEnvironment;
@@ -46,8 +46,8 @@ export class Lock {
   }
 
   /**
-   * Writes a new lock, if that is still allowed while no other window can write; else returns undefined. Rejects with
-   * StoreError `unwritable`.
+   * Writes a new lock if `mayTake` returns true while no other window can write the lock; else returns undefined.
+   * Rejects with StoreError `unwritable`.
    */
   static write(
     environment: LockEnvironment,

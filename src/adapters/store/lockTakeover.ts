@@ -2,7 +2,7 @@ import { Lock, SILENT_AFTER_MS, type LockEnvironment } from './lock.ts';
 import { readLock, type ProcessId } from './lockFile.ts';
 
 /** The text of a lock file, and when this window first saw it, by its own clock. */
-interface Sight {
+interface Sighting {
   readonly text: string;
   readonly sinceMs: number;
 }
@@ -13,7 +13,7 @@ interface Sight {
  */
 export class Locks {
   readonly #environment: LockEnvironment;
-  readonly #sights = new Map<string, Sight>();
+  readonly #sightings = new Map<string, Sighting>();
 
   constructor(environment: LockEnvironment) {
     this.#environment = environment;
@@ -27,7 +27,7 @@ export class Locks {
     if (found.type === 'unreadable') throw found.why;
     if (found.type === 'holder' && !this.#hasEnded(found.holder.process))
       return !this.#isSilent(path, found.text);
-    this.#sights.delete(path);
+    this.#sightings.delete(path);
     return false;
   }
 
@@ -43,9 +43,9 @@ export class Locks {
 
   #isSilent(path: string, text: string): boolean {
     const now = this.#environment.elapsedMs();
-    const seen = this.#sights.get(path);
+    const seen = this.#sightings.get(path);
     if (seen?.text === text) return now - seen.sinceMs > SILENT_AFTER_MS;
-    this.#sights.set(path, { text, sinceMs: now });
+    this.#sightings.set(path, { text, sinceMs: now });
     return false;
   }
 

@@ -41,10 +41,10 @@ export class LogFile {
   }
 
   /**
-   * Returns what another program did to the path while the file was open, so that our writes are lost. Some network
-   * disks give the same file a new inode number, so it counts as another file only if the size also differs.
+   * Returns whether another program deleted or replaced the file while it was open, so that writes to it are lost. Some
+   * network disks give the same file a new inode number, so it counts as replaced only if the size also differs.
    */
-  lostTo(): 'deleted' | 'replaced' | undefined {
+  loss(): 'deleted' | 'replaced' | undefined {
     const current = this.#current();
     if (current === undefined) return 'deleted';
     if (this.#isClosed) return 'replaced';

@@ -11,7 +11,7 @@ export function list<const S extends v.GenericSchema>(item: S) {
 export const finite = v.pipe(v.number(), v.finite());
 
 const LAST_TIME = 8.64e15;
-/** Milliseconds since 1970 that a `Date` can represent; formatting others throws. */
+/** Milliseconds since 1970, within the range of a `Date`; formatting other numbers throws. */
 export const time = v.pipe(v.number(), v.minValue(-LAST_TIME), v.maxValue(LAST_TIME));
 
 const text = v.object({

@@ -29,8 +29,8 @@ export function wordsToFind(query: string): readonly string[] {
 
 /**
  * Returns a log's newest messages that contain every word, ignoring case, in text, calls or results; newest first, at
- * most 20. Reads the log from its beginning, about a megabyte at a time, with other work in between. Ends early when
- * `signal` is aborted.
+ * most 20. Reads the log from its beginning, about half a megabyte at a time, with other work in between. Ends early
+ * when `signal` is aborted.
  */
 export async function messagesWith(
   words: readonly string[],
@@ -60,8 +60,8 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that are written in JSON as they are. Others, e.g. with quotes, are escaped in a log's line, so they
- * can only be searched in the parsed text.
+ * Returns the words that JSON does not escape. The others, e.g. with quotes, can only be searched in the parsed text of
+ * a line.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.filter((word) => JSON.stringify(word) === `"${word}"`);
@@ -70,7 +70,7 @@ export function plainOf(words: readonly string[]): readonly string[] {
 /** Returns the hit of a message; undefined if it lacks a word, or if no thread shows its text. */
 export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit | undefined {
   const { id, at } = entry;
-  // The line contains secrets unmasked, so the search and the excerpt use the masked message.
+  // A line contains unmasked secrets, so the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
   if (message.role === 'system' || isForgotten(message)) return undefined;
   const text = textOf(message);

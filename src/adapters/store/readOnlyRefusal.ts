@@ -13,7 +13,7 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
     case 'changed':
       return new StoreError(
         'corrupt',
-        `${READ_ONLY}: another program changed its file; take it over to go on from what is there.`,
+        `${READ_ONLY}: another program changed its file; take it over to continue with the file as it is now.`,
       );
     case 'closed':
       return new StoreError('locked', 'The session was closed here; nothing was written. Open it again.');
@@ -32,6 +32,6 @@ export function readOnlyRefusal(cause: ReadOnlyCause): StoreError {
 export function damageRefusal(damage: LogDamage): StoreError {
   return new StoreError(
     'corrupt',
-    `The session’s file was ${damage} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
+    `The session’s file was ${damage} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
   );
 }

@@ -30,8 +30,8 @@ export async function writeTransformed(
 }
 
 /**
- * Replaces a log by the new one at `path`. If that fails, removes the new one, since no copy of a session may be left
- * behind. Throws StoreError.
+ * Runs `replace`, which replaces a log by the new one at `path`. If it fails, removes the new log, since no copy of a
+ * session may be left behind, and throws StoreError.
  */
 export async function replaceOrRemove(
   fs: FileSystem,

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 
-/** The type with all fields required, so that a schema that lacks an optional field differs. */
+/** The type with all fields required, so that a schema without an optional field has another type. */
 type Complete<T> = T extends object ? { readonly [K in keyof T]-?: Complete<T[K]> } : T;
 
 type Fits<A, B> = [A] extends [B] ? ([B] extends [A] ? true : false) : false;

@@ -38,7 +38,7 @@ export function sessionFolder(path: string): SessionFolder {
   };
 }
 
-/** Restricts access to an earlier version's session, which other users of the machine could read, to its owner. */
+/** Restricts a session to its owner; in earlier versions, other users of the machine could read it. */
 export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],

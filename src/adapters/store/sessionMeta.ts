@@ -29,7 +29,7 @@ export type SessionMeta = Readonly<v.InferOutput<typeof metaSchema>>;
 
 export const emptyMeta: SessionMeta = { messageCount: 0, logBytes: 0 };
 
-/** No line with a message has fewer bytes. */
+/** Each line with a message has at least this many bytes. */
 const LEAST_MESSAGE_BYTES = 70;
 /** The largest assumed difference between clocks of machines that share a disk. */
 const CLOCK_SKEW_MS = 24 * 60 * 60 * 1000;
@@ -102,8 +102,8 @@ function isPlausible(
 }
 
 /**
- * Adds the log's newer entries. Entries from a clock that was ahead count as written now; otherwise their session would
- * stay first in the list for years.
+ * Adds the log's newer entries. An entry with a time in the future, from a clock that was ahead, counts as written now;
+ * otherwise its session would stay first in the list.
  */
 async function followLog(log: LogFile, from: SessionMeta, now: number): Promise<SessionMeta> {
   let meta = from;

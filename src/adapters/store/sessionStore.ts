@@ -20,14 +20,15 @@ export interface SessionSummary extends SessionMeta {
   readonly id: string;
   /** Whether any window, including this one, has it open for writing; true if its lock can't be read. */
   readonly isOpen: boolean;
-  /**
-   * Set if another agent keeps it: the agent's name, the tokens of its newest request, whether its file just
-   * changed, and whether only a copy is left.
-   */
+  /** Set if another agent keeps the session. */
   readonly keptBy?: {
+    /** The agent's name. */
     readonly agent: string;
+    /** Whether the session's file has just changed. */
     readonly isLive: boolean;
+    /** Whether only a copy of the session is left. */
     readonly isArchived?: boolean;
+    /** The tokens of the newest request. */
     readonly tokens?: number;
   };
 }
@@ -39,7 +40,7 @@ export interface SessionHits {
 }
 
 /**
- * All sessions in one folder, one folder per session, and a trash. Several windows may use it at once. It caches
+ * Stores sessions, one folder for each, and a trash. Several windows may use the same store at once, so it caches
  * nothing except observed locks; every answer comes from the disk.
  */
 export class SessionStore {
@@ -68,7 +69,7 @@ export class SessionStore {
     return this.#open(sessionId, folder, options);
   }
 
-  /** Removes an empty session that was created but could not be written. */
+  /** Removes a session that was created, if it is still empty. */
   discard(id: string): void {
     removeEmpty(this.#environment.fs, this.#folder(id));
   }
@@ -167,7 +168,7 @@ export class SessionStore {
       const isOpen = this.#isOpen(folder);
       return { ...(await readMeta(this.#environment, folder, isOpen)), id, isOpen };
     } catch {
-      // Another window is just creating or deleting it, or it is not a session.
+      // Another window is creating or deleting the session, or the folder is not a session.
       return undefined;
     }
   }

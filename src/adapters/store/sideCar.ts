@@ -17,9 +17,10 @@ const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
 /**
- * The offsets and heads of a log's lines and the token counts of entries, so that a session can be opened by reading only
- * its newest entries. A cache: it can be rebuilt from the log, and tokens counted again. The file has the lines' lengths
- * and no offsets: a wrong length then moves the last line, which is checked at opening (`IndexedLog`).
+ * The offsets and heads of a log's lines and the token counts of entries, so that a session can be opened by reading
+ * only its newest entries. It is a cache: it can be rebuilt from the log, and tokens can be counted again. The file has
+ * the lines' lengths instead of offsets, so that any wrong length moves the last line, which `IndexedLog` checks at
+ * opening.
  */
 export class SideCar {
   readonly #file: CacheFile;
@@ -107,7 +108,7 @@ export class SideCar {
     }
   }
 
-  /** Saves once there are so many new records that losing them in a crash would cost more than this write. */
+  /** Saves if there are so many new records that losing them in a crash would cost more than this write. */
   saveWhenMany(): void {
     if (this.#file.pendingCount >= SAVE_AFTER) this.save();
   }

@@ -54,7 +54,7 @@ export class Trash {
     const found = this.list().find((session) => session.id === id);
     if (found === undefined) throw new StoreError('notFound', 'This session is no longer in the trash.');
     const target = join(this.#sessions, id);
-    if (fs.existsSync(target)) throw new StoreError('unwritable', 'A session of that name is already there.');
+    if (fs.existsSync(target)) throw new StoreError('unwritable', 'This session is already in the list.');
     try {
       renameOver(fs, this.pathOf(found), target);
     } catch (error) {

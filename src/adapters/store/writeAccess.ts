@@ -3,7 +3,7 @@ import type { Lock } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** Causes that do not end when another window closes. */
+/** Causes of being read-only that do not end when another window closes the session. */
 const LASTING: ReadonlySet<ReadOnlyCause> = new Set(['unwritable', 'changed', 'closed']);
 
 /** Tells whether this window may write a session and, if not, why. */
@@ -44,7 +44,7 @@ export class WriteAccess {
     return true;
   }
 
-  /** Makes the session read-only without acquiring the lock, as the disk refuses writes. */
+  /** Makes the session read-only because the disk refuses writes. */
   refuse(): void {
     this.#cause = 'unwritable';
   }
@@ -85,7 +85,7 @@ export class WriteAccess {
     this.#onLost();
   }
 
-  /** Releases the lock, e.g. when the session is closed. Resolves once another window may have it. */
+  /** Releases the lock, e.g. when the session is closed. Resolves once another window may acquire it. */
   async release(): Promise<void> {
     const lock = this.#lock;
     this.#lock = undefined;

@@ -1,9 +1,7 @@
 import { BytePairMerge } from './bytePairMerge.ts';
 import type { Ranks } from './ranks.ts';
 
-/**
- * Longer pieces are cut, which may add one token per cut. Ordinary text has no such pieces, but a line of base64 may.
- */
+/** Longer pieces are cut, which may add a token per cut. Ordinary text has none, but a line of base64 may. */
 const MAX_PIECE_CHARS = 4096;
 const MAX_BYTES_PER_CHAR = 3;
 /** Longer texts are counted in slices, since the pattern's memory grows with a run of one kind of character. */
@@ -12,8 +10,8 @@ const MAX_CACHED_PIECES = 20_000;
 const MAX_CACHED_PIECE_CHARS = 32;
 
 /**
- * Counts tokens as js-tiktoken does when no special token is allowed or disallowed, except in pieces that are cut, but in
- * bounded time for any input. Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
+ * Counts tokens as js-tiktoken's `encode(text, [], [])` does, except in pieces that are cut, and in bounded time for
+ * any input. Special tokens in the text are counted as ordinary text, lone surrogates as U+FFFD.
  */
 export class BytePairCounter {
   readonly #pattern: RegExp;
@@ -30,7 +28,7 @@ export class BytePairCounter {
     this.#merge = new BytePairMerge(ranks.byToken, MAX_PIECE_CHARS * MAX_BYTES_PER_CHAR);
   }
 
-  /** Returns the tokens of a text; at most its UTF-8 bytes. */
+  /** Returns the number of tokens of a text; at most the number of its UTF-8 bytes. */
   count(text: string): number {
     let tokens = 0;
     for (let start = 0; start < text.length;) {

@@ -4,8 +4,8 @@ import { BytePairCounter } from './bytePairCounter.ts';
 import { loadRanks, type Encoding } from './ranks.ts';
 
 /**
- * Creates a counter on the calling thread, for programs that need not do other work while it counts. Its `countSmall` is
- * exact for any length. `onCounted` receives the number of counted characters, repeatedly for a long text.
+ * Creates a counter that works on the calling thread, for programs that need not do other work meanwhile. Its
+ * `countSmall` is exact for any length. `onCounted` receives the number of characters of each counted slice.
  */
 export async function createTokenCounter(
   encoding: Encoding,

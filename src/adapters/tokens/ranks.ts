@@ -33,10 +33,10 @@ async function importRankFile(encoding: Encoding): Promise<RankFile> {
   }
 }
 
-/** The number of tokens that are read without a pause: some milliseconds. */
+/** The number of tokens that are parsed without a pause, which takes some milliseconds. */
 const TOKENS_AT_ONCE = 10_000;
 
-/** Parses ranks. Each line has a mark, the rank of its first token, and tokens of consecutive ranks in base64. */
+/** Parses ranks. Each line has a mark, the rank of its first token, and its tokens in base64 in order of rank. */
 async function parseRanks(lines: string): Promise<Map<string, number>> {
   const byToken = new Map<string, number>();
   for (const line of lines.split('\n')) {

@@ -4,7 +4,7 @@ import { BytePairCounter } from './bytePairCounter.ts';
 import { loadRanks } from './ranks.ts';
 import type { TokenWorkerData } from './workerTokenCounter.ts';
 
-/** The worker behind WorkerTokenCounter. Answers a list of texts with their counts. */
+/** The worker thread of WorkerTokenCounter. Returns the counts of a list of texts. */
 const { encoding } = workerData as TokenWorkerData;
 const loading = loadRanks(encoding).then((ranks) => new BytePairCounter(ranks));
 

@@ -12,7 +12,7 @@ export interface WorkerTokenCounterOptions {
   readonly encoding: Encoding;
   /** The bundle of tokenWorker.ts. */
   readonly script: WorkerScript;
-  /** The time after which a batch's worker is ended. */
+  /** The time after which a batch is rejected and its worker ended. */
   readonly deadlineMs?: number;
 }
 
@@ -36,9 +36,7 @@ export class WorkerTokenCounter implements TokenCounter {
     this.#calls = new WorkerCalls({ script, workerData: { encoding } satisfies TokenWorkerData });
   }
 
-  /**
-   * Counts texts. Rejects with an AbortError when cancelled, or with a WorkerError.
-   */
+  /** Counts texts. Rejects with an AbortError when cancelled, else with a WorkerError. */
   async count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]> {
     const counts: number[] = [];
     for (const batch of batchesOf(texts))
@@ -46,7 +44,10 @@ export class WorkerTokenCounter implements TokenCounter {
     return counts;
   }
 
-  /** Counts a short text. Until `warmUp` is done, and for longer texts, returns the UTF-8 bytes, an upper bound. */
+  /**
+   * Counts a short text. Until `warmUp` is done, and for longer texts, returns the number of UTF-8 bytes, which is an
+   * upper bound.
+   */
   countSmall(text: string): number {
     const bytes = Buffer.byteLength(text, 'utf8');
     return this.#small === undefined || bytes > MAX_SMALL_BYTES ? bytes : this.#small.count(text);

@@ -40,9 +40,9 @@ export interface CallOptions {
 
 export interface WorkerCallsOptions {
   readonly script: WorkerScript;
-  /** Data for the script, passed each time it starts. */
+  /** Data for the script, passed each time a worker starts. */
   readonly workerData: unknown;
-  /** Called for each worker that has ended, possibly in the middle of work, so that it could not clean up. */
+  /** Called for each worker that has ended. It may have ended in the middle of work, without cleaning up. */
   readonly onEnd?: (threadId: number) => void;
 }
 
@@ -55,12 +55,12 @@ interface PendingCall<Request, Reply> {
   crashes: number;
 }
 
-/** A call that was in flight during this many crashes is assumed to cause them. */
+/** A call that was in flight during this many crashes counts as their cause and is rejected. */
 const MAX_CRASHES = 2;
 
 /**
  * Calls into a worker thread. The worker starts with the first call, does not keep the process alive while idle, and is
- * restarted after a crash; calls in flight are then sent once more.
+ * replaced after a crash; calls in flight are then sent once more.
  */
 export class WorkerCalls<Request, Reply> {
   readonly #options: WorkerCallsOptions;
@@ -74,12 +74,14 @@ export class WorkerCalls<Request, Reply> {
     this.#options = options;
   }
 
-  /** The number of workers that ended before `close`. When it rises, calls go to a new worker without the earlier state. */
+  /**
+   * The number of workers that ended before `close`. When it rises, calls go to a new worker without the earlier state.
+   */
   get ended(): number {
     return this.#ended;
   }
 
-  /** Returns the worker's answer. Rejects with an AbortError when cancelled, else with a WorkerError. */
+  /** Resolves with the worker's reply. Rejects with an AbortError when cancelled, else with a WorkerError. */
   call(request: Request, { signal, deadlineMs }: CallOptions = {}): Promise<Reply> {
     if (this.#isClosed) return Promise.reject(new WorkerError('closed', 'The worker was closed.'));
     if (signal?.aborted === true) return Promise.reject(abortError());

@@ -16,12 +16,12 @@ const dump =
 
 describe('the reason of a failed connection', () => {
   for (const [code, words] of [
-    ['EPROTO', /does not speak TLS there; does the address begin with http/],
+    ['EPROTO', /does not speak TLS there; should the address begin with http/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS there/],
     ['ERR_SSL_PACKET_LENGTH_TOO_LONG', /does not speak TLS there/],
     ['CERT_HAS_EXPIRED', /has expired/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /for another name/],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', /signed by itself/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /self-signed/],
     ['SELF_SIGNED_CERT_IN_CHAIN', /authority that this machine does not know/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /authority that this machine does not know/],
     ['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', /authority that this machine does not know/],
@@ -62,7 +62,7 @@ describe('the reason of a failed connection', () => {
     const stream = new OpenAiModel({ endpoint, profile }).stream({ messages: [], tools: [] }, neverCancelled);
     await assert.rejects(stream.next(), (error: unknown) => {
       assert.ok(error instanceof ChatError && error.reason === 'unreachable');
-      assert.match(error.message, /does not speak TLS there; does the address begin with http:/);
+      assert.match(error.message, /does not speak TLS there; should the address begin with http:/);
       assert.doesNotMatch(error.message, /error:|openssl/i);
       return true;
     });
@@ -74,7 +74,7 @@ describe('the reason of a failed connection', () => {
     [
       'the connection is closed without an answer',
       '',
-      /closed the connection without an answer; does the address begin with https:/,
+      /closed the connection without an answer; should the address begin with https:/,
       true,
     ],
   ] as const)

@@ -247,7 +247,7 @@ describe('the longest wait', () => {
     const told = (seconds: number) => silenceError('gap', place.endpoint, { ...limits, gap: seconds });
     assert.match(
       told(298).message,
-      /fell silent in the middle of its answer for 298 s\..*raise longthread\.endpoint\.gapTimeout/,
+      /sent nothing more of its answer for 298 s\..*raise longthread\.endpoint\.gapTimeout/,
     );
     assert.match(told(299).message, /compact the session/);
     assert.equal(told(299).isRetryable, false);
@@ -255,7 +255,7 @@ describe('the longest wait', () => {
     assert.match(equal.message, /did not begin to answer for 30 s\. .*headersTimeout/);
     assert.match(
       silenceError('firstToken', local, limits).message,
-      /did not say a word for 30 s\. .*firstTokenTimeout/,
+      /sent no token for 30 s\. .*firstTokenTimeout/,
     );
   });
 });

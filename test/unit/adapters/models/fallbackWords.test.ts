@@ -65,7 +65,7 @@ describe('a feature that an endpoint rejects', () => {
     [
       'images',
       refuses('tiny does not support images'),
-      /gets images only as a mention in words .*choose the model again\.$/,
+      /gets only a mention of each image .*choose the model again\.$/,
     ],
     [
       'thinking with tools',

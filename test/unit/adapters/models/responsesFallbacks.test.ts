@@ -51,11 +51,7 @@ describe('The Responses API, after an error,', () => {
     answers(400, { error: { message, param } });
   for (const [what, fault, sentence] of [
     ['tools', refusal('gpt-5.6 does not support tools'), /^gpt-5\.6 answers without tools from now on/u],
-    [
-      'images',
-      refusal('This model does not support images'),
-      /^gpt-5\.6 gets images only as a mention in words/u,
-    ],
+    ['images', refusal('This model does not support images'), /^gpt-5\.6 gets only a mention of each image/u],
     [
       'thoughts in words',
       refusal('Your organization must be verified to generate reasoning summaries.', 'reasoning.summary'),
@@ -179,7 +175,7 @@ describe('The Responses API, while it is waited for,', () => {
     timers.fire(30_000);
     await assert.rejects(async () => {
       for await (const delta of deltas) assert.ok(delta);
-    }, /did not say a word for 30 s/u);
+    }, /sent no token for 30 s/u);
   });
 
   it('does not extend the wait by white space', async () => {
@@ -187,6 +183,6 @@ describe('The Responses API, while it is waited for,', () => {
     for (let at = 0; at < 3; at++) await deltas.next();
     assert.deepEqual(waits, [40_000, 30_000, 10_000]);
     timers.fire(10_000);
-    await assert.rejects(deltas.next(), /fell silent in the middle of its answer for 10 s/u);
+    await assert.rejects(deltas.next(), /sent nothing more of its answer for 10 s/u);
   });
 });

@@ -72,7 +72,7 @@ describe('a model that falls silent', () => {
     timers.fire(7_000);
     const error = await deltas;
     assert.deepEqual([error.reason, error.isRetryable], ['timeout', false]);
-    assert.match(error.message, /did not say a word for 7 s\..*longthread\.endpoint\.firstTokenTimeout/);
+    assert.match(error.message, /sent no token for 7 s\..*longthread\.endpoint\.firstTokenTimeout/);
   });
 
   it('is aborted when the next word does not come', async () => {
@@ -80,7 +80,7 @@ describe('a model that falls silent', () => {
     await deltas.next();
     timers.fire(6_000);
     const error = await ending(deltas);
-    assert.match(error.message, /fell silent in the middle of its answer for 6 s\..*endpoint\.gapTimeout/);
+    assert.match(error.message, /sent nothing more of its answer for 6 s\..*endpoint\.gapTimeout/);
     assert.equal(timers.pending, 0);
   });
 
@@ -109,7 +109,7 @@ describe('a model that falls silent', () => {
       const deltas = await stream(hangsAfter(...words));
       for (const word of words) assert.ok(word && (await deltas.next()).value);
       timers.fire(6_000);
-      assert.match((await ending(deltas)).message, /fell silent in the middle of its answer for 6 s/);
+      assert.match((await ending(deltas)).message, /sent nothing more of its answer for 6 s/);
       await endpoint.close();
     }
   });

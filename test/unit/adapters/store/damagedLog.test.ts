@@ -95,7 +95,7 @@ describe('an open log', () => {
   for (const [name, { verb, left, make }] of Object.entries(damages)) {
     const refusal = {
       reason: 'corrupt',
-      message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to go on from what is there.`,
+      message: `The session’s file was ${verb} by another program while it was open, so nothing more is written; take the session over to continue with the file as it is now.`,
     };
 
     it(`that another program has ${name} rejects entries and says so in one sentence`, async () => {
@@ -107,7 +107,7 @@ describe('an open log', () => {
       await assert.rejects(log.append(userEntry('m5')), {
         reason: 'corrupt',
         message:
-          'The session is open for reading only: another program changed its file; take it over to go on from what is there.',
+          'The session is open for reading only: another program changed its file; take it over to continue with the file as it is now.',
       });
       await log.close();
     });

@@ -86,7 +86,11 @@ describe('the reason why a session can’t be written', () => {
   for (const [cause, reason, sentence] of [
     ['takenOver', 'lockLost', /taken over by another window; nothing was written\.$/],
     ['unwritable', 'unwritable', /: the disk refuses to write it\.$/],
-    ['changed', 'corrupt', /: another program changed its file; take it over to go on from what is there\.$/],
+    [
+      'changed',
+      'corrupt',
+      /: another program changed its file; take it over to continue with the file as it is now\.$/,
+    ],
     ['openElsewhere', 'locked', /: another window has it\.$/],
     ['ledElsewhere', 'locked', /: another agent leads it\.$/],
     ['keptElsewhere', 'locked', /: another agent keeps it\.$/],
