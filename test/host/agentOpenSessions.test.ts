@@ -21,7 +21,7 @@ function request(chat: string, ...texts: readonly string[]): AgentRequest {
   return { messages: [says('system', 'You are an agent.'), ...messages], tools: [], conversationId: chat };
 }
 
-function steps(taken: TakenRequest | undefined): TakenRequest {
+function assertTaken(taken: TakenRequest | undefined): TakenRequest {
   assert.ok(taken);
   return taken;
 }
@@ -30,8 +30,9 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
   it('stay open while they are being answered, however many others are opened', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
-    const slow = steps(await sessions.take(request('slow', 'Search it all.'), model));
-    for (let at = 0; at < 12; at++) steps(await sessions.take(request(`chat ${at}`, 'Hello.'), model)).done();
+    const slow = assertTaken(await sessions.take(request('slow', 'Search it all.'), model));
+    for (let at = 0; at < 12; at++)
+      assertTaken(await sessions.take(request(`chat ${at}`, 'Hello.'), model)).done();
     const log = disk.logs.get(slow.session.id)!;
     assert.equal(log.isClosed, false);
     assert.ok(
@@ -39,7 +40,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
       'fewer than four were closed',
     );
     slow.done();
-    steps(await sessions.take(request('chat 13', 'Hello.'), model)).done();
+    assertTaken(await sessions.take(request('chat 13', 'Hello.'), model)).done();
     await sessions.close();
     assert.ok(log.isClosed);
   });
@@ -47,14 +48,14 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
   it('are opened again with all messages if a chat continues after its session was closed to make room', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
-    const first = steps(await sessions.take(request('first', 'One.'), model));
+    const first = assertTaken(await sessions.take(request('first', 'One.'), model));
     first.done();
     const others = Array.from({ length: 12 }, (_, at) =>
       sessions.take(request(`chat ${at}`, 'Hello.'), model),
     );
-    for (const other of others) steps(await other).done();
+    for (const other of others) assertTaken(await other).done();
     assert.ok(disk.logs.get(first.session.id)!.isClosed);
-    const again = steps(await sessions.take(request('first', 'One.', 'Said.', 'Two.'), model));
+    const again = assertTaken(await sessions.take(request('first', 'One.', 'Said.', 'Two.'), model));
     assert.equal(again.session.id, first.session.id);
     assert.deepEqual(disk.said(again.session.id), [
       'system: You are an agent.',
@@ -72,7 +73,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     const taking = sessions.take(request('first', 'One.'), model);
     const closing = sessions.close();
     const late = sessions.take(request('second', 'Two.'), model);
-    steps(await taking).done();
+    assertTaken(await taking).done();
     await closing;
     await assert.rejects(late, /The window is being closed\./u);
     assert.deepEqual(
@@ -88,8 +89,8 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     const models = [modelOf('a', 1000), modelOf('a', 1000), modelOf('b', 1000), modelOf('b')];
     for (const [at, each] of models.entries()) {
       const asked = request('first', ...texts.slice(0, 2 * at + 1));
-      steps(await sessions.take(asked, each)).done();
-      steps(await sessions.take(asked, each)).done();
+      assertTaken(await sessions.take(asked, each)).done();
+      assertTaken(await sessions.take(asked, each)).done();
     }
     const told = disk.logs
       .get('s1')!
@@ -102,7 +103,7 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
   it('can be renamed', async () => {
     const disk = new Disk();
     const sessions = sessionsOver(disk);
-    const taken = steps(await sessions.take(request('first', 'One.'), model));
+    const taken = assertTaken(await sessions.take(request('first', 'One.'), model));
     const { session } = taken;
     taken.done();
     assert.ok(sessions.has(session.id));
@@ -116,14 +117,14 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     const disk = new Disk();
     const [here, there] = [sessionsOver(disk), sessionsOver(disk)];
     const asked = request('first', 'One.');
-    steps(await here.take(asked, model)).done();
+    assertTaken(await here.take(asked, model)).done();
     // The same chat continues in a second window, which can't write the session while the first has it.
     const more = request('first', 'One.', 'Said there.', 'Two.');
     await assert.rejects(there.take(more, model), /Another window writes this chat’s session/u);
     assert.deepEqual(disk.said('s1'), ['system: You are an agent.', 'user: One.']);
     await here.close();
     for (const next of [more, more, request('first', 'One.', 'Said there.', 'Two.', 'Said.', 'Three.')])
-      steps(await there.take(next, model)).done();
+      assertTaken(await there.take(next, model)).done();
     assert.deepEqual(disk.said('s1'), [
       'system: You are an agent.',
       ...['user: One.', 'assistant: Said there.', 'user: Two.', 'assistant: Said.', 'user: Three.'],
@@ -135,14 +136,14 @@ describe('the sessions of the editor’s agent that are open in a window', () =>
     for (const after of [0, 1, 2, 3, 4]) {
       const disk = new Disk();
       const sessions = sessionsOver(disk);
-      steps(await sessions.take(request('first', 'One.'), model)).done();
+      assertTaken(await sessions.take(request('first', 'One.'), model)).done();
       disk.logs.get('s1')!.failure = { error: new Error('The disk is full.'), after };
       const more = request('first', 'One.', 'Said.', 'Two.', 'Said more.', 'Three.');
       await sessions.take(more, after < 4 ? model : modelOf('other')).then(
-        (taken) => steps(taken).done(),
+        (taken) => assertTaken(taken).done(),
         (error: unknown) => assert.match(String(error), /The disk is full\./u),
       );
-      steps(await sessions.take(more, model)).done();
+      assertTaken(await sessions.take(more, model)).done();
       assert.deepEqual(disk.said('s1').slice(1), [
         ...['user: One.', 'assistant: Said.', 'user: Two.', 'assistant: Said more.', 'user: Three.'],
       ]);

@@ -14,7 +14,7 @@ import { tellCompactions, tellNotices } from './tellInAgent.ts';
 /** An open session of the editor's agent. */
 export interface OpenAgentSession extends OpenSession {
   readonly newest: NewestRequest;
-  /** The number of its requests that are being answered. Above 0, it is not closed to make room for other sessions. */
+  /** The number of requests that are being answered. While it is above 0, the session is not closed to make room. */
   answering: number;
 }
 

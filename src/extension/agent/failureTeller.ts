@@ -1,8 +1,8 @@
 import type { Logger } from '../../core/ports.ts';
 
 /**
- * The most different failures that a window shows. Later ones are only logged: a message that contains a time or the
- * name of a file may differ each time, and would be shown without end.
+ * The number of failures with different messages that a window shows. Later ones are only logged: a message that
+ * contains a time or the name of a file may differ each time, and would be shown without end.
  */
 const MOST_SHOWN = 20;
 

@@ -81,5 +81,5 @@ export function versionProblem(version: string): string | undefined {
   const isNewEnough = major > floorMajor || (major === floorMajor && minor >= floorMinor);
   return isNewEnough
     ? undefined
-    : `The agent of VS Code ${version} can’t use Longthread, which needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`;
+    : `The agent of VS Code ${version} can’t use Longthread: that needs VS Code ${AGENT_FLOOR} or newer. Longthread’s own chat works.`;
 }

@@ -35,8 +35,8 @@ const NOT_FOUND =
 const INSTALL: Omit<Question, 'sentence'> = {
   detail:
     'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
-    '(“claude plugin marketplace add”, “claude plugin install”). In new sessions it shortens each request as it ' +
-    'leaves. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
+    '(“claude plugin marketplace add”, “claude plugin install”). In new sessions it shortens each request before ' +
+    'Claude Code sends it. The transcript stays whole, and “/compact undo” takes a compaction back.\n\n' +
     'The plugin sees what you and Claude say, and sends it only where Claude Code sends it. It never reads or keeps keys or sign-ins. ' +
     'Secrets are not masked in Claude Code.\n\nRun this command again to remove it.',
   action: 'Install',

@@ -41,7 +41,8 @@ export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
       return `The hook is added. ${TRUST}`;
     },
     remove: () => {
-      const again = 'Codex asks you to trust the hooks listed after it again: run /hooks there.';
+      const again =
+        'Codex asks you again to trust the hooks that were listed after Longthread’s: run /hooks there.';
       return `Codex gets no notes of Longthread any more.${hooks.remove() > 0 ? ` ${again}` : ''}`;
     },
   };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { TokenCounts } from '../../../../src/extension/agent/tokenCounts.ts';
 
-/** Counts characters, and records which texts it was asked about, here or in the worker. */
+/** Returns a counter of characters, which records its texts, and in `here` how many it counted without the worker. */
 function counter(): { asked: string[]; here: number } & ConstructorParameters<typeof TokenCounts>[0] {
   const asked: string[] = [];
   return {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useInAgent, type AgentSetupPorts } from '../../../../src/extension/agent/useInAgent.ts';
 
-/** An editor in which every step succeeds; it records the steps in order. */
+/** Returns an editor in which every step succeeds, and the steps that were done, in order. */
 function editor(changes: Partial<AgentSetupPorts> = {}): { ports: AgentSetupPorts; done: string[] } {
   const done: string[] = [];
   const does = (name: string) => (): Promise<void> => {

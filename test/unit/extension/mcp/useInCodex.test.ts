@@ -49,7 +49,7 @@ describe('Use Longthread in Codex', () => {
     assert.deepEqual(done, ['remove']);
     assert.ok(!told[0]?.includes('/hooks'));
     await useInCodex(ports({ isInstalled: true, moved: 1 }));
-    assert.match(told[1] ?? '', /trust the hooks listed after it again/);
+    assert.match(told[1] ?? '', /asks you again to trust the hooks that were listed after Longthread’s/);
   });
 
   it('changes nothing if the person does not agree, or if Codex is missing', async () => {
