@@ -5,13 +5,13 @@ import { toolCallsOf, type ToolCallPart } from '../../core/log/message.ts';
 import { outputKindOf, type OutputKind } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
 
-/** The activity of an answer. */
+/** The present step of an answer, for the composer's activity line. */
 export interface Activity {
-  /** The activity in a few words. */
+  /** The step in a few words. */
   readonly text: string;
-  /** The reason for a long wait; missing where `text` names it already. */
+  /** The text to show after some seconds, with the reason for the wait; absent if `text` names the reason. */
   readonly late?: string;
-  /** The expected duration, where it is known. */
+  /** The duration of the step; absent if it is unknown. */
   readonly totalMs?: number;
 }
 
@@ -19,18 +19,18 @@ export const PREPARING: Activity = { text: 'thinking', late: 'preparing the requ
 const ANSWERING: Activity = { text: 'answering', late: 'waiting for more of the answer' };
 const THINKING: Activity = { text: 'thinking', late: 'waiting for more of the answer' };
 
-/** Returns the activity that an event or entry starts; undefined if it starts none. */
-export function activityOf(what: ConversationEvent | Entry): Activity | undefined {
-  if ('kind' in what) return activityOfEntry(what);
-  switch (what.type) {
+/** Returns the activity that begins or continues with an event or entry; undefined if none does. */
+export function activityOf(source: ConversationEvent | Entry): Activity | undefined {
+  if ('kind' in source) return activityOfEntry(source);
+  switch (source.type) {
     case 'busy':
       return PREPARING;
     case 'asking':
-      return { text: 'thinking', late: `waiting for the first word from ${what.model}` };
+      return { text: 'thinking', late: `waiting for the first word from ${source.model}` };
     case 'retrying':
-      return { text: `trying again: ${what.sentence}`, totalMs: what.delayMs };
+      return { text: `trying again: ${source.sentence}`, totalMs: source.delayMs };
     case 'delta':
-      return activityOfDelta(what.delta);
+      return activityOfDelta(source.delta);
     case 'noticed':
     case 'ended':
     case 'gauge':

@@ -12,13 +12,13 @@ import { diffLines } from 'diff';
 const LONGEST_VALUE = 300;
 
 /**
- * Returns a call's arguments, each in its most readable form: a command, a path, an edit as a diff, the rest by its
- * name.
+ * Returns the views of a call's arguments, each in its most readable form: a command line, a path, a diff for an edit,
+ * otherwise a value or a text block.
  */
 export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
   const given = argumentsOf(call);
   const names = Object.keys(given);
-  if (names.length === 0) return unread(call.arguments);
+  if (names.length === 0) return unparsedView(call.arguments);
   const edit = replacementIn(given);
   return names.flatMap((name): readonly ArgumentView[] => {
     if (name === edit?.from) return [];
@@ -30,8 +30,8 @@ export function argumentViews(call: ToolCallPart): readonly ArgumentView[] {
 const sizes = new WeakMap<ToolCallPart, string | undefined>();
 
 /**
- * Returns how much a call writes: `+6 −1` for an edit, `40 lines` for a file; undefined if its arguments don't say.
- * Remembered for each call, as its row is rebuilt with each redraw.
+ * Returns how much a call writes: `+6 −1` for an edit, `40 lines` for a file; undefined if no argument is shown as a
+ * text block. Caches the result per call, since each redraw makes the call's row again.
  */
 export function writtenSize(call: ToolCallPart): string | undefined {
   if (!sizes.has(call)) sizes.set(call, sizeWritten(call));
@@ -50,8 +50,8 @@ function sizeWritten(call: ToolCallPart): string | undefined {
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
 }
 
-/** Shows arguments that are not a JSON object as the text that the model wrote. */
-function unread(written: string): readonly ArgumentView[] {
+/** Returns the view of arguments that are not a JSON object: the text that the model wrote. Returns none for `{}`. */
+function unparsedView(written: string): readonly ArgumentView[] {
   const text = written.trim();
   return text === '' || text === '{}' ? [] : [{ kind: 'text', name: 'arguments', text }];
 }
@@ -67,7 +67,10 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
 }
 
-/** Parses a list of edits, or blocks of old and new text. */
+/**
+ * Returns the replacements in an argument, which may be a list of edits or a patch of blocks with old and new text.
+ * Returns none for a list that contains anything else.
+ */
 function replacementsIn(name: string, value: unknown): readonly Replaced[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
   if (!Array.isArray(value)) return [];
@@ -85,8 +88,8 @@ function stringView(name: string, text: string, call: ToolCallPart): ArgumentVie
 }
 
 /**
- * Returns the view of any other value: words in a row for numbers, switches and lists of plain values, else formatted
- * JSON.
+ * Returns the view of a value that is not a string: one line for a number, a boolean or a list of plain values;
+ * formatted JSON for the rest.
  */
 function otherView(name: string, value: unknown): ArgumentView {
   const isPlain = (each: unknown): boolean => typeof each !== 'object' || each === null;
@@ -99,15 +102,18 @@ function diffView(name: string, text: string): ArgumentView {
   return { kind: 'text', name, text, language: 'diff' };
 }
 
-/** Returns a file's extension, by which the view knows the language. */
+/** Returns a file's extension in lower case. The view takes it for the name of the language. */
 export function languageOf(path: string | undefined): string | undefined {
   return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }
 
-/** With more edits than this, the texts are shown as removed and added as a whole, since a diff would take long. */
+/**
+ * The most removed and added lines of a diff. If there are more, all lines are shown as removed and added, since the
+ * diff would take long to compute.
+ */
 const MOST_EDITS = 500;
 
-/** Returns two texts as a diff, without its header: each line with the mark of what happened to it. */
+/** Returns the diff of two texts without a header: all lines, each after `-`, `+` or a space. */
 export function diffOf(before: string, after: string): string {
   const [old, now] = [withLastBreak(before), withLastBreak(after)];
   const changes = diffLines(old, now, { maxEditLength: MOST_EDITS }) ?? [

@@ -1,12 +1,14 @@
 import type { UserPart } from '../../core/log/message.ts';
 import type { AttachmentView } from '../../shared/composerView.ts';
 
-/** Attachments in the composer of each session. Those added while no session was open are under an empty id. */
+/**
+ * The attachments in each session's composer. Those that were added while no session was open have an empty session id.
+ */
 export class AttachedLists<Item extends { readonly id: string }> {
   readonly #lists = new Map<string, readonly Item[]>();
   #shown = '';
 
-  /** Attachments that wait in the session that is shown. */
+  /** The attachments in the composer of the session that is shown. */
   get shown(): readonly Item[] {
     return this.#lists.get(this.#shown) ?? [];
   }
@@ -15,7 +17,7 @@ export class AttachedLists<Item extends { readonly id: string }> {
     return this.#shown;
   }
 
-  /** Shows the list of another session. What was attached while no session was open goes to the first one. */
+  /** Switches to the list of another session. Attachments without a session move to the first one that is shown. */
   follow(session: string): void {
     if (session === this.#shown) return;
     this.#shown = session;
@@ -41,20 +43,23 @@ export class AttachedLists<Item extends { readonly id: string }> {
   }
 }
 
-/** The kinds of attached text, by its label. */
+/** The kind of an attached text, by the label of its part of the message. */
 export const ATTACHED_TEXTS: Readonly<Record<string, AttachmentView['kind']>> = {
   problems: 'problems',
   diff: 'diff',
   terminal: 'terminal',
 };
 
-/** Returns the kind of an attached file or folder: a path with lines, such as `a.ts:3-9`, is a selection. */
+/** Returns the kind of an attachment by its path: `src/` is a folder, `a.ts:3-9` a selection, any other a file. */
 export function kindOfPath(path: string): AttachmentView['kind'] {
   if (path.endsWith('/')) return 'folder';
   return /:\d+(?:-\d+)?$/.test(path) ? 'selection' : 'file';
 }
 
-/** Returns the name, or one with a number (`shot-2.png`) if it is taken: all images from the clipboard have the same. */
+/**
+ * Returns the name; if it is taken, adds a number (`shot-2.png`), since all images from the clipboard have the same
+ * name.
+ */
 export function unusedName(name: string, taken: ReadonlySet<string>): string {
   if (!taken.has(name)) return name;
   const [stem = name] = name.split(/(?=\.\w+$)/);
@@ -65,8 +70,8 @@ export function unusedName(name: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * Returns the name and kind of an attachment that goes back into the composer, where the names of `taken` are in use;
- * undefined for the person's own words and for text that Longthread added.
+ * Returns the label and kind of an attachment that goes back into the composer; an image gets a label that is not in
+ * `taken`. Returns undefined for the person's own words and for text that Longthread added.
  */
 export function givenBackAs(
   part: UserPart,

@@ -18,14 +18,17 @@ import { PathError } from '../files/pathError.ts';
 import { findWorkspaceFiles } from '../tools/findWorkspaceFiles.ts';
 import { remarkLines, unreadFolders } from '../tools/resultTexts.ts';
 
-/** An attachment of the next message. Files, problems and changes are read when it is sent, so that they are current. */
+/**
+ * An attachment of the next message. `read` is called again when the message is sent, so that files, problems and
+ * changes are current.
+ */
 interface Attachment {
   readonly id: string;
   readonly view: AttachmentView;
   readonly read: () => Promise<UserPart>;
 }
 
-/** A text, or an image as base64. */
+/** Dropped or pasted content: a text, or an image as base64. */
 export interface DroppedContent {
   readonly name: string;
   readonly mediaType?: string | undefined;
@@ -80,14 +83,14 @@ export class Attachments {
     return this.views.reduce((sum, { tokens = 0, problem }) => sum + (problem === undefined ? tokens : 0), 0);
   }
 
-  /** Attaches a file, or only the lines in a range of it. Throws PathError if it can't be read. */
+  /** Attaches a file, or only a range of its lines. Throws PathError if it can't be read. */
   async attachFile(uri: vscode.Uri, range?: vscode.Range): Promise<void> {
     const mediaType = IMAGE_TYPES[/\.(\w+)$/.exec(uri.path)?.[1]?.toLowerCase() ?? ''];
     if (mediaType !== undefined) {
       await this.#add(pathOf(uri), 'image', () => readImage(uri, mediaType));
       return;
     }
-    const label = range === undefined ? pathOf(uri) : `${pathOf(uri)}:${linesOf(range)}`;
+    const label = range === undefined ? pathOf(uri) : `${pathOf(uri)}:${lineNumbersOf(range)}`;
     await this.#add(label, range === undefined ? 'file' : 'selection', async () => ({
       type: 'file',
       path: label,
@@ -145,7 +148,7 @@ export class Attachments {
     await this.#add(label, mediaType === undefined ? 'file' : 'image', () => Promise.resolve(part));
   }
 
-  /** Puts the attachments of messages that were not sent back into the list. */
+  /** Restores the attachments of unsent messages to the list. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
       const as = givenBackAs(part, this.#labels);
@@ -174,8 +177,8 @@ export class Attachments {
   }
 
   /**
-   * Reads the attachments of the next message; returns their parts, and the ids of all. Those with a problem give no
-   * part.
+   * Reads the attachments in the composer. Returns the ids of all, and a part of the message for each that has no
+   * problem.
    */
   async read(): Promise<{ readonly ids: ReadonlySet<string>; readonly parts: readonly UserPart[] }> {
     const attached = this.#lists.shown;
@@ -209,13 +212,13 @@ export class Attachments {
 }
 
 /**
- * Converts the URI of a dropped file. In a remote window, the page writes it as seen from the person's machine, but the
- * extension runs on the machine that has the files.
+ * Returns the URI under which the extension can read a dropped file. In a remote window, the page gives a
+ * `vscode-remote:` URI, but the extension runs on the machine that has the files.
  */
 function onThisMachine(uri: vscode.Uri): vscode.Uri {
-  const isBesideFiles = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');
-  const isRemoteName = uri.scheme === 'vscode-remote' && isBesideFiles === true;
-  return isRemoteName ? uri.with({ scheme: 'file', authority: '' }) : uri;
+  const hasLocalFolder = vscode.workspace.workspaceFolders?.some((folder) => folder.uri.scheme === 'file');
+  const isRemote = uri.scheme === 'vscode-remote' && hasLocalFolder === true;
+  return isRemote ? uri.with({ scheme: 'file', authority: '' }) : uri;
 }
 
 async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> {
@@ -223,12 +226,13 @@ async function readImage(uri: vscode.Uri, mediaType: string): Promise<UserPart> 
   return { type: 'image', mediaType, data: Buffer.from(bytes).toString('base64'), name: pathOf(uri) };
 }
 
-/** Returns a range as lines, counted from 1. A range that ends at the start of a line does not include that line. */
-function linesOf(range: vscode.Range): string {
+/** Returns the line numbers of a range, such as `3-9`. */
+function lineNumbersOf(range: vscode.Range): string {
   const [first, last] = bounds(range);
   return first === last ? `${first}` : `${first}-${last}`;
 }
 
+/** Returns the lines in a range, with the secrets masked that only the text around them reveals. */
 async function linesIn(text: string, range: vscode.Range | undefined, redactor: Redactor): Promise<string> {
   if (range === undefined) return text;
   const [first, last] = bounds(range);
@@ -239,6 +243,10 @@ async function linesIn(text: string, range: vscode.Range | undefined, redactor: 
   return shown;
 }
 
+/**
+ * Returns the first and last line of a range, counted from 1. A range that ends at the start of a line does not include
+ * that line.
+ */
 function bounds({ start, end }: vscode.Range): readonly [first: number, last: number] {
   const last = end.character === 0 && end.line > start.line ? end.line : end.line + 1;
   return [start.line + 1, last];
@@ -246,10 +254,10 @@ function bounds({ start, end }: vscode.Range): readonly [first: number, last: nu
 
 const MOST_FILES = 500;
 const MOST_BYTES = 60_000;
-/** The most bytes of one file, so that a large file does not crowd out the others. */
-const MOST_OF_ONE = 12_000;
+/** The largest file whose text is attached with its folder, so that large files do not crowd out the others. */
+const LARGEST_FILE_BYTES = 12_000;
 
-/** Returns the files below a folder, except ignored ones: first up to 500 names, then as many texts as fit. */
+/** Returns the files in a folder and its subfolders, except ignored ones: up to 500 paths, then the texts that fit. */
 async function folderText(folder: vscode.Uri): Promise<string> {
   const search = { within: folder, most: MOST_FILES + 1 };
   const { uris, isIncomplete } = await findWorkspaceFiles(search, neverCancelled);
@@ -257,7 +265,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
   const texts: string[] = [];
   let left = MOST_BYTES;
   for (const file of files) {
-    const text = await textOf(file, Math.min(left, MOST_OF_ONE));
+    const text = await textOf(file, Math.min(left, LARGEST_FILE_BYTES));
     if (text === undefined) continue;
     left -= Buffer.byteLength(text);
     texts.push(`## ${pathOf(file)}\n${text}`);
@@ -271,9 +279,7 @@ async function folderText(folder: vscode.Uri): Promise<string> {
   ].join('\n');
 }
 
-/**
- * Returns a file's text; undefined if it is no text, is too large, or may not be read.
- */
+/** Returns a file's text; undefined if it is no text, is too large, or may not be read. */
 async function textOf(file: vscode.Uri, mostBytes: number): Promise<string | undefined> {
   try {
     return await readText(file, mostBytes);

@@ -4,7 +4,10 @@ import type { MessageId } from '../../core/log/entry.ts';
 import type { AwayView } from '../../shared/chatView.ts';
 import type { RowContext } from './rowContext.ts';
 
-/** Returns how a message is shortened or missing in the context, and what bringing it back does; undefined if it is whole there. */
+/**
+ * Returns how a message is shortened or missing in the context, and whether bringing it back pins it; undefined if it
+ * is whole there.
+ */
 export function awayView(
   id: MessageId,
   group: Group,
@@ -17,8 +20,7 @@ export function awayView(
 }
 
 /**
- * Returns a row's field that says how its message is shortened or missing in the context; no field if the message is
- * whole.
+ * Returns the field `away` of a row; no field if the row's message is whole in the context.
  */
 export function awayField(id: MessageId, group: Group, context: RowContext): { readonly away?: AwayView } {
   const away = awayView(id, group, context);

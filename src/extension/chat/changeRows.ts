@@ -6,6 +6,7 @@ import type { ChangesRow, FileChangeView } from '../../shared/chatView.ts';
 /** The file changes of a session's calls, for the rows that show them. */
 export interface RowChanges {
   readonly steps: readonly FileStep[];
+  /** The ids of the changes that are undone. */
   readonly undone: ReadonlySet<string>;
   /** Returns a file's name as the person sees it. */
   readonly nameOf: (file: string) => string;
@@ -22,7 +23,7 @@ export function rowChangesOf(
 
 const undoneIn = memoized(takenBack);
 
-/** Returns the view of the chosen changes, undefined if there are none. */
+/** Returns one view for all chosen changes; undefined if none is chosen. */
 export function changeView(
   isChosen: (step: FileStep) => boolean,
   changes: RowChanges,
@@ -39,7 +40,7 @@ function viewOf(own: readonly FileStep[], { undone, isClosed }: RowChanges): Fil
   };
 }
 
-/** Returns the changes of each turn that changed files, by its first message, without those that undo others. */
+/** Groups the changes by the id of their turn's first message. Leaves out changes that undo others. */
 export const changesByTurn = memoized(
   (steps: readonly FileStep[]): ReadonlyMap<string, readonly FileStep[]> =>
     Map.groupBy(

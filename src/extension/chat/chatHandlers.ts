@@ -75,11 +75,12 @@ function currentOf({ sessions }: ViewParts): OpenSession {
   return sessions.current;
 }
 
-/** Runs a command and drops its result, which the view must not get. */
+/** Runs a command of Longthread and drops its result, which the view must not get. */
 export async function execute(command: string, ...given: readonly unknown[]): Promise<void> {
   await vscode.commands.executeCommand(`longthread.${command}`, ...given);
 }
 
+/** Runs a command for the chat's own session. */
 async function executeHere(parts: ViewParts, command: string, ...given: readonly unknown[]): Promise<void> {
   actHere(parts);
   await execute(command, ...given);
@@ -144,8 +145,8 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
 }
 
 /**
- * Sends a message; resolves once it is durable, before the answer. The page may be reloaded meanwhile, so the text is
- * kept here until then.
+ * Sends a message. Resolves when the log has it, or when it waits for the running turn. Keeps the text until then,
+ * since the page may be reloaded meanwhile.
  */
 async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOptions): Promise<void> {
   const { sessions, attachments, unsent, composerChanged } = options;
@@ -165,7 +166,7 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
 }
 
 /**
- * Replaces an earlier message and everything after it. Stops the running turn first, since that may still change files.
+ * Replaces an earlier message and everything after it. Stops the running turn first, since it may still change files.
  */
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
   const session = assertOwnChatMaySend(currentOf(options));
@@ -175,7 +176,7 @@ async function goBack(message: string, text: string, options: ChatHandlerOptions
   await conversation.edit(message, text);
 }
 
-/** The parts of the composer into which unsent messages go back. */
+/** The parts of the composer that get unsent messages back. */
 export type ComposerParts = Pick<ChatHandlerOptions, 'unsent' | 'attachments' | 'composerChanged'>;
 
 /** Puts unsent texts and their attachments back into the composer. */
@@ -244,7 +245,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
       return largestMessages(live, shownTokensOf(live.entries));
     },
     showMessage: ({ message }) => showHere(message, options),
-    // The command asks before it does what can't be undone.
+    // The command asks first, since forgetting can't be undone.
     forget: ({ row }) => executeHere(options, 'forgetText', messageIdOf(row)),
     bringBack: ({ row }) => executeHere(options, 'bringBack', messageIdOf(row)),
     shorten: ({ message }) => shortenMessage(currentOf(options), message),

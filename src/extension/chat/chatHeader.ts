@@ -15,14 +15,14 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     title: title ?? '',
     ...(model === undefined ? {} : { model }),
     strategy: strategyOf(session?.live, parts).name,
-    ...(reason === undefined ? {} : { readOnly: { reason, ...wayToWrite(session) } }),
+    ...(reason === undefined ? {} : { readOnly: { reason, ...takeOverField(session) } }),
     ...(importedFrom === undefined ? {} : { origin: originWords(importedFrom) }),
     ...(parts.otherAgents.foundWords !== undefined && { found: parts.otherAgents.foundWords }),
     isOpening: parts.sessions.isOpening,
   };
 }
 
-function wayToWrite(session: OpenSession | undefined): { readonly takeOver?: string } {
+function takeOverField(session: OpenSession | undefined): { readonly takeOver?: string } {
   const label = takeOverLabel(session?.live.log.readOnlyCause);
   return label === undefined ? {} : { takeOver: label };
 }
@@ -35,5 +35,5 @@ export function whyReadOnly(
   return readOnlyReason(session?.live.log, agentSessions);
 }
 
-/** The reason shown while only the end of a long session has been read. */
+/** The reason why nothing can be changed while only the end of a long session has been read. */
 export const OPENING = 'This session is still being opened.';

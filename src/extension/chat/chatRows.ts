@@ -14,16 +14,16 @@ import type { RowContext } from './rowContext.ts';
 export interface RowsInput {
   readonly entries: readonly Entry[];
   readonly session: Session;
-  /** Tokens by message, where they are known. */
+  /** Tokens by message, as far as they are counted. */
   readonly tokens: ReadonlyMap<EntryId, number>;
   readonly shown?: ShownTokens;
   readonly isReadOnly: boolean;
   readonly isLed?: boolean;
-  /** Whether calls without a result are still running. */
+  /** Whether a turn is running. If not, calls without a result were interrupted. */
   readonly isBusy: boolean;
-  /** The file changes of calls, where they are kept. */
+  /** The file changes of calls; absent if they are not stored. */
   readonly changes?: RowChanges | undefined;
-  /** The price of the answering model, where it is known. */
+  /** The price of the answering model, if it is known. */
   readonly price?: ModelProfile['price'] | undefined;
 }
 
@@ -39,13 +39,13 @@ export function messageIdOf(rowId: string): string {
   return rowId.split(':', 1)[0] ?? rowId;
 }
 
-/** The source of one row. A group has one slot for each of its rows. */
+/** The source of one row: a group of messages (the row is its `nth`), an event, or the changed files of a turn. */
 type Slot =
   | { readonly of: 'group'; readonly at: number; readonly group: number; readonly nth: number }
   | { readonly of: 'event'; readonly at: number; readonly row: EventRowOf }
   | { readonly of: 'changes'; readonly at: number; readonly turn: MessageId };
 
-/** A notice, placed before a slot. */
+/** A notice, and the index of the slot that it comes before. */
 interface PlacedNotice {
   readonly row: NoticeRow;
   before: number;
@@ -53,31 +53,32 @@ interface PlacedNotice {
 
 /**
  * The rows of a session, oldest first: the messages that no rewind removed, and events and notices in their places.
- * Makes only the requested rows, so that a new entry or the newest rows do not require a look at all others. The rows of
+ * Makes only the requested rows, so that neither a new entry nor a page of rows costs time for all others. The rows of
  * a log are the same whether it was followed entry by entry or read at once. Their ids are those of messages and
- * entries; a call without a result is `m5:0` (its message and its index), the files of a turn are `m4:changes`.
+ * entries; a call without a result has the id `m5:0` (its message and its index), the changed files of a turn
+ * `m4:changes`.
  */
 export class ChatRows {
-  /** In order of time. */
+  /** Ordered by time. */
   readonly #notices: PlacedNotice[] = [];
   #input: RowsInput | undefined;
   #context: RowContext | undefined;
   #slots: Slot[] = [];
-  /** The first slot of each message and event. */
+  /** The index of the first slot of each message and event, by its id. */
   #places = new Map<string, number>();
   #grouping = new Grouping();
   #events = new EventsRead();
   #secrets = new HiddenSecrets();
+  /** The first message of the newest turn. */
   #turn: MessageId | undefined;
-  /** Entries and messages of the live branch that were read. */
-  #read: Read = { entries: 0, messages: 0 };
-  /** All rows, cached until something changes, since a search needs them at each keystroke. */
+  #read: ReadSoFar = { entries: 0, messages: 0 };
+  /** All rows, cached until something changes, since a search needs them after each keystroke. */
   #all: readonly ChatRow[] | undefined;
 
   /** Reads the present log: only the added entries, or all of it if anything else has changed. */
   follow(input: RowsInput): void {
     const changes = input.changes ?? NO_CHANGES;
-    if (!this.#hasGrown(input, changes)) this.#reset();
+    if (!this.#hasOnlyGrown(input, changes)) this.#reset();
     this.#all = undefined;
     this.#input = { ...input, changes };
     this.#context = {
@@ -91,8 +92,8 @@ export class ChatRows {
   }
 
   /**
-   * Adds a notice that is not in the log, before the first row with a later time. The clock may have gone back in
-   * between.
+   * Adds a notice that is not in the log, before the first row with a later time. Sorts the notices by time, since the
+   * clock may go back between two of them.
    */
   add(row: NoticeRow): void {
     const place = this.#notices.findLastIndex((earlier) => earlier.row.at <= row.at) + 1;
@@ -132,7 +133,7 @@ export class ChatRows {
   placeOf(rowId: string): number {
     const noticed = this.#notices.findIndex(({ row }) => row.id === rowId);
     const notice = this.#notices[noticed];
-    if (notice !== undefined) return this.#slotBehind(notice) + noticed;
+    if (notice !== undefined) return this.#slotAfter(notice) + noticed;
     if (this.#isTurnClosed && rowId === closedId(this.#turn)) return this.#placeOfSlot(this.#slots.length);
     const first = this.#places.get(rowId) ?? this.#places.get(messageIdOf(rowId));
     const slot = first === undefined ? undefined : this.#slots[first];
@@ -156,11 +157,11 @@ export class ChatRows {
     return !isBusy && this.#turn !== undefined && changesByTurn(changes.steps).has(this.#turn);
   }
 
-  /** Returns the notice at a place, or else the slot of its row. */
+  /** Returns the notice at a place, or else the index of the slot whose row is there. */
   #noticeOrSlotAt(place: number): NoticeRow | number {
     let at = place;
     for (const [index, notice] of this.#notices.entries()) {
-      const own = this.#slotBehind(notice) + index;
+      const own = this.#slotAfter(notice) + index;
       if (own === place) return notice.row;
       if (own < place) at -= 1;
     }
@@ -168,11 +169,11 @@ export class ChatRows {
   }
 
   #placeOfSlot(at: number): number {
-    return at + this.#notices.filter((notice) => this.#slotBehind(notice) <= at).length;
+    return at + this.#notices.filter((notice) => this.#slotAfter(notice) <= at).length;
   }
 
-  /** Returns the slot after a notice. The files of a turn that has ended come before a notice at the end. */
-  #slotBehind({ before }: PlacedNotice): number {
+  /** Returns the index of the slot after a notice. A notice at the end comes after the files of an ended turn. */
+  #slotAfter({ before }: PlacedNotice): number {
     return before === this.#slots.length && this.#isTurnClosed ? before + 1 : before;
   }
 
@@ -209,7 +210,7 @@ export class ChatRows {
    * Returns whether the rows read so far still hold: entries and messages were only added at the end, none of them
    * rewinds or reveals, and no earlier turn got its first or lost its last file change.
    */
-  #hasGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
+  #hasOnlyGrown({ entries, session: { messages } }: RowsInput, changes: RowChanges): boolean {
     const { lastEntry, lastMessage, ...read } = this.#read;
     if (lastEntry !== undefined && entries[read.entries - 1] !== lastEntry) return false;
     if (lastMessage !== undefined && messages[read.messages - 1]?.message !== lastMessage.message)
@@ -267,7 +268,7 @@ export class ChatRows {
       this.#addSlot(message.id, { of: 'group', at: message.at, group, nth });
   }
 
-  /** Begins a turn. The changed files of the turn before are shown at its end. */
+  /** Begins a turn. Adds the row of the previous turn's changed files before it. */
   #beginTurn(turn: MessageId): void {
     const ended = this.#turn;
     this.#turn = turn;
@@ -287,7 +288,8 @@ function closedId(turn: MessageId | undefined): string {
   return `${turn ?? ''}:changes`;
 }
 
-interface Read {
+/** The numbers of entries and messages that were read, and the last of each, to detect other changes than additions. */
+interface ReadSoFar {
   readonly entries: number;
   readonly messages: number;
   readonly lastEntry?: Entry | undefined;

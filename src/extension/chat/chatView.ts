@@ -81,8 +81,8 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         happened: (event, session) => {
           const { waiting } = session.conversation;
           if (event.type === 'busy') this.#unsent.setWaiting(waiting.texts);
-          // A turn that failed or was stopped returns waiting messages to the composer. They keep waiting after a question,
-          // and if their session is being closed, which is then no longer the current one.
+          // After a turn that failed or was stopped, waiting messages return to the composer. They keep waiting after a
+          // question of the model, and while their session closes, which is then no longer the current one.
           const isUnsent = event.type === 'ended' && !['answered', 'asked'].includes(event.end.kind);
           if (isUnsent && session === sessions.current) {
             giveBack(waiting.takeBack(), this.#composerParts).catch((error: unknown) =>
@@ -93,7 +93,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
         },
       }),
       ...[models, settings, otherAgents].map((source) => source.onDidChange(this.#sendHeader)),
-      options.approvals.onDidChange((session) => this.#asked(session)),
+      options.approvals.onDidChange((session) => this.#approvalsChanged(session)),
       options.files.onDidChange((session) => {
         if (session === this.#shownId) this.#feed?.update();
       }),
@@ -125,7 +125,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     });
     this.#channel = channel;
     view.webview.onDidReceiveMessage((message) => void this.#receive(channel, message));
-    // A hidden view's page is gone: it says `ready` again when it is shown.
+    // A hidden view's page is unloaded. When the view is shown again, its new page sends `ready`.
     view.onDidChangeVisibility(() => {
       if (!view.visible) channel.disconnect();
     });
@@ -166,7 +166,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     if (this.#view?.visible === true) this.#focusPending();
   }
 
-  /** Shows the wanted row. If the view does not have it, sends a snapshot that reaches back to it. */
+  /** Moves the focus to the pending place. If that is a row that the view lacks, first sends a snapshot that has it. */
   #focusPending(): void {
     if (this.#channel === undefined) return;
     const on = this.#focus.take(this.#shownId);
@@ -181,18 +181,18 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
 
   #shown(session: OpenSession | undefined): void {
     this.#session = session;
-    this.#bringBack(session);
+    this.#restoreComposer(session);
     this.#setActivity(PREPARING);
     this.#tail = undefined;
     this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
     this.#channel?.reset();
   }
 
-  /** Shows another session. While it is still being read, the thread shows only its end. */
+  /** Updates the view for another title or lock, or for a session that is being opened: only its end is shown then. */
   #changed(session: OpenSession | undefined): void {
     const { tail } = this.#options.sessions;
     if (tail === this.#tail) {
-      this.#bringBack(session);
+      this.#restoreComposer(session);
       this.#sendHeader();
       this.#feed?.update();
     } else if (tail === undefined) {
@@ -206,8 +206,11 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     }
   }
 
-  /** Restores texts left unsent here or in an earlier window, unless another window writes the session. */
-  #bringBack(session: OpenSession | undefined): void {
+  /**
+   * Shows a session's attachments and the texts that were left in its composer. If another window writes the session,
+   * texts on disk are left to that window.
+   */
+  #restoreComposer(session: OpenSession | undefined): void {
     const followed = [session?.id ?? '', session?.live.log.isReadOnly === false] as const;
     this.#unsent.follow(...followed);
     this.#typed.follow(...followed);
@@ -267,7 +270,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     );
   }
 
-  #asked(session: string): void {
+  #approvalsChanged(session: string): void {
     if (session !== this.#shownId) return;
     this.#feed?.update();
     this.#sendComposer();
@@ -279,7 +282,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#sendGauge();
   };
 
-  /** Sends the composer's state, and shows a badge on the view's icon for questions that wait. */
+  /** Sends the composer's state, and shows the number of open questions as a badge on the view's icon. */
   #sendComposer(): void {
     const composer = this.#composer();
     this.#channel?.send({ type: 'field', field: 'composer', value: composer });

@@ -7,7 +7,7 @@ import { formatCost, formatCount, formatDuration, formatTokens } from '../../sha
 import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
 import type { RowsInput } from './chatRows.ts';
 
-/** Returns the row of a compaction, with the tokens it freed and its figures. */
+/** Returns the row of a compaction: its sizes and state, what may be done with it, and its figures in words. */
 export function compactionRow(compaction: Compaction, input: RowsInput): CompactionRow {
   const { entry } = compaction;
   const { tokensBefore, tokensAfter } = shownEvent(entry.event, input.shown);
@@ -33,16 +33,16 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
   const { tokensBefore, tokensAfter, strategy, durationMs, summary } = shownEvent(event, input.shown);
   // For another agent's own compaction, neither the duration nor the receipt is known.
   const time = durationMs === 0 ? '' : `, in ${formatDuration(durationMs)}`;
-  const isWeighed = receipt.kept + receipt.recallable > 0;
+  const hasReceipt = receipt.kept + receipt.recallable > 0;
   return [
     `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}${time}`,
     ...(summary === undefined ? [] : [modelLine(summary)]),
     ...(state === 'live' ? moneyOf(entry, input) : []),
-    ...(isWeighed ? [receiptLine(receipt)] : []),
+    ...(hasReceipt ? [receiptLine(receipt)] : []),
   ];
 }
 
-/** Returns one line on the model's part in the notes: tokens sent and written, duration, cost. */
+/** Returns a line on the model's summary: tokens sent and written, duration, cost. */
 function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
   const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
   return `${model} was sent ${formatTokens(inputTokens)} tokens and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`;
@@ -72,7 +72,7 @@ function paidSentence(requests: NonNullable<Payback['requests']>, since: number)
     : `Has paid for itself: it took ${formatCount(requests, 'request')}`;
 }
 
-/** Returns the number of answers after the compaction; stops counting at `most`. */
+/** Returns the number of answers after the compaction, at most `most`. */
 function requestsSince({ entries }: RowsInput, at: number, most: number): number {
   let count = 0;
   for (let next = at + 1; next < entries.length && count < most; next += 1) {

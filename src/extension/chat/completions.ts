@@ -12,9 +12,9 @@ import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** The list of the workspace's files is reused for this long, so that typing lists them only once. */
+/** The time for which a list of the workspace's files is reused, so that typing a word lists them only once. */
 const LISTED_FOR_MS = 10_000;
-/** Milliseconds that an `@` alone waits for the list of the workspace's files. */
+/** The time that an `@` alone waits for the list of the workspace's files. After that, it offers no files. */
 const LISTING_MS = 200;
 
 /**
@@ -43,7 +43,7 @@ export class Completions {
   async offer(query: string): Promise<readonly CompletionView[]> {
     this.#offered.clear();
     return (await this.#offers(query)).map(({ attach, ...view }) => {
-      // Each offer gets a new id, so that the choice of an outdated offer is noticed.
+      // Each offer gets a new id, so that the choice of an outdated offer is refused.
       const id = `c${++this.#lastId}`;
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
@@ -63,7 +63,7 @@ export class Completions {
     if (kind !== undefined) return symbolOffers(word, MOST_OFFERED);
     const words = wordsFor(query.toLowerCase(), this.#terminals);
     const files = this.#matchingFiles(query, MOST_OFFERED - words.length);
-    // Listing a large workspace takes a while, and the characters that follow the `@` narrow the search.
+    // Listing a large workspace takes a while, and more characters will probably follow an `@` alone.
     return [...words, ...(await (query === '' ? Promise.race([files, sleep(LISTING_MS, [])]) : files))];
   }
 

@@ -34,7 +34,7 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     isSteering: waitsFor === 'nextRequest',
   }));
   const returned = session === undefined ? undefined : unsent.toRestore(session.id);
-  const asked = parts.approvals.knownDesk(shownId)?.questions.length ?? 0;
+  const openApprovals = parts.approvals.knownDesk(shownId)?.questions.length ?? 0;
   return {
     typed: typedText.toShow(shownId),
     attachments: attachments.views,
@@ -42,14 +42,14 @@ export function composerView(input: ComposerInput, parts: ViewParts): ComposerVi
     ...planOf(session, isBusy),
     ...askedOf(session, isBusy),
     ...(waiting.length > 0 ? { waiting } : {}),
-    ...(isBusy ? (asked > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
+    ...(isBusy ? (openApprovals > 0 ? WAITS_FOR_PERSON : activity.view) : {}),
     ...(blocked === undefined ? {} : { blocked }),
     ...(returned === undefined ? {} : { returned }),
     ...(mayChangeFiles() && blocked === undefined ? { mode: parts.approvals.modeOf(shownId) } : {}),
   };
 }
 
-/** Returns the badge for questions that wait for the person. */
+/** Returns a badge with the number of questions that wait for the person; undefined if there are none. */
 export function badgeOf(
   { asked }: ComposerView,
   shownId: string,

@@ -24,7 +24,7 @@ export interface ContextViewInput {
   readonly classes: ReadonlyMap<MessageId, Classified>;
 }
 
-/** The most ids shown of the messages that an item stands for. */
+/** The most message ids that are shown for an item that stands for several messages. */
 const MOST_ORIGINS = 6;
 const LONGEST_LABEL = 200;
 
@@ -47,7 +47,8 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   });
 }
 
-interface Place {
+/** The values around an item from which its view is made. */
+interface Surroundings {
   readonly id: string;
   /** The call that the item is the result of. */
   readonly call: ToolCallPart | undefined;
@@ -58,30 +59,31 @@ interface Place {
 }
 
 /**
- * The views by item. An unchanged item in an unchanged place keeps its view, so a redraw makes only the changed ones.
+ * The views by item. An item keeps its view while it and its surroundings are unchanged, so that a redraw makes only
+ * the changed ones.
  */
-const known = new WeakMap<ContextItem, { readonly place: Place; readonly view: ContextItemView }>();
+const known = new WeakMap<ContextItem, { readonly around: Surroundings; readonly view: ContextItemView }>();
 
-function viewOf(item: ContextItem, place: Place): ContextItemView {
+function viewOf(item: ContextItem, around: Surroundings): ContextItemView {
   const last = known.get(item);
-  if (last !== undefined && isSamePlace(last.place, place)) return last.view;
+  if (last !== undefined && areSame(last.around, around)) return last.view;
   const { message, treatment, entries } = item;
-  const { id, tokens, reason } = place;
+  const { id, tokens, reason } = around;
   const view = {
     id,
     role: isRecord(message) ? ('notes' as const) : message.role,
     fate: fateOf(treatment),
-    label: labelOf(item, place),
+    label: labelOf(item, around),
     tokens,
-    origins: someOf(entries),
+    origins: firstAndLastOf(entries),
     originCount: entries.length,
     ...(reason === undefined ? {} : { reason }),
   };
-  known.set(item, { place, view });
+  known.set(item, { around, view });
   return view;
 }
 
-function isSamePlace(one: Place, other: Place): boolean {
+function areSame(one: Surroundings, other: Surroundings): boolean {
   return (
     one.id === other.id &&
     one.call === other.call &&
@@ -91,7 +93,7 @@ function isSamePlace(one: Place, other: Place): boolean {
   );
 }
 
-/** The id of the item for the tools' descriptions, which every request carries in addition to the context. */
+/** The id of the item for the tools' descriptions, which each request contains in addition to the context. */
 export const TOOLS_ITEM = 'tools';
 
 export function toolsView(count: number, tokens: number): ContextItemView {
@@ -114,7 +116,7 @@ function reasonOf({ class: name, reason }: Classified): string {
 
 const ORDINALS = ['1st', '2nd', '3rd', '4th'];
 
-/** For each class of messages, a phrase on when a compaction removes them, made from the order in `LEAVING_ORDER`. */
+/** For each class of messages, a phrase that says when a compaction removes them, made from `LEAVING_ORDER`. */
 const leavingWords = Object.fromEntries(
   Object.keys(LEAVING_ORDER).map((name) => [name, wordsOnLeaving(name as Classified['class'])]),
 ) as Readonly<Record<Classified['class'], string>>;
@@ -127,31 +129,31 @@ function wordsOnLeaving(name: Classified['class']): string {
 }
 
 /**
- * Gives each item an id: that of its message, if there is only one. If several items have the same, as a call and its
- * placeholder result do, the later ones get a number.
+ * Returns each item with an id: that of its message if it stands for only one. If several items have the same id, as a
+ * call and its placeholder result do, the later ones get a number.
  */
 function identified(context: Context): readonly { readonly id: string; readonly item: ContextItem }[] {
   const seen = new Map<string, number>();
   return context.map((item) => {
-    const own = item.entries.length === 1 ? (item.entries[0] ?? '') : nameOfMany(item);
+    const own = item.entries.length === 1 ? (item.entries[0] ?? '') : idOfMany(item);
     const count = seen.get(own) ?? 0;
     seen.set(own, count + 1);
     return { id: count === 0 ? own : `${own}#${count + 1}`, item };
   });
 }
 
-function nameOfMany({ message }: ContextItem): string {
+function idOfMany({ message }: ContextItem): string {
   return message.role === 'system' ? 'system' : 'record';
 }
 
-function someOf(entries: readonly string[]): readonly string[] {
+function firstAndLastOf(entries: readonly string[]): readonly string[] {
   if (entries.length <= MOST_ORIGINS) return entries;
   return [...entries.slice(0, MOST_ORIGINS / 2), ...entries.slice(-MOST_ORIGINS / 2)];
 }
 
 function labelOf(
   { message, treatment }: ContextItem,
-  { call, folder }: Pick<Place, 'call' | 'folder'>,
+  { call, folder }: Pick<Surroundings, 'call' | 'folder'>,
 ): string {
   const short = (text: string): string => (folder.length > 1 ? text.replaceAll(folder, '') : text);
   const about = (made: ToolCallPart, most: number): string =>
@@ -173,7 +175,7 @@ function spoken(message: Message): string {
   return message.parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }
 
-/** Returns a label for the notes that lists the headings in them. */
+/** Returns the label of the notes, which lists their headings. */
 function recordLabel(text: string): string {
   const titles = [...text.matchAll(/^## (.+)$/gm)].map(([, title]) => title ?? '');
   return titles.length === 0 ? 'The notes of what was compacted' : `Notes: ${titles.join(', ')}`;
