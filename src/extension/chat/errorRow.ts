@@ -17,14 +17,16 @@ const ACTIONS: Readonly<Record<ErrorAction, Action>> = {
 
 const GO_ON: Action = { action: 'retry', label: 'Go On' };
 
-const WITHOUT_REQUEST: Readonly<Record<Refusal['reason'], readonly Action[]>> = {
+/** The actions after a turn that was refused before its request, the most helpful first. */
+const REFUSAL_ACTIONS: Readonly<Record<Refusal['reason'], readonly Action[]>> = {
   noModel: [ACTIONS.connect],
   tooLarge: [ACTIONS.compactNow, ACTIONS.chooseModel, ACTIONS.retry],
   notWritten: [ACTIONS.retry, ACTIONS.openLog],
   overBudget: [GO_ON, ACTIONS.openSettings],
 };
 
-const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
+/** The actions after a failed request, the most helpful first. */
+const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
   cancelled: [],
   interrupted: ['retry', 'openLog'],
   contextOverflow: ['compactNow', 'chooseModel', 'retry'],
@@ -41,7 +43,7 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>> = {
   refused: ['retry'],
 };
 
-/** Returns the row that a turn's end leaves in the thread; undefined when nothing went wrong. */
+/** Returns the row that a turn's end adds to the thread; undefined if nothing went wrong. */
 export function errorRow(
   end: TurnEnd,
   { id, at }: { readonly id: string; readonly at: number },
@@ -59,7 +61,7 @@ export function errorRow(
     case 'stopped':
       return undefined;
     case 'refused':
-      return row(end.sentence, WITHOUT_REQUEST[end.reason]);
+      return row(end.sentence, REFUSAL_ACTIONS[end.reason]);
     case 'repeated':
       return row(end.sentence, [GO_ON]);
     case 'stepLimit':
@@ -67,7 +69,7 @@ export function errorRow(
     case 'failed':
       return row(
         end.error.message,
-        WAYS_OUT[end.error.reason].map((action) => ACTIONS[action]),
+        FAILURE_ACTIONS[end.error.reason].map((action) => ACTIONS[action]),
       );
   }
 }

@@ -7,16 +7,17 @@ import type { RowsInput } from './chatRows.ts';
 import { compactionRow } from './compactionRow.ts';
 import type { RowContext } from './rowContext.ts';
 
-/** Makes an event's row for the present state of the session. */
+/** A function that returns the row of an event in the present state of the session. */
 export type EventRowOf = (input: RowsInput, context: RowContext) => ChatRow | undefined;
 
-/** The facts from earlier entries that rows of events need. */
+/** The facts of earlier entries on which the rows of later events depend. */
 export class EventsRead {
+  /** The newest model. */
   model: string | undefined;
   /** The messages on the live branch, as far as the log was read. */
   readonly #branch: EntryId[] = [];
 
-  said(id: EntryId): void {
+  addMessage(id: EntryId): void {
     this.#branch.push(id);
   }
 
@@ -31,7 +32,7 @@ export class EventsRead {
 export function eventRow(entry: Entry, read: EventsRead, { compactions }: Session): EventRowOf | undefined {
   switch (entry.kind) {
     case 'message':
-      if (entry.message.role !== 'system') read.said(entry.id);
+      if (entry.message.role !== 'system') read.addMessage(entry.id);
       return undefined;
     case 'compaction':
       return compactions.some((one) => one.entry.id === entry.id) ? compactionRowOf(entry.id) : undefined;

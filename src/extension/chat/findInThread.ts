@@ -5,7 +5,9 @@ import type { ChatRow } from '../../shared/chatView.ts';
 import { findPattern } from '../../shared/findPattern.ts';
 import { messageIdOf } from './chatRows.ts';
 
-/** Returns the rows that contain a query, oldest first. `messages` are the messages of the rows of calls. */
+/**
+ * Returns the rows that contain a query, oldest first. `messages` have the texts that rows of calls show once opened.
+ */
 export function findInThread(
   query: string,
   rows: readonly ChatRow[],
@@ -48,7 +50,7 @@ function textsOf(row: ChatRow, opened: OpenedTexts): RowTexts {
     case 'approval':
       return { shown: [row.question, row.command ?? ''], folded: [] };
     case 'changes':
-      // The row of a single file has no list to open; its call has the name.
+      // The row of a single file has no list to open, so its name is found only in the row of the call.
       return { shown: [], folded: row.files.length > 1 ? row.files.map(({ name }) => name) : [] };
     case 'rewind':
     case 'compaction':

@@ -4,12 +4,13 @@ import { QUOTED_MARK } from '../../core/log/secretMark.ts';
 import type { HiddenSecret } from './rowContext.ts';
 
 /**
- * Collects the secrets that are still masked while a log is read, with their index among all secrets of their
- * message.
+ * Reads a log entry by entry, and lists the secrets of each message that are still masked, each with its index among
+ * all secrets of the message.
  */
 export class HiddenSecrets {
   readonly #found = new Map<EntryId, readonly SecretSpan[]>();
   readonly #revealed = new Set<string>();
+  /** The numbers of values that the person declared not to be secrets. */
   readonly #noSecrets = new Set<number | undefined>();
 
   see(entry: Entry): void {

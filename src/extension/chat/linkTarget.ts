@@ -1,9 +1,9 @@
-/** The target of a link in an answer: out of the editor, or to a line of a file. Lines count from 1. */
+/** The target of a link in an answer: a web address, or a file with an optional line, counted from 1. */
 export type LinkTarget =
   | { readonly kind: 'web'; readonly url: string }
   | { readonly kind: 'file'; readonly path: string; readonly line?: number };
 
-/** A longer link is no address that a person could check, and looking for its line would take quadratic time. */
+/** Longer links are refused: nobody could check them, and the search for their line would take quadratic time. */
 const LONGEST_LINK = 4_000;
 
 /**
@@ -22,7 +22,7 @@ export function linkTarget(href: string): LinkTarget | undefined {
   return { kind: 'file', path, ...(line === undefined ? {} : { line: Number(line) }) };
 }
 
-/** Returns whether a path begins with a scheme: `x-y:…` does, the drive in `c:/…` is none. */
+/** Returns whether a path begins with a scheme, such as `vscode:`. A single letter, as in `c:/…`, is a drive. */
 function hasScheme(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path);
 }

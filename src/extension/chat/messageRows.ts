@@ -34,8 +34,8 @@ export function groupRows(group: Group, context: RowContext): readonly ChatRow[]
 }
 
 /**
- * Returns how many rows `groupRows` gives for a group with this head; the number does not depend on the group's results.
- * A person's message has one row, which shows all its parts.
+ * Returns the number of rows that `groupRows` returns for a group with this head; it does not depend on the group's
+ * results. A person's message has one row, which shows all its parts.
  */
 export function rowCountOf(head: Message): number {
   switch (head.role) {
@@ -82,13 +82,13 @@ function userRows(group: Group, message: UserMessage, context: RowContext): read
   ];
 }
 
-/** Words for attached lists, by label; others are named by their label. */
+/** The words for the items of a list that is sent along, by its label. Other texts are named by their label. */
 const LISTED: Readonly<Record<string, readonly [one: string, several: string]>> = {
   [OBSERVATION_LABEL]: ['observation', 'observations'],
   [MEMORY_LABEL]: ['memory', 'memories'],
 };
 
-/** Returns the text that goes to the model along with the person's own words, so that all that is sent is shown. */
+/** Returns the texts that are sent along with the person's own words, so that the row shows all that is sent. */
 function sentAlong(message: UserMessage): Pick<UserRow, 'sentAlong'> {
   const parts = message.parts.filter(
     (part): part is TextPart =>
@@ -168,6 +168,7 @@ function hasTextRow({ parts, finish }: AssistantMessage): boolean {
   return hasContent || ENDED[finish ?? 'stop'] !== undefined;
 }
 
+/** Words for the end of an answer that was cut or stopped. */
 const ENDED: Readonly<Record<FinishReason, string | undefined>> = {
   stop: undefined,
   toolCalls: undefined,

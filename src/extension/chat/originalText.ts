@@ -13,8 +13,8 @@ import { messageIdOf } from './chatRows.ts';
 import { rewoundText } from './rewound.ts';
 
 /**
- * Returns a message's original text with secrets masked; for a tool result, with the call it answers. Returns undefined
- * for an unknown id.
+ * Returns a message's original text with secrets masked; for a tool result, also the arguments of its call. Returns
+ * undefined for an unknown id.
  */
 export function originalOf(session: Session, id: MessageId): OriginalText | undefined {
   const found = session.allMessages.find((message) => message.id === id);
@@ -24,7 +24,7 @@ export function originalOf(session: Session, id: MessageId): OriginalText | unde
   return resultText(message, callAnsweredBy(found, session.allMessages), id);
 }
 
-/** Returns the arguments of a call, for one that has no result: it may still run, or never got one. */
+/** Returns the arguments of a call that has no result, because it still runs or never got one. */
 export function callText(session: Session, id: MessageId, index: number): OriginalText | undefined {
   const message = session.allMessages.find((each) => each.id === id)?.message;
   const call = message === undefined ? undefined : toolCallsOf(message)[index];
@@ -55,15 +55,16 @@ function titleOf(call: ToolCallPart): string {
 const MOST_NAMES = 12;
 
 /**
- * Returns the original text of a row: `row` is the id of a message, `message:index` of a call without a result, or the id
- * of a rewind. Logs that the person looked up a compacted tool result, since notes prefer files that are often looked up.
+ * Returns the original text of a row. `row` is the id of a message or of a rewind, or `message:index` for a call
+ * without a result. If the message is compacted, logs that the person looked it up, since notes prefer files that are
+ * often looked up.
  */
 export async function readOriginal(
   live: LiveSession,
   { row, isCompacted }: { readonly row: string; readonly isCompacted: boolean },
 ): Promise<OriginalText> {
-  const left = rewoundText(live, row);
-  if (left !== undefined) return left;
+  const rewound = rewoundText(live, row);
+  if (rewound !== undefined) return rewound;
   const id = messageIdOf(row);
   const original =
     row === id ? originalOf(live.session, id) : callText(live.session, id, Number(row.slice(id.length + 1)));
@@ -73,7 +74,7 @@ export async function readOriginal(
   return original;
 }
 
-/** Returns names from the call that the result answers. */
+/** Returns the names in the call that a result answers. */
 function namesInCall(live: LiveSession, id: string): readonly string[] {
   const found = live.message(id);
   const call = found === undefined ? undefined : callAnsweredBy(found, live.session.allMessages);

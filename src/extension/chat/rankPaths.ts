@@ -1,6 +1,6 @@
 /**
- * Returns the paths that a typed word may mean, best first: matches of the name before those of the folder; among equal
- * matches, open files first, then shorter paths.
+ * Returns the paths that match a typed word, best first: by the name, then by the folders, then by the word's letters
+ * in their order. Among equal matches, open files come first, then shorter paths.
  */
 export function rankPaths(
   paths: readonly string[],
@@ -22,11 +22,11 @@ function scoreOf(path: string, query: string): number {
   if (name.startsWith(query)) return 4;
   if (name.includes(query)) return 3;
   if (path.includes(query)) return 2;
-  return isSpelledIn(path, query) ? 1 : 0;
+  return hasSubsequence(path, query) ? 1 : 0;
 }
 
-/** Returns whether the path contains the letters in this order, with others between them. */
-function isSpelledIn(path: string, letters: string): boolean {
+/** Returns whether the path contains the letters in this order, perhaps with others between them. */
+function hasSubsequence(path: string, letters: string): boolean {
   let at = 0;
   for (const letter of letters) {
     at = path.indexOf(letter, at) + 1;

@@ -7,7 +7,7 @@ import { branchDrafts } from '../sessions/branches.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
-/** Returns the messages that a rewind removed from the thread, undefined if the entry is no rewind. */
+/** Returns the text of the messages that a rewind removed from the thread; undefined if the entry is no rewind. */
 export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined {
   const [before, after] = aroundRewind(log, rewind) ?? [];
   if (before === undefined || after === undefined) return undefined;
@@ -19,12 +19,13 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
   return { title: 'Messages that left the thread', text };
 }
 
-/** Returns the whole thread before the rewind, as drafts for a new session. */
+/** Returns the whole thread before a rewind, as drafts for a new session; undefined if the entry is no rewind. */
 export function draftsBefore(log: Log, rewind: EntryId): readonly Draft[] | undefined {
   const before = aroundRewind(log, rewind)?.[0];
   return before && branchDrafts(before);
 }
 
+/** Returns the session before and after a rewind. */
 function aroundRewind(
   { entries }: Log,
   rewind: EntryId,

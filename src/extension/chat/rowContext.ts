@@ -4,7 +4,7 @@ import type { Treatments } from '../../core/context/project.ts';
 import type { EntryId, SecretSpan } from '../../core/log/entry.ts';
 import type { Session } from '../../core/log/session.ts';
 
-/** A secret that is still masked, with its place among all secrets of its message. */
+/** A secret that is still masked, with its index among all secrets of its message. */
 export interface HiddenSecret {
   readonly index: number;
   readonly span: SecretSpan;
@@ -21,6 +21,5 @@ export interface RowContext {
   /** Whether another agent works in the session, e.g. Claude Code, so that its messages can't be edited here. */
   readonly isLed?: boolean;
   readonly isBusy: boolean;
-  /** The file changes that tool calls made, and which of them were undone. */
   readonly changes: RowChanges;
 }

@@ -7,7 +7,7 @@ import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
 import type { ViewParts } from '../parts.ts';
 
-/** The sessions that this window has open: the chat's own, and those of the editor's agent. */
+/** The sessions that are open in this window: the chat's own, and those of the editor's agent. */
 interface OpenHere {
   readonly currentId: string | undefined;
   isInAgent(id: string): boolean;
@@ -36,7 +36,7 @@ export function sessionViews(
   ];
 }
 
-/** Puts each session below its parent. One whose parent is not in the list stays at the top level. */
+/** Returns the sessions, each below its parent. A session whose parent is not in the list stays at the top level. */
 function underParents(sessions: readonly SessionSummary[]): readonly SessionSummary[] {
   const ids = new Set(sessions.map(({ id }) => id));
   const isUnder = (session: SessionSummary): boolean => ids.has(parentOf(session) ?? '');
@@ -87,7 +87,7 @@ function titleOf(title: string | undefined): string {
 type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';
 
 /**
- * Returns the handlers for the list of sessions and its actions. A deleted session is in the trash, from which it can
+ * Returns the handlers for the list of sessions and its actions. A deleted session goes to the trash, from which it can
  * be restored.
  */
 export function sessionHandlers({

@@ -6,13 +6,13 @@ interface Chat {
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-type Shown = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
+type ShowInChatParts = Pick<ViewParts, 'sessions' | 'acting'> & Chat;
 
 /**
  * Shows a message of the acting session in the chat. Throws ViewError if the chat has no row for it, or shows another
  * session, in which another message may have the same id.
  */
-export async function showInChat(id: string, { sessions, acting, ...chat }: Shown): Promise<void> {
+export async function showInChat(id: string, { sessions, acting, ...chat }: ShowInChatParts): Promise<void> {
   if (acting.current !== undefined && acting.current.id !== sessions.current?.id)
     throw new ViewError(
       'This message is in the chat of the editor’s agent, which can’t be scrolled from here: look for it there.',
@@ -20,9 +20,7 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
   await showHere(id, chat);
 }
 
-/**
- * Shows a message of the chat's own session, whichever session acts. Throws ViewError if it no longer has a row.
- */
+/** Shows a message of the chat's own session, whichever session acts. Throws ViewError if it no longer has a row. */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))
     throw new ViewError('This message is no longer in the thread; a rewind removed it.');

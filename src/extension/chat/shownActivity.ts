@@ -11,12 +11,12 @@ export interface ShownActivityOptions {
 }
 
 const SECOND_MS = 1_000;
-/** Waits of at least this many seconds are shown with their time so far. */
+/** After this many seconds, the line shows the reason for the wait and the time so far. */
 const LATE_SECONDS = 5;
 
 /**
- * The composer's activity line: a few words at once, and after 5 s the reason for the wait, with its time so far. If the
- * duration is known, the words with the seconds that are left.
+ * The composer's activity line. It shows a few words at once, and after 5 s the reason for the wait with the time so
+ * far. If the duration is known, it shows the words with the seconds that are left.
  */
 export class ShownActivity {
   readonly #options: Required<ShownActivityOptions>;
@@ -33,7 +33,7 @@ export class ShownActivity {
     return this.#shown;
   }
 
-  /** Shows an activity that began or continued just now; undefined clears it. */
+  /** Shows an activity that began or continued just now; undefined clears the line. */
   set(activity: Activity | undefined): void {
     this.#activity = activity;
     this.#since = this.#options.now();

@@ -4,12 +4,14 @@ import { pathOf } from '../files/workspacePaths.ts';
 import type { CompletionView } from '../../shared/composerView.ts';
 import type { Attachments } from './attachments.ts';
 
-/** A completion to choose. Without `attach`, it only completes the word. */
+/**
+ * A completion to choose from. `attach` is called when it is chosen; without it, the choice only completes the word.
+ */
 export type Offer = Omit<CompletionView, 'id'> & {
   readonly attach?: (attachments: Attachments) => Promise<void>;
 };
 
-interface Named {
+interface FoundSymbol {
   readonly name: string;
   readonly kind: vscode.SymbolKind;
   readonly uri: vscode.Uri;
@@ -21,13 +23,13 @@ export async function symbolOffers(query: string, most: number): Promise<readonl
   const wanted = query.toLowerCase();
   const shown = vscode.window.activeTextEditor?.document.uri;
   const here = shown === undefined || !isInWorkspace(shown) ? [] : await outlineOf(shown);
-  const others = wanted === '' ? [] : await inWorkspace(query);
+  const others = wanted === '' ? [] : await symbolsInWorkspace(query);
   const named = [...here, ...others].filter(({ name }) => name.toLowerCase().includes(wanted));
   const unique = new Map(named.map((each) => [`${each.uri.toString()}#${each.range.start.line}`, each]));
   return [...unique.values()].slice(0, most).map(offerOf);
 }
 
-function offerOf({ name, kind, uri, range }: Named): Offer {
+function offerOf({ name, kind, uri, range }: FoundSymbol): Offer {
   return {
     label: name,
     detail: `${vscode.SymbolKind[kind].toLowerCase()} in ${pathOf(uri)}:${range.start.line + 1}`,
@@ -39,7 +41,7 @@ function offerOf({ name, kind, uri, range }: Named): Offer {
   };
 }
 
-async function inWorkspace(query: string): Promise<readonly Named[]> {
+async function symbolsInWorkspace(query: string): Promise<readonly FoundSymbol[]> {
   const known = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
     'vscode.executeWorkspaceSymbolProvider',
     query,
@@ -49,7 +51,8 @@ async function inWorkspace(query: string): Promise<readonly Named[]> {
     .map(({ name, kind, location: { uri, range } }) => ({ name, kind, uri, range }));
 }
 
-async function outlineOf(uri: vscode.Uri): Promise<readonly Named[]> {
+/** Returns all symbols of a file, with those inside others. */
+async function outlineOf(uri: vscode.Uri): Promise<readonly FoundSymbol[]> {
   const symbols = await vscode.commands.executeCommand<
     (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined
   >('vscode.executeDocumentSymbolProvider', uri);
@@ -59,7 +62,7 @@ async function outlineOf(uri: vscode.Uri): Promise<readonly Named[]> {
 function withChildren(
   symbol: vscode.DocumentSymbol | vscode.SymbolInformation,
   uri: vscode.Uri,
-): readonly Named[] {
+): readonly FoundSymbol[] {
   const { name, kind } = symbol;
   if (!('children' in symbol)) return [{ name, kind, uri, range: symbol.location.range }];
   const inner = symbol.children.flatMap((child) => withChildren(child, uri));

@@ -18,11 +18,11 @@ import { isFixed } from '../sessions/readOnlyReason.ts';
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
   readonly isBusy: () => boolean;
-  /** Returns the file changes of calls, as far as they were read. */
+  /** Returns the file changes of calls, as far as they have been read. */
   readonly changes?: () => RowsInput['changes'];
-  /** Returns the price of the answering model, where it is known. */
+  /** Returns the price of the answering model, if it is known. */
   readonly price?: () => RowsInput['price'];
-  /** Actions that wait for the person, at the end of the thread. */
+  /** Returns the tool calls that wait for the person's approval; they are shown at the end of the thread. */
   readonly questions?: () => readonly Question[];
   readonly now: () => number;
   readonly send: (delta: ChatDelta) => void;
@@ -33,7 +33,7 @@ export interface Page {
   readonly hasEarlier: boolean;
 }
 
-/** Rows of the first page and of each earlier one. */
+/** The number of rows on a page. */
 const PAGE_ROWS = 60;
 const ERROR = 'error';
 
@@ -43,6 +43,7 @@ const ERROR = 'error';
  */
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
+  /** Notices about problems of the log, at the start of the thread. */
   readonly #reports: readonly NoticeRow[];
   readonly #thread = new ChatRows();
   /** The rows that the view has, and the place of the first one. */
@@ -60,8 +61,8 @@ export class ThreadFeed {
   #error: ErrorRow | undefined;
   #noticeCount = 0;
   #approvalRows: readonly ApprovalRow[] = [];
-  /** Rows at the end of the thread that are not in the log yet. */
-  #newest: readonly ChatRow[] = [];
+  /** Rows at the end of the thread that the log does not have: a streamed answer, approvals, an error. */
+  #unlogged: readonly ChatRow[] = [];
 
   constructor(options: ThreadFeedOptions) {
     this.#options = options;
@@ -75,7 +76,7 @@ export class ThreadFeed {
     }));
   }
 
-  /** Returns the newest page, extended back to the row that was asked for by `reachBackTo`. */
+  /** Returns the newest page. After `reachBackTo`, it is extended back to that row. */
   newest(): Page & { readonly rowCount: number } {
     this.#follow();
     const wanted = this.#wanted === undefined ? -1 : this.#placeOf(this.#wanted);
@@ -114,10 +115,7 @@ export class ThreadFeed {
     return (this.row(id) ?? this.#thread.rowOf(id))?.id;
   }
 
-  /**
-   * Makes the next `newest` page reach back to a row. Returns false if the view already has the row, or if there is
-   * none.
-   */
+  /** Makes the next `newest` page reach back to a row. Returns false if the view has the row, or if there is none. */
   reachBackTo(rowId: string): boolean {
     const place = this.#placeOf(rowId);
     if (place < 0 || place >= this.#start) return false;
@@ -125,7 +123,7 @@ export class ThreadFeed {
     return true;
   }
 
-  /** Makes the rows of the view again and sends the differences. */
+  /** Makes the view's rows again and sends the differences. */
   update(): void {
     const [before, count] = [this.#shown, this.#rowCount];
     this.#follow();
@@ -189,10 +187,11 @@ export class ThreadFeed {
     this.#streaming = withText(this.#streaming, own);
     const place = this.#shown.findLastIndex((row) => row.id === id);
     if (place >= 0) this.#shown = this.#shown.with(place, this.#streaming);
-    this.#newest = [this.#streaming, ...this.#newest.slice(1)];
+    this.#unlogged = [this.#streaming, ...this.#unlogged.slice(1)];
     this.#options.send({ type: 'textStreamed', id, ...own });
   }
 
+  /** Moves the streamed text to the reasoning, if the model marks it as reasoning only at its end. */
   #moveToReasoning(): void {
     if (this.#streaming === undefined) return;
     const { markdown, reasoning } = this.#streaming;
@@ -235,33 +234,33 @@ export class ThreadFeed {
       price: price?.(),
       changes: changes?.(),
     });
-    this.#newest = [
+    this.#unlogged = [
       ...(this.#streaming ? [this.#streaming] : []),
       ...this.#approvals(),
       ...(this.#error ? [this.#error] : []),
     ];
-    this.#rowCount = this.#reports.length + this.#thread.count + this.#newest.length;
+    this.#rowCount = this.#reports.length + this.#thread.count + this.#unlogged.length;
   }
 
-  /** Returns rows by their places: problems of the log, the thread, then rows that are not in the log yet. */
+  /** Returns rows by their places: problems of the log, the thread, then rows that the log does not have. */
   #rows(from: number, to = this.#rowCount): readonly ChatRow[] {
     const first = this.#reports.length;
     const end = first + this.#thread.count;
     return [
       ...this.#reports.slice(from, to),
       ...this.#thread.slice(Math.max(0, from - first), Math.max(0, to - first)),
-      ...this.#newest.slice(Math.max(0, from - end), Math.max(0, to - end)),
+      ...this.#unlogged.slice(Math.max(0, from - end), Math.max(0, to - end)),
     ];
   }
 
   #placeOf(rowId: string): number {
     const place = this.#thread.placeOf(rowId);
     if (place >= 0) return this.#reports.length + place;
-    const other = [...this.#reports, ...this.#newest].findIndex(({ id }) => id === rowId);
+    const other = [...this.#reports, ...this.#unlogged].findIndex(({ id }) => id === rowId);
     return other < this.#reports.length ? other : other + this.#thread.count;
   }
 
-  /** Returns a row for each open question, reusing rows that exist: a question does not change while it waits. */
+  /** Returns a row for each open question. Reuses existing rows, since a question does not change while it waits. */
   #approvals(): readonly ApprovalRow[] {
     const { questions, now } = this.#options;
     const shown = new Map(this.#approvalRows.map((row) => [row.id, row]));

@@ -17,7 +17,7 @@ import type { RowContext } from './rowContext.ts';
 
 const LONGEST_OUTCOME = 80;
 
-/** Returns a row for each call of an assistant message, with its result where it has one. */
+/** Returns a row for each call of an assistant message: of its result, or of the call if it has none. */
 export function callRows(group: Group, context: RowContext): readonly ToolRow[] {
   const { head, results } = group;
   const byCall = new Map(results.map((result) => [result.message.callId, result]));
@@ -35,6 +35,7 @@ export function orphanRow(group: Group, message: ToolMessage, context: RowContex
   return resultRow(group, { result: { id, at, message } }, context);
 }
 
+/** Returns the row of a call without a result. */
 function openRow(
   group: Group,
   { call, index }: { readonly call: ToolCallPart; readonly index: number },
@@ -92,17 +93,18 @@ function changeField(
   return change === undefined ? {} : { change };
 }
 
-/** Returns whether a pin keeps the group, whichever of its messages has it. */
+/** Returns whether the group is pinned, whichever of its messages has the pin. */
 function isPinned(group: Group, { session }: RowContext): boolean {
   return idsOf(group).some((id) => session.pinnedIds.has(id));
 }
 
+/** The state of a call and a few words about its outcome. */
 interface End {
   readonly status: ToolStatus;
   readonly outcome: string;
 }
 
-/** Caches by message: results can be megabytes, and a message never changes. */
+/** The ends by result, cached since a result may have megabytes and never changes. */
 const ends = new WeakMap<ToolMessage, End>();
 
 function endOf(message: ToolMessage, call: ToolCallPart | undefined): End {
@@ -132,7 +134,8 @@ function readEnd(message: ToolMessage, call: ToolCallPart | undefined): End {
 const STOPPED = 'interrupted';
 
 /**
- * Beginnings of results for calls that were not carried out, or whose outcome is unknown, with the row's word for each.
+ * The first words of results that stand for calls that did not run, or whose outcome is unknown, with the row's word
+ * for each.
  */
 const NOT_DONE = [
   [NOT_ANSWERED, 'unanswered'],
@@ -141,7 +144,7 @@ const NOT_DONE = [
   [DENIED, 'denied'],
 ] as const;
 
-/** Kinds of tools whose result is only a sentence, so that the row shows how much the call wrote. */
+/** The kinds of tools whose result is only a sentence. Their row shows how much the call wrote instead. */
 const WRITING: ReadonlySet<OutputKind> = new Set(['write', 'edit', 'delete']);
 
 function stepsDone(call: ToolCallPart): string {
@@ -150,13 +153,15 @@ function stepsDone(call: ToolCallPart): string {
   return `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} done`;
 }
 
-/** Returns the size of a result. A text like `[no commit yet]` is a remark of the tool, not a result. */
+/**
+ * Returns the size of a result: `none` for a text like `[no commit yet]`, with which a tool says that it found nothing.
+ */
 function foundSize(text: string, kind: OutputKind): string {
   if (text === '') return 'empty';
   return /^\[no[^\n]*\]$/u.test(text) ? 'none' : sizeOf(kind, text.split('\n'));
 }
 
-/** Removes the tool's name, which the row shows already. */
+/** Removes “… failed: ” with the tool's name, since the row shows the name and the failure already. */
 function withoutName(text: string, call: ToolCallPart | undefined): string {
   const prefix = `${call?.name ?? ''} failed: `;
   return text.startsWith(prefix) ? text.slice(prefix.length) : text;

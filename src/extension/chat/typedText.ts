@@ -4,9 +4,9 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import type { ViewParts } from '../parts.ts';
 
 /**
- * Keeps the composer's text of the session that is shown. Writes it to disk at once: the editor saves a view's state
- * only now and then, so a reloaded window would have an older text. While another window writes the session, the file
- * belongs to that window.
+ * Stores the text in the composer of the session that is shown. Writes it to disk at once, since the editor saves a
+ * view's state only now and then, and a reloaded window would get an older text. Does not touch the file of a session
+ * that another window writes.
  */
 export class TypedText {
   readonly #files: Pick<TypedFiles, 'read' | 'write'>;
@@ -45,7 +45,7 @@ export class TypedText {
     try {
       if (kept.text !== now.text) this.#files.write(session, now);
     } catch (error) {
-      this.#logger.warn(`what is being typed could not be kept: ${messageOf(error)}`, error);
+      this.#logger.warn(`the text in the composer could not be stored: ${messageOf(error)}`, error);
     }
   }
 }
@@ -54,7 +54,7 @@ type TypedParts = Pick<ViewParts, 'services' | 'sessions' | 'pending'> & {
   readonly typedText: Pick<TypedText, 'typed'>;
 };
 
-/** Keeps the text being typed with its session, and counts its tokens; only the newest count is used. */
+/** Returns the handler that stores the text in the composer and counts its tokens. Only the newest count is used. */
 export function typedHandler({
   services,
   sessions,

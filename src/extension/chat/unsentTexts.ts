@@ -3,16 +3,19 @@ import type { UnsentFiles } from '../../adapters/store/unsentFiles.ts';
 import type { ReturnedText } from '../../shared/composerView.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** Reports the outcome of sending. A text that failed after its session was left returns when the session is shown. */
+/**
+ * Receives the outcome of sending a text. If sending fails after another session was shown, the text returns to the
+ * composer as soon as its own session is shown again.
+ */
 export interface Sending {
   readonly arrived: () => void;
   readonly failed: () => void;
 }
 
 /**
- * Keeps the texts that a person sent and no log has yet: those on their way, those waiting for an answer to end, and
- * those to go back into the composer. Texts are written to disk at once, so that they outlive the window. Each belongs
- * to one session.
+ * Keeps the texts that a person sent and that no log has yet: texts that are being sent, that wait for an answer to
+ * end, or that return to the composer. Each belongs to one session and is written to disk at once, so that it outlives
+ * the window.
  */
 export class UnsentTexts {
   readonly #files: Pick<UnsentFiles, 'read' | 'write'>;
@@ -38,8 +41,9 @@ export class UnsentTexts {
   }
 
   /**
-   * Switches to another session's texts (none for an empty id) and restores those on disk. Remembers texts of the
-   * previous session that are not on disk. Does not touch the file of a session that another window writes.
+   * Switches to the texts of another session (of none for an empty id) and restores those on disk. Keeps texts of the
+   * previous session in memory if they are not on disk. Does not touch the file of a session that another window
+   * writes.
    */
   follow(session: string, isWritable: boolean): void {
     const isSame = session === this.#session;
@@ -59,7 +63,7 @@ export class UnsentTexts {
     if (own.length > 0) this.#keep();
   }
 
-  /** Notes that a text is on its way to the log of the session that is shown. */
+  /** Stores a text that is being sent to the session that is shown. */
   sending(text: string): Sending {
     const session = this.#session;
     this.#sending = [...this.#sending, text];
@@ -77,7 +81,7 @@ export class UnsentTexts {
     };
   }
 
-  /** Replaces the texts that wait. */
+  /** Replaces the texts that wait for an answer to end. */
   setWaiting(texts: readonly string[]): void {
     if (texts.join('\0') === this.#waiting.join('\0')) return;
     this.#waiting = texts;
@@ -92,7 +96,7 @@ export class UnsentTexts {
     this.#keep();
   }
 
-  /** Notes that the composer has the text with this id. */
+  /** Removes the text with this id, which the composer has now. */
   restored(id: number): void {
     const rest = this.#returned.filter((each) => each.id !== id);
     if (rest.length === this.#returned.length) return;
