@@ -13,13 +13,14 @@ import { awayView } from '../chat/awayView.ts';
 import { contextViews, findItem } from '../chat/contextItems.ts';
 import { shownLine } from '../../core/log/notesLine.ts';
 
-type Seen = Pick<LiveSession, 'entries' | 'account'>;
-
 /**
  * Returns a row for each item of the context before a compaction, with its fate and its tokens before and after. Adds a
- * row for the notes if they are the first.
+ * row for the notes if there were none before.
  */
-export function compactionChanges(entry: CompactionEntry, { entries, account }: Seen): readonly ChangeView[] {
+export function compactionChanges(
+  entry: CompactionEntry,
+  { entries, account }: Pick<LiveSession, 'entries' | 'account'>,
+): readonly ChangeView[] {
   const shownTokens = shownTokensOf(entries);
   const { before, after, messages } = contextsAround(entry, entries);
   const views = (context: Context) =>
@@ -60,7 +61,7 @@ export function changeTexts(
   };
 }
 
-/** Returns where a message is now, and whether all of it can be brought back. */
+/** Returns the present state of a message: whether it is in the thread, pinned, and whole in the context. */
 export function statusOf(id: MessageId, session: Session, isReadOnly: boolean): MessageStatus {
   const group = groupMessages(session.messages).find((each) => idsOf(each).includes(id));
   const isPinned = group !== undefined && idsOf(group).some((each) => session.pinnedIds.has(each));
@@ -80,7 +81,9 @@ interface Around {
   readonly messages: Session['messages'];
 }
 
-/** Returns the contexts before and after a compaction. `entry` includes a model's notes that were logged later. */
+/**
+ * Returns the contexts before and after a compaction. `entry` contains a model's notes, too, which are logged later.
+ */
 function contextsAround(entry: CompactionEntry, entries: readonly Entry[]): Around {
   const earlier = entries.slice(
     0,
@@ -99,8 +102,8 @@ function isSame(was: ContextItem | undefined, next: ContextItem | undefined): bo
 }
 
 /**
- * Returns a function that gives the fate of a message that left the context: in the notes if a digest or a summary with
- * a text covers it, or if a line of the notes comes from its group; else left out.
+ * Returns a function that returns the fate of a message that left the context. It is in the notes if a digest or a
+ * model's summary covers it, or if a line of the notes comes from its group; otherwise it is left out.
  */
 function goneFates(entry: CompactionEntry, messages: Session['messages']): (id: MessageId) => Fate {
   const as = new Map(entry.folded.flatMap(({ ids, as: way }) => ids.map((id) => [id, way] as const)));

@@ -6,7 +6,7 @@ import type { Session } from '../../core/log/session.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
 import type { BlockView, EventDetail, ReceiptView, SourcedLine } from '../../shared/panelView.ts';
 
-/** Returns the texts of one compaction and its receipt, for a comparison with the log. */
+/** Returns the texts of a compaction and its receipt, so that the person can compare them with the log. */
 export function eventDetail(
   entry: CompactionEntry,
   session: Pick<Session, 'allMessages'>,
@@ -22,7 +22,9 @@ export function eventDetail(
   };
 }
 
-/** Returns the receipt. Counts forgotten texts now, since a text may be forgotten long after the compaction. */
+/**
+ * Returns the receipt with the present number of forgotten texts, since texts are forgotten after a compaction, too.
+ */
 function receiptView(entry: CompactionEntry, { allMessages }: Pick<Session, 'allMessages'>): ReceiptView {
   const ids = new Set([...sourcesOf(entry), ...entry.replaced.map(({ id }) => id)]);
   const forgotten = allMessages.filter(({ id, message }) => ids.has(id) && isForgotten(message)).length;
@@ -33,17 +35,17 @@ function blockViews({ kind, tokens, lines, text }: RecordBlock, shown: ShownToke
   return text.trim() === '' ? [] : [{ kind, tokens: shown(tokens), sections: sectionsOf(lines) }];
 }
 
-/** Splits notes into sections. Lines before the first heading get one without a title. Leaves out empty sections. */
+/** Splits notes into sections. Lines before the first heading form a section, too. Leaves out empty sections. */
 function sectionsOf(lines: readonly NotesLine[]): BlockView['sections'] {
   const sections: { readonly title: string; readonly lines: SourcedLine[] }[] = [];
   for (const line of lines) {
     if (isHeading(line) || sections.length === 0) sections.push({ title: line.section, lines: [] });
     const text = shownLine(withoutAddress(line));
-    const told = sections.at(-1)?.lines ?? [];
+    const shownLines = sections.at(-1)?.lines ?? [];
     if (isHeading(line) || text === '') continue;
     // A line that continues the one above comes from the same messages: one link is enough.
-    const goesOn = line.mark.startsWith(CONTINUED) && told.length > 0;
-    told.push({ text, sources: goesOn ? [] : line.ids });
+    const goesOn = line.mark.startsWith(CONTINUED) && shownLines.length > 0;
+    shownLines.push({ text, sources: goesOn ? [] : line.ids });
   }
   return sections.filter((section) => section.lines.length > 0);
 }

@@ -7,8 +7,8 @@ import { editsOf, isByPerson } from '../../core/record/lineEdit.ts';
 import type { NoteLineView, NotesView } from '../../shared/notesView.ts';
 
 /**
- * Returns the notes line by line, each with how it can be changed, and the person's edits. `planned` are the blocks that
- * a compaction would add.
+ * Returns the lines of the notes, each with the way in which it can be changed, and the person's edits. `planned` are
+ * the blocks that a compaction would add.
  */
 export function notesView(session: Session, text: string, planned: readonly RecordBlock[] = []): NotesView {
   const open = changeable(standingBlocks([...liveCompactions(session), { blocks: planned }]));
@@ -22,7 +22,7 @@ export function notesView(session: Session, text: string, planned: readonly Reco
   };
 }
 
-/** The title of a list of names that earlier versions wrote. Its names can be struck, but not reworded. */
+/** The title of a section that earlier versions wrote: a list of names, which can be struck, but not reworded. */
 const NAMES_TITLE = 'Names also used';
 
 function lineView(session: Session, text: string, line: NotesLine | undefined): NoteLineView {
@@ -38,7 +38,7 @@ function lineView(session: Session, text: string, line: NotesLine | undefined): 
   };
 }
 
-/** Returns the lines of the notes that can be changed, by their texts as the model gets them. */
+/** Returns the lines of the notes that can be changed, by their text as the model gets it. */
 function changeable(blocks: readonly RecordBlock[]): ReadonlyMap<string, NotesLine> {
   const lines = blocks.flatMap((block) =>
     block.kind === 'notes' || block.kind === 'summary' ? block.lines : [],

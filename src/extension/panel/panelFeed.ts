@@ -18,10 +18,10 @@ export interface PanelFeedOptions {
   readonly send: (delta: PanelDelta) => void;
 }
 
-/** Kinds of entries that change the memories, or the offers of memories. */
-const OFFERING: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
+/** Kinds of entries after which memories, or the memories that are offered, may be others. */
+const MEMORY_KINDS: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
-/** The panel's state for one session. Sends the view what changed. */
+/** The panel's state for one session. Sends the view the fields that changed. */
 export class PanelFeed {
   readonly #options: PanelFeedOptions;
   /** The state that the view has. */
@@ -63,7 +63,7 @@ export class PanelFeed {
       gauge: gaugeOf(session, parts),
       ...((kinds.has('stage') || kinds.has('rewind')) && { stages: stageViews(live.session) }),
       ...(kinds.has('recall') && { recalls: recallViews(live.session) }),
-      ...(OFFERING.some((kind) => kinds.has(kind)) && this.#memories()),
+      ...(MEMORY_KINDS.some((kind) => kinds.has(kind)) && this.#memories()),
       ...(kinds.has('session') && this.#info()),
     });
   }

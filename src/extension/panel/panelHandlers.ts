@@ -104,6 +104,7 @@ function compactionOf({ session }: OpenSession['live'], id: string): CompactionE
   return found.entry;
 }
 
+/** Returns the original text and the present state of a message; if it is shortened, also the short text. */
 function readMessage({ session, context, log }: OpenSession['live'], id: string): MessageView {
   const original = originalOf(session, id);
   if (original === undefined) throw new ViewError('This message is not in the session.');
@@ -112,7 +113,7 @@ function readMessage({ session, context, log }: OpenSession['live'], id: string)
   return { ...original, status, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }
 
-/** Returns the text as the model sees it; for a shortened message, that is the short text. */
+/** Returns the text of an item of the context as the model sees it. */
 function readItem({ live, conversation }: OpenSession, id: string): OriginalText {
   if (id === TOOLS_ITEM) return toolsText(conversation.request.toolSchemas);
   const item = findItem(live.context, id);

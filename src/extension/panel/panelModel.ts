@@ -17,8 +17,8 @@ interface ClassesOptions {
 }
 
 /**
- * Returns the class of each message. Treats as recent the messages that a compaction in a full window would keep as
- * recent.
+ * Returns the class of each message. Messages count as recent if a compaction would keep them for that reason in a full
+ * window.
  */
 export function classesOf(
   session: Session,

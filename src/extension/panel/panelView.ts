@@ -23,12 +23,12 @@ export interface PanelViewOptions extends ViewParts {
   readonly showMessage: (id: string) => Promise<boolean>;
 }
 
-/** The content that the panel should show when it is opened. */
+/** The content that the panel is to show when it is opened. */
 type PanelWish = Pick<PanelSnapshot, 'selectedEvent' | 'isPreviewing' | 'isAsked' | 'shownMessage'>;
 
 const TITLE = 'Longthread: Context';
-/** Messages that an agent appends in quick succession are drawn together. */
-const UPDATED_MS = 120;
+/** The delay of an update, so that entries that an agent appends in quick succession are drawn together. */
+const UPDATE_DELAY_MS = 120;
 
 /** The panel in the editor area, with the compactions and the context. A window has one; it survives a reload. */
 export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposable {
@@ -36,6 +36,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
   readonly #options: PanelViewOptions;
   readonly #subscriptions: readonly { dispose(): unknown }[];
   readonly #comparison: StrategyComparison;
+  /** The kinds of the entries since the last update. */
   readonly #kinds = new Set<Entry['kind']>();
   #panel: vscode.WebviewPanel | undefined;
   #channel: HostChannel<PanelDelta> | undefined;
@@ -77,7 +78,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#reveal(eventId === undefined ? {} : { selectedEvent: eventId });
   }
 
-  /** Opens the panel with a preview of a compaction; with `isAsked`, of the one that the open question is about. */
+  /** Opens the panel with the preview of a compaction; with `isAsked`, of the one that the person is asked about. */
   preview(isAsked = false): void {
     this.#reveal({ isAsked, isPreviewing: true });
   }
@@ -92,7 +93,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     this.#wish = wish;
     if (this.#panel === undefined) {
       const kept = keptTabs();
-      this.#show(vscode.window.createWebviewPanel(PanelView.id, TITLE, vscode.ViewColumn.Active));
+      this.#setUp(vscode.window.createWebviewPanel(PanelView.id, TITLE, vscode.ViewColumn.Active));
       void vscode.window.tabGroups.close(kept);
       return;
     }
@@ -109,7 +110,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       panel.dispose();
       return Promise.resolve();
     }
-    this.#show(panel);
+    this.#setUp(panel);
     const { sessions, services } = this.#options;
     void sessions
       .restore()
@@ -129,7 +130,8 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     return this.#panel?.visible === true && this.#channel !== undefined;
   }
 
-  #show(panel: vscode.WebviewPanel): void {
+  /** Sets up a new or restored panel. */
+  #setUp(panel: vscode.WebviewPanel): void {
     const { services, acting } = this.#options;
     const extension = services.context.extensionUri;
     const channel = openChannel<PanelRequest, PanelReplies, PanelSnapshot, PanelDelta>(panel.webview, {
@@ -184,7 +186,7 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
     if (event.type === 'gauge' || event.type === 'writing') this.#updateSoon();
   }
 
-  /** Schedules an update. A hidden panel gets none; it gets a snapshot when it is shown. */
+  /** Schedules an update. A hidden panel gets none, since it gets a snapshot when it is shown. */
   #updateSoon(): void {
     if (!this.#isShown) {
       this.#kinds.clear();
@@ -195,12 +197,13 @@ export class PanelView implements vscode.WebviewPanelSerializer, vscode.Disposab
       const kinds = new Set(this.#kinds);
       this.#kinds.clear();
       if (this.#isShown) this.#feed.update(kinds);
-    }, UPDATED_MS);
+    }, UPDATE_DELAY_MS);
   }
 }
 
 /**
- * Returns the panel's tabs that a reload kept. The editor restores the panel of such a tab only when the tab is shown.
+ * Returns the tabs that the panel had before a reload. The editor restores the panel of such a tab only when the tab is
+ * shown.
  */
 function keptTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all

@@ -16,6 +16,7 @@ import { notesView } from './notesView.ts';
 import { previewView } from './previewView.ts';
 import { ownTurn } from '../sleep.ts';
 
+/** The preview that the panel shows. */
 interface Shown {
   readonly key: string;
   readonly session: OpenSession;
@@ -77,13 +78,13 @@ export function previewHandlers(
       const plan = compactor.preview(asked, strategy);
       if (shown?.key !== key || !isSame(shown.found, await withPauses(plan, ownTurn)))
         throw new ViewError(CHANGED);
-      await compacted(session, asked, strategy);
+      await commitOrRequest(session, asked, strategy);
     },
   };
 }
 
 /** Commits the previewed compaction, or asks the agent that leads the session for it. */
-async function compacted(
+async function commitOrRequest(
   { conversation, wishes }: OpenSession,
   asked: Asked,
   strategy: Strategy,
@@ -97,7 +98,7 @@ async function compacted(
     throw outcome.reason === 'cancelled' ? new CancelledError() : new ViewError(outcome.sentence);
 }
 
-/** Returns whether both would append the same entry, except for the time that planning took. */
+/** Returns whether both would append the same entry, apart from the time that planning took. */
 function isSame(a: Compaction | Skip, b: Compaction | Skip): boolean {
   return a.run && b.run && entryText(a) === entryText(b);
 }
@@ -106,7 +107,7 @@ function entryText({ draft }: Compaction): string {
   return JSON.stringify({ ...draft, event: { ...draft.event, durationMs: 0 } });
 }
 
-/** Returns what the person chose in the preview. Throws a ViewError if there is no strategy with the chosen name. */
+/** Returns the person's choices in the preview. Throws ViewError if there is no strategy with the chosen name. */
 function chosen(
   { strategy, instructions, budgetTokens, isAsked, isSmallest, wishes, range, withoutModel }: AskedCompaction,
   { live, conversation }: OpenSession,
@@ -119,7 +120,7 @@ function chosen(
   const isWished = byMessage.size > 0 || range !== undefined;
   const asked = {
     ...(instructions.trim() === '' ? {} : { instructions: instructions.trim() }),
-    ...(budgetTokens === undefined ? {} : { budgetTokens: counted(budgetTokens, live) }),
+    ...(budgetTokens === undefined ? {} : { budgetTokens: inOwnCount(budgetTokens, live) }),
     keepsHalf: isSmallest !== true,
     ...(tier === undefined ? {} : { tier }),
     ...(withoutModel === undefined ? {} : { withoutModel }),
@@ -128,12 +129,12 @@ function chosen(
   return [asked, found];
 }
 
-/** Converts a number of tokens as the person sees them (the provider's count) to Longthread's own count, which plans use. */
-function counted(budgetTokens: number, { entries }: OpenSession['live']): number {
+/** Converts tokens as the person sees them (the provider's count) to Longthread's own count, which plans use. */
+function inOwnCount(budgetTokens: number, { entries }: OpenSession['live']): number {
   return Math.max(1, Math.round(budgetTokens / learnedFactor(entries)));
 }
 
-/** Returns the model that is asked for notes, with its host if it is at an endpoint; undefined if none is asked. */
+/** Returns the model that writes the summary, with the host of its endpoint if it has one; undefined if none does. */
 function summaryModelOf({ settings, models }: Pick<ViewParts, 'settings' | 'models'>): string | undefined {
   const { summaryEnabled, summaryModel, model, baseUrl } = settings.current;
   const id = summaryEnabled ? models.summaryModel?.profile.id : undefined;

@@ -17,7 +17,7 @@ export interface PreviewItem {
   readonly lines: readonly string[];
 }
 
-/** Tokens as they are shown. */
+/** A token account whose figures are those that the person sees. */
 export type ShownAccount = Pick<TokenAccount, 'ofItem' | 'ofText'>;
 
 export interface PreviewedChange {
@@ -29,7 +29,7 @@ export interface PreviewedChange {
 
 /**
  * Returns a row for each message that would change, and one for the rest of the notes, largest saving first. The
- * differences of the rows add up to the whole saving: a message in the notes has the tokens of its lines there.
+ * savings of the rows add up to that of the compaction: `tokensAfter` of a message in the notes counts its lines there.
  */
 export function previewItems({ prepared, context, account }: PreviewedChange): readonly PreviewItem[] {
   const tokensOf = (item: ContextItem): number => account.ofItem(item);
@@ -68,8 +68,8 @@ function rowOf(
 }
 
 /**
- * Returns the row for the parts of the notes that belong to no single message: titles, stages' digests, and lines of
- * earlier compactions. Returns no row if the notes stay as they are.
+ * Returns the row for the rest of the notes, which comes from no row of a message: titles, stages' digests, and lines
+ * of earlier compactions. Returns no row if the notes stay as they are.
  */
 function recordRow(
   old: ContextItemView | undefined,
@@ -91,7 +91,7 @@ function recordRow(
   ];
 }
 
-/** The lines of the new notes by the messages that they come from. */
+/** The lines of the new notes, by the messages that they come from. */
 class NoteLines {
   readonly #byMessage = new Map<MessageId, { text: string; tokens: number }[]>();
 

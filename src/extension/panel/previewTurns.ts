@@ -41,8 +41,8 @@ function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
 }
 
 /**
- * Returns a function that gives the preview of a group, undefined for one that left the context earlier or sends
- * nothing.
+ * Returns a function that returns the preview of a group; undefined for a group that is not in the context, because it
+ * left it earlier or has nothing to send.
  */
 function groupReader({
   prepared: { plan, draft },

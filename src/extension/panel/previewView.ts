@@ -21,7 +21,7 @@ export interface PreviewInput {
   /** The context as it is now. */
   readonly context: Context;
   readonly account: TokenAccount;
-  /** The model that is asked for notes afterwards; absent if none is. */
+  /** The model that is asked for a summary afterwards; absent if none is. */
   readonly model?: string | undefined;
   readonly wishes?: Wishes;
   readonly price?: ModelProfile['price'];
@@ -30,7 +30,6 @@ export interface PreviewInput {
   readonly shown?: ShownTokens;
 }
 
-/** The most risks that are shown. */
 const MOST_RISKS = 40;
 
 /** Returns the preview of a compaction. Its figures and fates are those of the entry that would be appended. */
@@ -93,7 +92,7 @@ function turnsOf(
   });
 }
 
-/** Returns how many messages of the session no turn shows: they have left the context already, or send nothing. */
+/** Returns the number of messages that no turn shows, because they left the context earlier or have nothing to send. */
 function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]): number {
   const shown = new Set(turns.flatMap(({ groups }) => groups.map(({ id }) => id)));
   const units = prepared?.plan.working.units ?? [];
@@ -103,7 +102,7 @@ function goneCount(prepared: Prepared | undefined, turns: readonly PreviewTurn[]
   );
 }
 
-/** Returns what would be lost, each with the group of messages to keep for it. Leaves out groups that no turn shows. */
+/** Returns the facts that would be lost, each with its group of messages. Leaves out groups that no turn shows. */
 function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly RiskView[] {
   const headOf = new Map(
     prepared.plan.working.units.flatMap(({ group, messages }) =>
@@ -118,8 +117,9 @@ function risksOf(prepared: Prepared, turns: readonly PreviewTurn[]): readonly Ri
 }
 
 /**
- * Returns the cost in dollars of a request now, of the first one after the compaction and of later ones, and after how
- * many requests it has paid. Prices are per million tokens. Returns no field if no price is known, or input is free.
+ * Returns the cost in dollars of a request now, of the first one after the compaction and of later ones, and the number
+ * of requests after which the compaction has paid for itself. Prices are per million tokens. Returns no field if the
+ * price is unknown or input is free.
  */
 function moneyOf(
   tokensBefore: number,
@@ -137,7 +137,7 @@ function moneyOf(
   return { money: { now, first, then, paysAfter } };
 }
 
-/** Returns how much a model may add to the notes; undefined if it adds nothing. */
+/** Returns how much a model's summary may add to the notes; undefined if it adds nothing. */
 function modelNotesOf(
   { plan, draft }: Compaction,
   model: string,

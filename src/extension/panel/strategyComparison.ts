@@ -14,7 +14,7 @@ export class StrategyComparison {
     this.#script = script;
   }
 
-  /** Cancels a comparison that is running, and starts this one. Throws a CancelledError if it is cancelled itself. */
+  /** Cancels a running comparison and starts another one. Throws CancelledError if that is cancelled, too. */
   async run(job: ReplayJob): Promise<readonly ComparisonRow[]> {
     this.cancel();
     const running = new Cancellation();

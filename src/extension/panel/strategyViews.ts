@@ -6,6 +6,7 @@ export function strategyViews(names: readonly string[]): readonly StrategyView[]
   return names.map((id) => ({ id, description: strategyDescription(id) }));
 }
 
+/** Returns the description of a strategy, also of one that another extension registered. */
 export function strategyDescription(name: string): string {
   return DESCRIPTIONS[name] ?? 'Registered by another extension.';
 }

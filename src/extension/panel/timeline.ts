@@ -12,14 +12,14 @@ export interface TimelineInput {
   readonly entries: readonly Entry[];
   readonly session: Pick<Session, 'compactions' | 'redoable'>;
   readonly isReadOnly: boolean;
-  /** The activity of the run in flight; undefined when there is none. */
+  /** The present step of the running compaction; undefined if none runs. */
   readonly step: RunStep | undefined;
   readonly shown?: ShownTokens;
 }
 
 /**
- * Returns the events of the context, oldest first: compactions, why others did not run, and other changes; last, the run
- * in flight.
+ * Returns the items of the timeline, oldest first: compactions, remarks on runs that did not compact and on other
+ * changes of the context, and last the running compaction.
  */
 export function timeline(input: TimelineInput): readonly TimelineItem[] {
   const { entries, session, step } = input;
@@ -50,7 +50,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
   };
 }
 
-/** Returns the passes that did something, named in words. */
+/** Returns the passes that treated messages, with words as their names. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
   return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
 }
@@ -82,6 +82,7 @@ function remarksOf(
   }
 }
 
+/** Returns the sizes of compactions before and after, such as `40k → 12k`. */
 function sizesOfAll(
   ids: readonly EntryId[],
   compactions: ReadonlyMap<EntryId, Compaction>,
@@ -96,7 +97,8 @@ function sizesOf(compaction: Compaction | undefined, shown: ShownTokens): string
   return `${formatTokens(shown(tokensBefore))} → ${formatTokens(shown(tokensAfter))}`;
 }
 
-const SKIPPED: ReadonlyMap<string, string> = new Map([
+/** Words for the reasons why a run did not compact. */
+const REASON_WORDS: ReadonlyMap<string, string> = new Map([
   ['already_in_flight', 'a compaction was running already'],
   ['no_eligible_batch', 'nothing old enough to compact'],
   ['not_worth_it', 'it would have freed next to nothing'],
@@ -112,7 +114,7 @@ function runRemarks(run: RunEntry): readonly RemarkView[] {
   const remark = (kind: RemarkView['kind'], text: string): readonly RemarkView[] => [
     { type: 'remark', id: run.id, at: run.at, kind, text },
   ];
-  const why = SKIPPED.get(run.reason) ?? run.reason.replaceAll('_', ' ');
+  const why = REASON_WORDS.get(run.reason) ?? run.reason.replaceAll('_', ' ');
   if (run.compaction !== undefined) return summaryRemarks(run, why, remark);
   switch (run.state) {
     case 'started':
