@@ -57,14 +57,18 @@ const run = async (command, args, progress) => {
 
 const modifiedAt = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0);
 
-/** Returns how many packages are in node_modules so far. */
+/** Returns how many packages are in node_modules so far. npm creates all folders at once, and fills them one by one. */
 const packageProgress = () => {
   const folder = path.join(root, 'node_modules');
   if (!existsSync(folder)) return '';
-  const names = readdirSync(folder).flatMap((name) =>
-    name.startsWith('@') ? readdirSync(path.join(folder, name)) : name.startsWith('.') ? [] : [name],
-  );
-  return `, ${names.length} packages so far`;
+  const names = readdirSync(folder).flatMap((name) => {
+    if (name.startsWith('.')) return [];
+    return name.startsWith('@')
+      ? readdirSync(path.join(folder, name)).map((own) => `${name}/${own}`)
+      : [name];
+  });
+  const filled = names.filter((name) => existsSync(path.join(folder, name, 'package.json')));
+  return `, ${filled.length} of ${names.length} packages so far`;
 };
 
 const installPackages = async () => {
