@@ -9,20 +9,20 @@ const MOST_SHOWN = 20;
 /** Shows the first failure of a model, and later ones only after a model has answered again. */
 export class ModelFailureNotifier {
   readonly #tell: (sentence: string) => void;
-  #isTold = false;
+  #isShown = false;
 
   constructor(tell: (sentence: string) => void) {
     this.#tell = tell;
   }
 
   failed(sentence: string): void {
-    if (this.#isTold) return;
-    this.#isTold = true;
+    if (this.#isShown) return;
+    this.#isShown = true;
     this.#tell(sentence);
   }
 
   answered(): void {
-    this.#isTold = false;
+    this.#isShown = false;
   }
 }
 
@@ -34,12 +34,12 @@ export function ownFailureNotifier(
   logger: Pick<Logger, 'error'>,
   tell: (sentence: string) => void,
 ): (error: unknown) => void {
-  const told = new Set<string>();
+  const shown = new Set<string>();
   return (error) => {
     const why = error instanceof Error ? error.message : String(error);
     logger.error(`a request of the editor’s agent could not be processed: ${why}`, error);
-    if (told.has(why) || told.size >= MOST_SHOWN) return;
-    told.add(why);
+    if (shown.has(why) || shown.size >= MOST_SHOWN) return;
+    shown.add(why);
     tell(
       `Longthread couldn’t process a request of the agent’s chat (${why.replace(/[.\s]+$/, '')}). The chat goes on, but Longthread may not log it, and may send its requests uncompacted.`,
     );

@@ -21,17 +21,17 @@ export function tellCompactions(
   live: Pick<LiveSession, 'onAppend' | 'entries'>,
   tell: Notify = notify,
 ): void {
-  let isTold = false;
+  let isNotificationOpen = false;
   live.onAppend((entry) => {
     if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
     const { tokensBefore, tokensAfter } = shownEvent(entry.event, shownTokensOf(live.entries));
     const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
-    say(`Longthread compacted ${change}`);
-    if (begun(entry.event) !== 'urgent' || isTold) return;
-    isTold = true;
+    say(`Longthread compacted the agent’s chat: ${change}`);
+    if (begun(entry.event) !== 'urgent' || isNotificationOpen) return;
+    isNotificationOpen = true;
     const sentence = `The agent’s chat had no room for its next request, so Longthread compacted it at once: ${change}. Nothing is lost.`;
     void tell(sentence, 'Show').then((button) => {
-      isTold = false;
+      isNotificationOpen = false;
       if (button === 'Show') void vscode.commands.executeCommand('longthread.openPanel', entry.id);
     });
   });
@@ -68,13 +68,13 @@ export interface AskInAgentParts {
  * notification can't show one.
  */
 export function askInAgent(parts: AskInAgentParts, tell: Notify = notify): vscode.Disposable {
-  const asked = new WeakSet<Compactor>();
+  const withShownQuestion = new WeakSet<Compactor>();
   const follow = (session: OpenSession | undefined): void => {
     if (session === undefined || !parts.acting.isAgents) return;
     const { compactor } = session.conversation;
-    const isNew = compactor.asking.question !== undefined && !asked.has(compactor);
-    if (compactor.asking.question === undefined) asked.delete(compactor);
-    else asked.add(compactor);
+    const isNew = compactor.asking.question !== undefined && !withShownQuestion.has(compactor);
+    if (compactor.asking.question === undefined) withShownQuestion.delete(compactor);
+    else withShownQuestion.add(compactor);
     if (isNew)
       void ask(session, parts, tell).then(undefined, (error: unknown) =>
         parts.services.logger.error(messageOf(error), error),

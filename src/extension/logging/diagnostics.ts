@@ -44,11 +44,12 @@ function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<st
     .map(([name, { usual, declared }]) => ({ name, usual, declared, value: valueOf(name) }))
     .filter(({ usual, value }) => JSON.stringify(value ?? usual) !== JSON.stringify(usual));
   return Object.fromEntries(
-    changed.map(({ name, declared, value }) => [name, isPlain(value, declared['enum']) ? value : 'set']),
+    changed.map(({ name, declared, value }) => [name, mayBeShown(value, declared['enum']) ? value : 'set']),
   );
 }
 
-function isPlain(value: unknown, choices: unknown): boolean {
+/** Returns whether a setting's value can contain no text of the person. */
+function mayBeShown(value: unknown, choices: unknown): boolean {
   if (typeof value === 'number' || typeof value === 'boolean') return true;
   return Array.isArray(choices) && choices.includes(value);
 }

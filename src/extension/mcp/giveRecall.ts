@@ -52,7 +52,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   if (ports.given().includes(choice)) return takeAway(choice, ports);
   await ports.confirm({
     sentence: `Give ${NAMES[choice]} recall of Longthread’s sessions?`,
-    detail: `${WHAT_IT_GIVES}\n\n${HOW[choice]}\n\nRun this command again to remove it.`,
+    detail: `${WHAT_IT_GIVES}\n\n${HOW_IT_IS_ADDED[choice]}\n\nRun this command again to remove it.`,
     action: 'Give',
   });
   if (choice !== 'editor') await register(choice, ports);
@@ -60,7 +60,7 @@ export async function giveRecall(ports: GiveRecallPorts): Promise<void> {
   ports.tell(`${NAMES[choice]} has recall of this workspace’s sessions from its next session on.`);
 }
 
-const HOW: Readonly<Record<RecallAgent, string>> = {
+const HOW_IT_IS_ADDED: Readonly<Record<RecallAgent, string>> = {
   editor: 'VS Code starts the server itself when a chat needs it, in every folder that you open.',
   claudeCode: 'Claude Code’s own command “claude mcp add” adds it for you in all your projects.',
   codex: 'Codex’s own command “codex mcp add” adds it for you in all your projects.',
@@ -71,7 +71,7 @@ function choicesOf(ports: GiveRecallPorts): readonly RecallChoice[] {
   const known = ports.given();
   const of = (choice: RecallAgent): RecallChoice => ({
     label: known.includes(choice) ? `$(trash) Remove recall from ${NAMES[choice]}` : NAMES[choice],
-    detail: HOW[choice],
+    detail: HOW_IT_IS_ADDED[choice],
     choice,
   });
   return [

@@ -61,9 +61,9 @@ export async function letRead(ports: LetReadPorts): Promise<void> {
   await ports.lookAgain();
   ports.tell(
     [
-      SAID[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
+      READ_NOW[follow ? 'follow' : consent.list ? 'list' : 'none'](name),
       ...(archive ? [COPIED] : before[agent].archive ? [NOT_COPIED] : []),
-      ...(consent.list ? [] : (STAYS[agent] ?? [])),
+      ...(consent.list ? [] : (ADDITION_STAYS[agent] ?? [])),
     ].join(' '),
   );
   // `stop` has also stopped the copying of other agents' sessions.
@@ -75,7 +75,7 @@ const NOT_COPIED =
   'Copying has stopped. The copies stay until you run “Delete Archived Sessions of Other Agents…”.';
 
 /** Sentences on additions to an agent that stay until their own command removes them. */
-const STAYS: Partial<Record<AgentId, readonly string[]>> = {
+const ADDITION_STAYS: Partial<Record<AgentId, readonly string[]>> = {
   codex: [
     'If you installed a hook in Codex, it still reads the session that it runs for; “Use Longthread in Codex” removes it.',
   ],
@@ -84,7 +84,8 @@ const STAYS: Partial<Record<AgentId, readonly string[]>> = {
   ],
 };
 
-const SAID = {
+/** Sentences on what is read from now on. */
+const READ_NOW = {
   none: (name: string): string => `Nothing of ${name}’s sessions is read any more.`,
   list: (name: string): string =>
     `${name}’s sessions of this folder are in the list of sessions. One is read whole when you open it.`,

@@ -6,7 +6,7 @@ import type { AgentSessions } from '../agent/agentSessions.ts';
 import { findAnswer } from './findAnswer.ts';
 import { HELP, type Question } from './slashCommands.ts';
 import { receiptAnswer, compactionButtons, receiptText } from './receiptAnswer.ts';
-import { titleOfSession, whichSession, type Choice, type Kept, type Place } from './whichSession.ts';
+import { titleOfSession, whichSession, type Choice, type KeptData, type Place } from './whichSession.ts';
 import { liveCompactions } from '../../core/log/session.ts';
 import { newestUndo } from '../sessions/undoCompaction.ts';
 
@@ -34,15 +34,15 @@ interface Asked extends Place {
 }
 
 /** An answer, with the data that the editor keeps with it. */
-export interface Told extends Answer {
-  readonly kept: Kept;
+export interface AnswerWithData extends Answer {
+  readonly kept: KeptData;
 }
 
 /**
  * Answers from the log of the chat's session, which the answer names first; no model writes the answer. If the chat has
  * no session, asks which one is meant, and undoes nothing. Rejects with an Error of one sentence if something fails.
  */
-export async function answerQuestion(typed: Question, asked: Asked): Promise<Told> {
+export async function answerQuestion(typed: Question, asked: Asked): Promise<AnswerWithData> {
   if (typed.kind === 'help' && asked.kept.asks === undefined)
     return { markdown: HELP, buttons: [], kept: asked.kept };
   const which = await whichSession(typed, asked.words, asked);
@@ -58,7 +58,7 @@ export async function answerQuestion(typed: Question, asked: Asked): Promise<Tol
   };
 }
 
-function askWhich(question: Question, sessions: readonly Choice[], kept: Kept): Told {
+function askWhich(question: Question, sessions: readonly Choice[], kept: KeptData): AnswerWithData {
   if (question.kind === 'undo') return { ...NOTHING_TO_UNDO, kept };
   if (sessions.length === 0) return { ...NO_SESSION, kept };
   const listed = sessions.map(({ label }, index) => `${String(index + 1)}. ${asPlainText(label)}`);

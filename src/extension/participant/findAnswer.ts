@@ -25,19 +25,19 @@ export async function findAnswer(
   const hits = (await live.index?.search(query, MOST_HITS)) ?? [];
   const found = hits.flatMap((hit) => foundIn(hit, live.message(hit.id), query));
   const said = found.filter(({ isSaid }) => isSaid);
-  const told = (said.length >= ENOUGH_SAID ? said : [...said, ...found.filter((one) => !one.isSaid)]).slice(
+  const shown = (said.length >= ENOUGH_SAID ? said : [...said, ...found.filter((one) => !one.isSaid)]).slice(
     0,
     MOST_SHOWN,
   );
   const everywhere = { title: 'Find in All Sessions…', command: 'longthread.find', arguments: [query] };
-  if (told.length === 0)
+  if (shown.length === 0)
     return { markdown: `Nothing in this session is about “${asPlainText(query)}”.`, buttons: [everywhere] };
   await noteLookup(
     live,
     { by: 'person', query },
-    told.map((one) => one.id),
+    shown.map((one) => one.id),
   ).catch((error: unknown) => logger.warn(`the lookup could not be noted: ${messageOf(error)}`, error));
-  const lines = told.map(
+  const lines = shown.map(
     (one) =>
       `${messageLink(id, one.id)} ${asPlainText(one.speaker, LONGEST_SPEAKER)}: “${asPlainText(one.text, EXCERPT_CHARACTERS)}”`,
   );

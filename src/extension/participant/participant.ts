@@ -5,7 +5,7 @@ import { SHOW_MESSAGE, type Answer } from './answer.ts';
 import { answerQuestion } from './answerQuestion.ts';
 import { chatOf } from './chatOf.ts';
 import { readQuestion } from './slashCommands.ts';
-import { readKept, type Kept } from './whichSession.ts';
+import { readKept, type KeptData } from './whichSession.ts';
 
 const ID = 'longthread.participant';
 
@@ -20,12 +20,12 @@ export function registerParticipant(
     const { command, prompt } = request;
     const kept = keptIn(history);
     try {
-      const told = await answerQuestion(readQuestion(command, prompt), {
+      const answer = await answerQuestion(readQuestion(command, prompt), {
         ...{ acting, agentSessions, logger: services.logger },
         ...{ chat: chatOf(request), kept, words: prompt },
       });
-      write(told, stream);
-      return { metadata: { ...told.kept } };
+      write(answer, stream);
+      return { metadata: { ...answer.kept } };
     } catch (error) {
       services.logger.error(`@longthread: ${messageOf(error)}`, error);
       stream.markdown(messageOf(error));
@@ -38,13 +38,13 @@ export function registerParticipant(
 }
 
 /** Returns the data kept with the newest answer in the chat; empty if the answer is not ours. */
-function keptIn(history: vscode.ChatContext['history']): Kept {
+function keptIn(history: vscode.ChatContext['history']): KeptData {
   const newest = history.findLast((turn) => turn instanceof vscode.ChatResponseTurn);
   return readKept(newest?.result.metadata);
 }
 
 /** Returns the sessions to choose from as suggested replies. */
-function choicesOf({ asks }: Kept): vscode.ChatFollowup[] {
+function choicesOf({ asks }: KeptData): vscode.ChatFollowup[] {
   return (asks?.sessions ?? []).map(({ label }) => ({ prompt: label, label, command: '' }));
 }
 

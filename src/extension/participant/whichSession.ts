@@ -5,7 +5,7 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import type { Question } from './slashCommands.ts';
 
 /** The data that the editor keeps with an answer, and sends with the next question in the same chat. */
-export interface Kept {
+export interface KeptData {
   /** The session that the person chose for this chat, if the chat has no session. */
   readonly chosen?: string;
   /** The question that waits until the person chooses a session by number or name, and the sessions to choose from. */
@@ -32,9 +32,9 @@ const keptSchema = v.object({
 });
 
 /** Parses the data that the editor kept with an answer; empty if the data is not ours. */
-export function readKept(metadata: unknown): Kept {
+export function readKept(metadata: unknown): KeptData {
   const parsed = v.safeParse(keptSchema, metadata);
-  return parsed.success ? (parsed.output as Kept) : {};
+  return parsed.success ? (parsed.output as KeptData) : {};
 }
 
 /** The chat in which a question is asked, the data kept there, and the open sessions. */
@@ -43,7 +43,7 @@ export interface Place {
   readonly agentSessions: Pick<AgentSessions, 'ofChat'>;
   /** The chat's id; undefined if the editor does not pass it. */
   readonly chat: string | undefined;
-  readonly kept: Kept;
+  readonly kept: KeptData;
 }
 
 /**

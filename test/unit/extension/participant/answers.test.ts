@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Message } from '../../../../src/core/log/message.ts';
 import type { RecallHit } from '../../../../src/core/ports.ts';
 import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
-import { answerQuestion, type Told } from '../../../../src/extension/participant/answerQuestion.ts';
+import { answerQuestion, type AnswerWithData } from '../../../../src/extension/participant/answerQuestion.ts';
 import { IN_SESSION, type Answer } from '../../../../src/extension/participant/answer.ts';
 import { readQuestion, type Question } from '../../../../src/extension/participant/slashCommands.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
@@ -83,7 +83,7 @@ describe('An answer of @longthread', () => {
   const ask = (
     question: Question,
     where: Partial<Parameters<typeof answerQuestion>[1]> = {},
-  ): Promise<Told> =>
+  ): Promise<AnswerWithData> =>
     answerQuestion(question, {
       acting: { choices: [session] },
       agentSessions: {
