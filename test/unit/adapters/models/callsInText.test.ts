@@ -18,8 +18,8 @@ const tools = [
 ];
 
 /**
- * Returns the message made of an answer in pieces of this many characters, and the fallbacks that the person is told
- * of.
+ * Asks an endpoint that answers with a text in pieces of `size` characters. Returns the text and the calls that were read,
+ * the finish reason, and the losses that were reported.
  */
 async function answered(text: string, { size = 5, finish = 'stop', offered = tools } = {}) {
   const pieces = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
@@ -94,7 +94,7 @@ describe('a tool call written as text', () => {
         });
     });
 
-  it('counts twice when two are the whole answer, with values of the tool’s types', async () => {
+  it('counts twice when two are the whole answer, with values of the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
@@ -109,7 +109,7 @@ describe('a tool call written as text', () => {
     assert.deepEqual(await Promise.all(counts), [64, 0]);
   });
 
-  it('counts without arguments, too', async () => {
+  it('counts even if it has no arguments', async () => {
     for (const text of [
       '<tool_call>look</tool_call>',
       '[TOOL_CALLS]look[ARGS]{}',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { askEndpoint } from '../../../support/askEndpoint.ts';
 import { answers } from '../../../support/faultyEndpoint.ts';
 
-describe('an account that can’t pay', () => {
+describe('an account without credit', () => {
   for (const [what, status, error] of [
     ['OpenAI', 429, { message: 'You exceeded your current quota', code: 'insufficient_quota' }],
     ['OpenAI by type', 429, { message: 'You exceeded your current quota', type: 'insufficient_quota' }],
@@ -21,7 +21,7 @@ describe('an account that can’t pay', () => {
     });
   }
 
-  it('is not reported when a quota per minute is used up', async () => {
+  it('is not assumed when a quota per minute is used up', async () => {
     const message = 'You exceeded your current quota, please check your plan. Please retry in 12s.';
     const { error } = await askEndpoint(answers(429, { error: { message, status: 'RESOURCE_EXHAUSTED' } }));
     assert.deepEqual([error?.reason, error?.isRetryable], ['rateLimited', true]);

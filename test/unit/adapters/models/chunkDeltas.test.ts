@@ -49,7 +49,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     );
   });
 
-  it('may contain whole calls without index and id, with arguments as an object', () => {
+  it('are read if they contain whole calls without index and id, with arguments as an object', () => {
     const { deltas } = read(
       calls(
         { function: { name: 'one', arguments: { n: 1 } } },
@@ -80,7 +80,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     );
   });
 
-  it('report thoughts once if they come under two names, and those among the parts of a text', () => {
+  it('report thoughts once if two fields have them, and also thoughts among the parts of a text', () => {
     const { deltas } = read(
       { reasoning_content: 'a', reasoning: 'a' },
       { reasoning: 'b', content: '' },

@@ -72,7 +72,7 @@ describe('the demo endpoint, through the real client', () => {
     assert.deepEqual(await endpointFacts({ baseUrl: demo.url }, DEMO_MODEL), { window: 16_384 });
   });
 
-  it('reads with tools, two reads in parallel, and answers in Markdown as a demo', async () => {
+  it('calls tools that read, two of them in parallel, and then names itself a demo in a Markdown answer', async () => {
     const log = await converse([asked('Explain this project')]);
     assert.deepEqual(
       log.map((message) => (message.role === 'tool' ? message.toolName : message.role)),

@@ -135,13 +135,13 @@ describe('a sentence about an error', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`belongs to an error without a retry when none can help: ${code}`, () => {
+    it(`is that of an error without a retry when a retry can’t help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('belongs to an error with a retry when a server may just be starting', () => {
+  it('is that of an error with a retry when a server may just be starting', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });
@@ -153,7 +153,7 @@ describe('a sentence about an error', () => {
 });
 
 describe('a report of usage', () => {
-  it('is too high only when it is far above the tokens sent', () => {
+  it('counts as too high only when it is far above the tokens sent', () => {
     assert.deepEqual(
       [5_000, 11_999, 32_000, 32_001].map((read, at) => isTooHigh(read, at < 2 ? 4_000 : 10_000)),
       [false, false, false, true],

@@ -51,7 +51,7 @@ describe('The API for an endpoint', () => {
       assert.equal(usualApi(baseUrl, id), api);
     });
 
-  describe('and the server’s answers:', () => {
+  describe('after answers of the server:', () => {
     afterEach(() => endpoint.close());
 
     const noPage = answers(404, { error: { message: 'Not Found' } });

@@ -117,7 +117,7 @@ describe('the form of a request', () => {
     });
   }
 
-  it('keeps the tools when only a required call is rejected, and drops them when both are', () => {
+  it('keeps the tools when only a required call is rejected, and drops them when tools are rejected, too', () => {
     const free = { ...shape, toolChoice: false };
     assert.equal(changes('this tool_choice is not supported', free), undefined);
     assert.deepEqual(changes('this model does not support tools or tool_choice', free), { tools: false });
@@ -145,7 +145,7 @@ describe('the form of a request', () => {
     ['streaming_not_supported', 'Bad request', { withoutStream: true }],
     ['unsupported_parameter', 'Unsupported: tool_choice', { toolChoice: false }],
   ] as const)
-    it(`follows the code if that names a parameter, before the words: ${code}`, () => {
+    it(`follows a code that names a parameter, not the words: ${code}`, () => {
       assert.deepEqual(changes({ text, code }), change);
     });
 
@@ -235,7 +235,7 @@ describe('the longest wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is separate for each phase, but a local server may read the request first', () => {
+  it('is separate for each phase, but a local server gets the longer one of the first two for its headers', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);

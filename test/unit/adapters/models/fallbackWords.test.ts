@@ -117,7 +117,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.match(told[0]?.reason ?? '', /usageInStream is false .*“stream_options: odd, says \[key\]”/);
   });
 
-  it('is thinking, not the tools, when both are rejected only together', async () => {
+  it('is taken to be thinking, not the tools, when both are rejected only together', async () => {
     const model = await modelFacing(refuses(EFFORT, { param: 'reasoning_effort' }), fine);
     await ask(model);
     await ask(model, { tools: [] });
@@ -125,7 +125,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal((sent('tools')[1] as object[]).length, 1);
   });
 
-  it('is replaced by a whole answer when streaming is rejected, which is still read', async () => {
+  it('may be streaming: then a whole answer is requested and read', async () => {
     const model = await modelFacing(refuses('Verify.', { param: 'stream' }), whole);
     assert.deepEqual(await ask(model), [
       { type: 'text', text: 'Hi.' },

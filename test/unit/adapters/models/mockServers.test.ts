@@ -13,7 +13,7 @@ const hello: ChatRequest = {
   tools: [],
 };
 
-/** The message that came, and why it ended early if it did. */
+/** Sends a request. Returns the message, and the reason of the error if the message ended early. */
 async function ask(
   baseUrl: string,
   options: Partial<OpenAiModelOptions> = {},

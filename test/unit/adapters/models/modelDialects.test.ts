@@ -136,7 +136,7 @@ describe('cache hints', () => {
     assert.equal(JSON.stringify(bodies()[0]).match(/cache_control/gu)?.length, 4);
   });
 
-  it('are not given to a GPT', async () => {
+  it('are not sent to a GPT', async () => {
     await ask(await modelOf('gpt-5', fine), { messages, tools: [look] });
     assert.doesNotMatch(JSON.stringify(bodies()), /cache_control/u);
   });

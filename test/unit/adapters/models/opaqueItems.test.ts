@@ -48,7 +48,7 @@ function ask(model: OpenAiModel, ...messages: readonly Message[]): Promise<Assis
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** The answers in the newest request. */
+/** Returns the answers in the newest request. */
 function sentAnswers(): readonly Sent[] {
   const messages = endpoint.seen.at(-1)?.body['messages'] as Sent[];
   return messages.filter(({ role }) => role === 'assistant');

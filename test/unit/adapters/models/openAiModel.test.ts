@@ -109,13 +109,13 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     });
   }
 
-  it('accepts an answer without [DONE] and without usage if it has an end', async () => {
+  it('accepts an answer without [DONE] and without usage if it has a finish reason', async () => {
     const { deltas, error } = await ask([streams(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
   });
 
-  it('keeps an answer whose connection broke after its end', async () => {
+  it('keeps an answer whose connection broke after its finish reason', async () => {
     const { deltas, error } = await ask([breaksAfter(...complete)]);
     assert.equal(error, undefined);
     assert.deepEqual(deltas.at(-1), { type: 'finish', reason: 'stop' });
@@ -214,7 +214,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
     ['retry-after', 'soon', undefined],
     ['retry-after', '-1', undefined],
   ] as const) {
-    it(`says how long a busy endpoint wants to wait: ${value}`, async () => {
+    it(`reports the pause that a busy endpoint asks for: ${value}`, async () => {
       const headers = { [header]: value, date: 'Wed, 21 Oct 2015 07:28:00 GMT' };
       const { error } = await ask([answers(429, { error: { message: 'slow' } }, headers)]);
       assert.deepEqual(

@@ -59,7 +59,7 @@ describe('the profile of a model, by its name,', () => {
     assert.equal(registryProfile('gpt-4o', LOCAL).price, undefined);
   });
 
-  it('counts old GPTs in cl100k and everything else in o200k', () => {
+  it('has the encoding cl100k for old GPTs and o200k for all other models', () => {
     const encodings = [
       'gpt-4',
       'gpt-4-turbo',
@@ -162,7 +162,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'any'), { window: 8192 });
   });
 
-  it('has the running window at Ollama, or the one set in the model', async () => {
+  it('has the window of the running model at Ollama, or else the one set in the model’s file', async () => {
     const shown = { parameters: 'stop "x"\nnum_ctx   16384', capabilities: ['completion'] };
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
@@ -232,7 +232,7 @@ describe('an endpoint’s report on its models', () => {
     }
   });
 
-  it('has the window set in the model when none is running, despite odd rows', async () => {
+  it('has the window in the model’s file at Ollama if no row of its running models is usable', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });

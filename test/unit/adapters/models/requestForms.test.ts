@@ -12,7 +12,7 @@ import { registryProfile } from '../../../../src/adapters/models/profiles.ts';
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
 import { answers, startFaultyEndpoint } from '../../../support/faultyEndpoint.ts';
 
-describe('names that endpoints accept', () => {
+describe('the conversion of a call for an endpoint', () => {
   for (const [id, style, sent] of [
     ['a'.repeat(40), 'openai', /^a{40}$/],
     ['a'.repeat(41), 'openai', /^a{30}_[a-z0-9]{9}$/],
@@ -22,19 +22,19 @@ describe('names that endpoints accept', () => {
     ['abcDEF1234', 'mistral', /^[a-z0-9]{9}$/],
     ['abc_EF123', 'mistral', /^[a-z0-9]{9}$/],
   ] as const) {
-    it(`are ids of calls: ${id || 'none'} for ${style}`, () => {
+    it(`makes an acceptable id of ${id || 'an empty id'} in the style ${style}`, () => {
       assert.match(normaliseCallId(id, style), sent);
       assert.equal(normaliseCallId(id, style), normaliseCallId(id, style));
     });
   }
 
-  it('are different for different ids', () => {
+  it('makes different ids of different ids', () => {
     const ids = ['a.b', 'a:b', 'a b', 'a_b', 'b.a', 'a..b', ''];
     for (const style of ['openai', 'mistral'] as const)
       assert.equal(new Set(ids.map((id) => normaliseCallId(id, style))).size, ids.length);
   });
 
-  it('are names of tools', () => {
+  it('makes acceptable names of tools', () => {
     assert.deepEqual(['a b.c', 'x'.repeat(65), '', 'a-b_C9'].map(normaliseToolName), [
       'a_b_c',
       'x'.repeat(64),
@@ -43,7 +43,7 @@ describe('names that endpoints accept', () => {
     ]);
   });
 
-  it('are arguments as an object, even if the model wrote something else', () => {
+  it('makes a JSON object of the arguments, even if the model wrote something else', () => {
     assert.deepEqual(['', ' ', ' {} ', '{"a": 1}', '[1]', 'null', '7', 'odd'].map(normaliseArguments), [
       '{}',
       '{}',

@@ -103,7 +103,7 @@ describe('a model that falls silent', () => {
     await deltas.return();
   });
 
-  it('is waited for as before when words follow an early end', async () => {
+  it('is waited for as before when text follows a finish reason', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));

@@ -30,7 +30,7 @@ const manyTexts = Array.from({ length: 500 }, (_, index) => ({
   text: `word${index} `.repeat(30),
 }));
 
-/** Writes rubbish into the middle of a file. */
+/** Overwrites bytes in the middle of a file. */
 function overwrite(path: string, start: number, end: number): void {
   const file = openSync(path, 'r+');
   writeSync(file, Buffer.alloc(end - start, 0x5a), 0, end - start, start);
@@ -254,7 +254,7 @@ describe('recall on any machine', () => {
     store.close();
   });
 
-  it('does not touch a file that is already open', async () => {
+  it('scans, and keeps the file, if the file is already open', async () => {
     const path = join(folder, 'recall.db');
     const first = await openRecallStore(path, [nodeSqlite]);
     first.store.insert(texts);
@@ -265,7 +265,7 @@ describe('recall on any machine', () => {
     first.store.close();
   });
 
-  it('opens although a killed process left its lock', async () => {
+  it('opens a file although a killed process left a lock beside it', async () => {
     const path = join(folder, 'recall.db');
     mkdirSync(`${path}.lock`);
     const { engine, store } = await openRecallStore(path, [wasmSqlite]);

@@ -43,7 +43,7 @@ describe('work that only one window may do at a time', () => {
     return { [step]: change };
   };
 
-  it('leaves nothing behind, even if it failed', async () => {
+  it('leaves no lock file behind, even if it fails', async () => {
     assert.equal(await alone(), 'done');
     const failing = (): never => {
       throw new Error('it failed');

@@ -8,7 +8,7 @@ import { temporaryStore, type TemporaryStore } from '../../../support/temporaryS
 type When = 'before' | 'after';
 
 /**
- * Two windows that compete for one lock file. The other one tries to take it before or after the first one's nth
+ * Two windows that compete for one lock file: the other window tries to take the lock before or after this window's nth
  * operation on the file.
  */
 class Contest {
@@ -70,9 +70,7 @@ class Contest {
     };
   }
 
-  /**
-   * Lets the other window try again, as after its wait, now that this window is done. Returns the locks that it got.
-   */
+  /** Lets the other window try again, now that this window is done. Returns the locks that the other window got. */
   async end(): Promise<readonly Lock[]> {
     this.#isOn = false;
     this.#compete();

@@ -50,7 +50,7 @@ describe('a session’s copies of files', () => {
     return found === undefined ? undefined : new TextDecoder().decode(found);
   }
 
-  it('hold the bytes before and after each change, also for the next window', async () => {
+  it('have the bytes before and after each change, in the next window too', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -80,7 +80,7 @@ describe('a session’s copies of files', () => {
     assert.equal(await before(kept(), 0), 'one');
   });
 
-  it('remember which changes the person chose to keep, in the next window too', async () => {
+  it('record which changes the person accepted, in the next window too', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///b.ts', { to: 'new' });
@@ -98,7 +98,7 @@ describe('a session’s copies of files', () => {
     ]);
   });
 
-  it('hold the same bytes once', async () => {
+  it('store the same bytes only once', async () => {
     const files = kept();
     await change(files, 'c1', 'file:///a.ts', { from: 'one', to: 'two' });
     await change(files, 'c2', 'file:///a.ts', { from: 'two', to: 'one' });
@@ -157,7 +157,7 @@ describe('a session’s copies of files', () => {
     assert.deepEqual(copies(), []);
   });
 
-  it('stay within a size by dropping the oldest', async () => {
+  it('stay within a total size: the oldest are removed', async () => {
     const files = kept({ mostFileBytes: 10, mostSessionBytes: 20 });
     for (const [index, text] of ['aaaaaaaa', 'bbbbbbbb', 'cccccccc'].entries()) {
       await change(files, `c${index}`, 'file:///a.ts', { from: text });

@@ -80,7 +80,7 @@ describe('the lock of a session', () => {
     await second.append(userEntry('m3'));
   });
 
-  it('is found lost by the timer that renews it, too', async () => {
+  it('is also found to be lost by the timer that renews it', async () => {
     let losses = 0;
     const first = await temporary.store.create({ onLockLost: () => losses++ });
     const second = await temporary.window().open(first.sessionId);
@@ -122,7 +122,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('gives its new owner the whole log when the old one removed a text', async () => {
+  it('gives its new owner the whole log when the old owner removed a text', async () => {
     const first = await temporary.store.create();
     for (const entry of userEntries(2)) await first.append(entry);
     const second = await temporary.window().open(first.sessionId);

@@ -233,7 +233,7 @@ describe('the store of sessions', () => {
     );
   });
 
-  it('says so when a session can not be restored', async () => {
+  it('rejects the restoring of a session that is not in the trash, or is in the list already', async () => {
     assert.throws(() => temporary.store.trash.restore('gone'), { reason: 'notFound' });
     const id = await session('Alpha');
     temporary.store.delete(id);

@@ -152,7 +152,7 @@ describe('an entry in a log', () => {
     }
   });
 
-  it('has no time that is not a number', () => {
+  it('is unreadable if its time is not a number', () => {
     for (const at of ['1', null, true])
       assert.equal(
         parseLine(JSON.stringify({ ...head, at, kind: 'undo', compactions: [] })).type,

@@ -77,7 +77,7 @@ describe('counting tokens in a worker', () => {
     await hasty.close();
   });
 
-  it('no longer answers once it is closed', async () => {
+  it('rejects all counts once it is closed', async () => {
     const closed = new WorkerTokenCounter({ encoding: 'o200k_base', script });
     const counting = closed.count(['late']);
     await Promise.all([closed.close(), assert.rejects(counting, { reason: 'closed' })]);

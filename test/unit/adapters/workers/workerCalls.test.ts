@@ -64,7 +64,7 @@ describe('calls into a worker', () => {
     assert.deepEqual(endedIds, startedIds);
   });
 
-  it('are given up when the worker crashes at them twice, and later ones are answered', async () => {
+  it('are rejected when the worker crashes at them twice, and later calls are answered', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     assert.equal(await calls.call({ type: 'echo', text: 'up again' }), 'up again');
   });
