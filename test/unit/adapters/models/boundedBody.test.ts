@@ -52,7 +52,7 @@ function* times(count: number, piece: string): Iterable<Uint8Array> {
 
 let endpoint: FaultyEndpoint;
 
-/** Sends one request by the real client, as the conversation does. */
+/** Sends one request by the real client, as a conversation does. */
 async function ask(fault: Fault, tools: ChatRequest['tools'] = []): Promise<Answer> {
   endpoint = await startFaultyEndpoint(fault);
   const profile = { id: 'tiny', supportsTools: true, encoding: 'o200k_base' as const };
@@ -87,7 +87,7 @@ describe('an endpoint that sends far too much', () => {
     await endpoint.clientLeft;
   });
 
-  it('in text that begins like a call, and so is held back, is stopped as well', async () => {
+  it('in text that is held back because it begins like a call is stopped as well', async () => {
     const look = { name: 'look', description: 'Looks.', parameters: { type: 'object' } };
     const answer = times(1_000_000, chunk({ content: `<tool_call>${'y'.repeat(40_000)}` }));
     const { error } = await ask(sends(answer).fault, [look]);
@@ -99,7 +99,7 @@ describe('an endpoint that sends far too much', () => {
     ['thoughts', { reasoning_content: 'z'.repeat(40_000) }],
     ['arguments', { tool_calls: [{ index: 0, id: 'a', function: { arguments: 'z'.repeat(40_000) } }] }],
   ] as const) {
-    it(`in ${what} without an end is stopped as well`, async () => {
+    it(`in ${what} without an end is stopped, too`, async () => {
       const { error } = await ask(sends(times(1_000_000, chunk(delta))).fault);
       assert.equal(error?.reason, 'tooLarge');
     });

@@ -87,14 +87,14 @@ describe('a tool call written as text', () => {
       JSON.stringify({ type: 'function', function: { name: 'look', arguments: '{"path":"a.ts"}' } }),
     ],
   ] as const)
-    it(`counts when it is the whole answer: ${what}`, async () => {
+    it(`is read as a call if it is the whole answer: ${what}`, async () => {
       for (const size of [1, 4, 1_000])
         assert.deepEqual(await answered(text, { size }), {
           ...{ text: '', calls: [['look', LOOK]], finish: 'toolCalls', told: [] },
         });
     });
 
-  it('counts twice when two are the whole answer, with values of the types in the tool’s schema', async () => {
+  it('is read as two calls if two are the whole answer, with values of the types in the tool’s schema', async () => {
     const second =
       '<function=look><parameter=lines>\n12\n</parameter><parameter=code>\n12\n</parameter></function>';
     const { calls } = await answered(`<tool_call>${json}</tool_call>\n<tool_call>${second}</tool_call>`);
@@ -104,12 +104,12 @@ describe('a tool call written as text', () => {
     ]);
   });
 
-  it('is text when the answer has more than 64', async () => {
+  it('is text when there are more than 64 in the answer', async () => {
     const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
     assert.deepEqual(await Promise.all(counts), [64, 0]);
   });
 
-  it('counts even if it has no arguments', async () => {
+  it('is read as a call even if it has no arguments', async () => {
     for (const text of [
       '<tool_call>look</tool_call>',
       '[TOOL_CALLS]look[ARGS]{}',
@@ -124,7 +124,7 @@ describe('a tool call written as text', () => {
     ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
     ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
   ] as const)
-    it(`is text elsewhere, and one sentence points to the server’s tool parser: ${what}`, async () => {
+    it(`is text otherwise, and one sentence points to the server’s tool parser: ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);

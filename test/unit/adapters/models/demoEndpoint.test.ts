@@ -111,7 +111,7 @@ describe('the demo endpoint, through the real client', () => {
     assert.match(text, /## Important files\n- `src\/session\.ts`/);
   });
 
-  it('respects an output limit and says so', async () => {
+  it('ends an answer at the output limit, with the finish reason for this', async () => {
     const deltas = [];
     const request = { ...requestFor([asked('Hello')]), maxOutputTokens: 10 };
     for await (const delta of demoModel().stream(request, neverCancelled)) deltas.push(delta);

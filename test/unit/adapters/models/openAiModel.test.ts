@@ -285,7 +285,7 @@ describe('stopping a model', () => {
     assert.equal(endpoint.seen.length, 0);
   });
 
-  it('closes the connection when the reader goes away', async () => {
+  it('closes the connection when its answer is no longer read', async () => {
     const model = await modelFacing([hangsAfter(chunk({ content: 'a' }))]);
     for await (const delta of model.stream(hello, neverCancelled)) {
       assert.equal(delta.type, 'text');

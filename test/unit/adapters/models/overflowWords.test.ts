@@ -146,7 +146,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
     'max_tokens: 100000 > 64000, which is the maximum allowed number of output tokens for m',
   ],
   [
-    'the cap, otherwise',
+    'the cap of an answer in other words',
     'max_tokens is too large: 100000. This model supports at most 4096 completion tokens',
   ],
   ['an image', 'messages.0.content.1.image.source.base64: image exceeds 5 MB maximum'],
@@ -163,7 +163,7 @@ const OTHERS: readonly (readonly [string, string])[] = [
     'a wait, in Go',
     'Post "http://127.0.0.1:1/completion": context deadline exceeded (Client.Timeout exceeded while awaiting headers)',
   ],
-  ['a wait, over gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
+  ['a deadline, over gRPC', 'rpc error: code = DeadlineExceeded desc = context deadline exceeded'],
 ];
 
 describe('an error message about a request that is too long', () => {
@@ -196,7 +196,7 @@ describe('an error message about a request that is too long', () => {
   });
 
   for (const [what, text] of OTHERS)
-    it(`differs from a message about something else: ${what}`, () => {
+    it(`is not seen in a message about something else: ${what}`, () => {
       assert.ok(!isContextOverflow({ status: 400, text }));
     });
 

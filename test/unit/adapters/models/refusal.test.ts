@@ -12,7 +12,7 @@ describe('an endpoint’s error', () => {
     ['a provider behind a router', { error: { message: 'It failed', metadata: { raw: 'odd words' } } }],
     ['a page', '<html><style>p { color: red }</style><p>odd words</p></html>'],
   ] as const) {
-    it(`is reported in its own words, in any form: ${what}`, async () => {
+    it(`is reported in the endpoint’s words, whatever its form: ${what}`, async () => {
       const { error } = await askEndpoint(answers(400, body));
       assert.equal(error?.reason, 'badRequest');
       assert.match(error.message, /odd words/);

@@ -169,7 +169,7 @@ describe('the sentence of an error', () => {
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('says whether a retry helps, unless the endpoint itself says so', () => {
+  it('comes with the answer to whether a retry helps, by its reason or as given', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
       assert.equal(retryable(reason), true, reason);
@@ -225,12 +225,12 @@ describe('an error of the client library', () => {
       assert.equal(toChatError(error, place).retryAfterMs, ms);
     });
 
-  it('is not retried when the endpoint says so', () => {
+  it('is not retryable when the endpoint says so in a header', () => {
     assert.equal(apiError({ 'x-should-retry': 'false' }, 500).isRetryable, false);
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('is a timeout, a missing connection or an interruption by its cause, and keeps its message without a body', () => {
+  it('has a reason by its cause, and keeps its message if it has no body', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [

@@ -10,7 +10,7 @@ const files = [
 const plain = (text: string) => ({ text, isRegex: false });
 
 describe('searching lines', () => {
-  it('returns path, line from 1 and text, in order', () => {
+  it('returns the path, the line number (from 1) and the text of each match, in order', () => {
     const found = searchLines(files, plain('const'), 10);
     const shown = found.map(({ path, line, text }) => ({ path, line, text }));
     assert.deepEqual(shown, [
@@ -31,12 +31,12 @@ describe('searching lines', () => {
     );
   });
 
-  it('does not take a character class for a capital', () => {
+  it('does not count the capital of a character class such as `\\S`', () => {
     assert.equal(searchLines(files, { text: '^CONST\\S*', isRegex: true }, 10).length, 0);
     assert.equal(searchLines(files, { text: '^const\\S*', isRegex: true }, 10).length, 2);
   });
 
-  it('stops at the limit', () => {
+  it('returns no more lines than asked for', () => {
     assert.equal(searchLines(files, plain('o'), 2).length, 2);
   });
 
@@ -77,7 +77,7 @@ describe('a found line', () => {
     });
   }
 
-  it('comes with the surrounding text', () => {
+  it('has the text before and after it', () => {
     for (const line of [`${'x'.repeat(300)}#${'y'.repeat(300)}`, '#']) {
       const { before, text, after } = foundIn(`one\r\n${line}\ntwo`);
       assert.equal(before + text + after, `one\r\n${line}\ntwo`);

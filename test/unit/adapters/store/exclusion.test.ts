@@ -100,7 +100,7 @@ describe('work that only one window may do at a time', () => {
   });
 
   for (const code of ['EBUSY', 'EMFILE', 'EACCES', 'EIO']) {
-    it(`keeps waiting when the other’s file can not be read for a moment (${code})`, async () => {
+    it(`keeps waiting when the other’s file can’t be read for a moment (${code})`, async () => {
       fs.writeFileSync(path, 'other');
       const done = await alone(failing('readFileSync', code, 3), () => {
         if (pauses === 50) fs.rmSync(path);

@@ -215,7 +215,7 @@ describe('the lock of a session', () => {
     await log.append(userEntry('m2'));
   });
 
-  it('is released when the tail can not be repaired', async () => {
+  it('is released when the end of the log can’t be repaired', async () => {
     const log = await temporary.store.create();
     await log.close();
     fs.appendFileSync(temporary.folder(log.sessionId).log, 'torn');

@@ -44,7 +44,7 @@ describe('the lock of a session whose owner may be gone', () => {
     await first.append(userEntry('m1'));
   });
 
-  it('is held as long as an earlier version’s window renews it, which changes only the time of day in it', async () => {
+  it('is held while a window of an earlier version renews it, which changes only the time of day in the file', async () => {
     const log = await temporary.store.create();
     await log.close();
     const path = temporary.folder(log.sessionId).lock;

@@ -48,7 +48,7 @@ describe('the store of memories', () => {
     assert.deepEqual(store.list('a'), [accepted]);
   });
 
-  it('edits and deletes', async () => {
+  it('edits and deletes memories, and rejects the edit of a deleted one', async () => {
     await store.save('a', memory('y1', 'Use tabs'));
     await store.save('a', memory('y2', 'Ship on Friday'));
     assert.equal((await store.edit('a', 'y2', 'Ship on Monday')).text, 'Ship on Monday');
@@ -166,7 +166,7 @@ describe('the store of memories', () => {
     ...['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
     '{"v":1,"memories":[{"id":"y1","type":"fact","text":"one","at":1e300}]}',
   ]) {
-    it(`moves a file of ${JSON.stringify(garbage)} aside and says so`, async () => {
+    it(`moves a file of ${JSON.stringify(garbage)} aside and reports that`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);

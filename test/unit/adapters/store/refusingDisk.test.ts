@@ -6,7 +6,7 @@ import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 /** A file that could not be read once must not count as missing. */
-describe('a file that temporarily can not be read', () => {
+describe('a file that can’t be read for a while', () => {
   let temporary: TemporaryStore;
   let refused: RegExp | undefined;
   const readFileSync = ((path: string, options: 'utf8') => {

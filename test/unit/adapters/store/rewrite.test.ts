@@ -107,7 +107,7 @@ describe('forgetting a text', () => {
     assert.deepEqual(await reader.tail(9), refreshed.appended);
   });
 
-  it('leaves either the old log or the new one, whole, wherever it is interrupted', async () => {
+  it('leaves either the whole old log or the whole new one, wherever it is interrupted', async () => {
     const old = userEntries(4);
     const next = [userEntry('m1'), forgotten, ...userEntries(2, 3)];
     const seen = new Set<string>();

@@ -120,7 +120,7 @@ describe('the store with a side-car', () => {
     assert.ok(log.heads().some(({ id: head }) => head === 'm10'));
   });
 
-  it('saves its side-car now and then in a long run of appends', async () => {
+  it('saves its side-car repeatedly during many appends', async () => {
     const log = await temporary.store.create();
     await log.flush();
     await appendAll(log, userEntries(600));

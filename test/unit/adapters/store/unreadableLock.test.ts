@@ -3,7 +3,7 @@ import * as fs from 'node:fs';
 import { userEntries, userEntry } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('the lock of a session, when its file temporarily can not be read,', () => {
+describe('the lock of a session, when its file can’t be read for a while,', () => {
   let temporary: TemporaryStore;
   beforeEach(() => (temporary = temporaryStore()));
   afterEach(() => {
