@@ -45,7 +45,10 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
 /** Returns a line on the model's summary: tokens sent and written, duration, cost. */
 function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
   const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
-  return `${model} was sent ${formatTokens(inputTokens)} tokens and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`;
+  return (
+    `${model} was sent ${formatTokens(inputTokens)} tokens ` +
+    `and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`
+  );
 }
 
 function moneyOf(entry: CompactionEntry, input: RowsInput): readonly string[] {

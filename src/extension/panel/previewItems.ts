@@ -68,7 +68,7 @@ function rowOf(
 }
 
 /**
- * Returns the row for the rest of the notes, which comes from no row of a message: titles, stages' digests, and lines
+ * Returns the row for the parts of the notes that no row of a message counts: titles, stages' digests, and lines
  * of earlier compactions. Returns no row if the notes stay as they are.
  */
 function recordRow(

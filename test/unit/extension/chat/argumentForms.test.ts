@@ -27,13 +27,9 @@ describe('the form of an argument', () => {
     ['old', 'new'],
     ['search', 'replace'],
   ] as const) {
-    it(`is a diff for ${from} and ${to}`, () => {
+    it(`is a diff for ${from} with ${to}, but not for ${from} alone`, () => {
       assert.deepEqual(viewOf('other', { [from]: 'a', [to]: 'b' }), ['text', '-a\n+b', 'diff']);
-      assert.deepEqual(
-        viewOf('other', { [from]: 'a' }),
-        ['value', 'a'],
-        'one of the two alone is not a diff',
-      );
+      assert.deepEqual(viewOf('other', { [from]: 'a' }), ['value', 'a']);
     });
   }
 
@@ -72,12 +68,12 @@ describe('the form of an argument', () => {
     ['a command of another tool', 'editor', { command: 'view' }, ['value', 'view']],
   ] as const) {
     const [kind, , language] = view as readonly string[];
-    it(`is shown as ${language ?? kind ?? ''} for ${what}`, () => {
+    it(`is “${language ?? kind ?? ''}” for ${what}`, () => {
       assert.deepEqual(viewOf(name, given), view);
     });
   }
 
-  it('is empty for an empty value, and the written text if the arguments are not an object', () => {
+  it('is none for an empty value, and the written text for arguments that are not an object', () => {
     assert.deepEqual(argumentViews(callWith('other', { a: '', b: null })), []);
     assert.deepEqual(argumentViews(callWith('other', '  ')), []);
     assert.deepEqual(argumentViews(callWith('other', ' {} ')), []);
@@ -85,7 +81,7 @@ describe('the form of an argument', () => {
   });
 });
 
-describe('the size of a written text', () => {
+describe('the number of lines that a call writes', () => {
   for (const [given, size] of [
     [{ path: 'a.ts', content: 'a\nb' }, '2 lines'],
     [{ path: 'a.ts', content: `${'x'.repeat(301)}\n\n` }, '1 line'],
@@ -101,13 +97,15 @@ describe('the size of a written text', () => {
     [{ patch: '--- a\n+++ b\n---- c\n++++ d\n--e\n++f' }, '+2 −2'],
     [{ old: 'a', new: 'a' }, '+0 −0'],
   ] as const) {
-    it(`of ${JSON.stringify(given).slice(0, 60)} is ${size}`, () => {
+    it(`is ${size} for ${JSON.stringify(given).slice(0, 60)}`, () => {
       const call = callWith('edit', given);
       assert.deepEqual([writtenSize(call), writtenSize(call)], [size, size]);
     });
   }
+});
 
-  it('counts all lines as removed and added if more than 500 differ', () => {
+describe('the diff of two texts', () => {
+  it('has all lines removed and added if more than 500 differ', () => {
     const lines = (mark: string, count: number): string[] =>
       Array.from({ length: count }, (_, at) => `${mark}${at}`);
     const old = ['same', ...lines('a', 250), 'same'].join('\n');
@@ -118,7 +116,7 @@ describe('the size of a written text', () => {
     assert.deepEqual([marks([]), marks(['c'])], [2, 0]);
   });
 
-  it('counts an empty line as a line of the diff', () => {
+  it('has a line for an empty line, too', () => {
     assert.equal(diffOf('', '\n'), '+');
     assert.equal(diffOf('a\n\n', 'a\n'), ' a\n-');
     assert.equal(diffOf('\n', 'a'), '-\n+a');

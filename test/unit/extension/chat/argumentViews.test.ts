@@ -14,7 +14,7 @@ const viewsOf = (name: string, given: unknown): readonly ArgumentView[] =>
   argumentViews(callWith(name, given));
 
 describe('the arguments of a call', () => {
-  it('have a line each if they are short; a path is marked as one, and null is left out', () => {
+  it('have one line each if they are short; a path has its own kind, and null is left out', () => {
     assert.deepEqual(viewsOf('read_file', { path: 'src/a.ts', startLine: 4, isWhole: false, only: null }), [
       { kind: 'path', name: 'path', text: 'src/a.ts' },
       { kind: 'value', name: 'startLine', text: '4' },
@@ -25,7 +25,7 @@ describe('the arguments of a call', () => {
     ]);
   });
 
-  it('show a command as it would be typed, in whatever form it was passed', () => {
+  it('show a command as one line, whether it was passed as a string, as words, or to a shell', () => {
     const command = { kind: 'command', name: 'command', text: 'npm test' };
     for (const given of ['npm test', ['npm', 'test'], ['bash', '-lc', 'npm test']]) {
       assert.deepEqual(viewsOf('run_command', { command: given }), [command]);
@@ -34,7 +34,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('str_replace_editor', { command: 'view' })[0]?.kind, 'value');
   });
 
-  it('show an edit as a diff', () => {
+  it('show an edit, each edit of a list, and a patch as a diff', () => {
     const given = { file_path: 'src/a.ts', old_string: 'a\nb\nc', new_string: 'a\nB\nc', replace_all: true };
     assert.deepEqual(viewsOf('Edit', given), [
       { kind: 'path', name: 'file_path', text: 'src/a.ts' },
@@ -57,7 +57,7 @@ describe('the arguments of a call', () => {
     assert.equal(viewsOf('apply_patch', { input: '*** Begin Patch\n+a' })[0]?.language, 'diff');
   });
 
-  it('keep a longer text whole, in the language of its file', () => {
+  it('show a long text as a block, in the language of its file', () => {
     assert.deepEqual(viewsOf('write_file', { path: 'a.py', content: 'x = 1\ny = 2' })[1], {
       kind: 'text',
       name: 'content',
@@ -67,7 +67,7 @@ describe('the arguments of a call', () => {
     assert.deepEqual(viewsOf('ask', { prompt: 'word '.repeat(100) })[0]?.kind, 'text');
   });
 
-  it('show a nested value as formatted JSON, and unreadable arguments as they were written', () => {
+  it('show a nested value as formatted JSON, and arguments that are not JSON as they were written', () => {
     for (const options of [{ depth: 2 }, [{ depth: 2 }], [null, { depth: 2 }]]) {
       assert.deepEqual(viewsOf('other', { options }), [
         { kind: 'text', name: 'options', text: JSON.stringify(options, undefined, 2), language: 'json' },
@@ -87,7 +87,7 @@ describe('the amount of text that a call writes', () => {
     [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
     [{ path: 'a.ts' }, undefined],
   ] as const) {
-    it(`is read from ${Object.keys(given).join(' and ')}: ${String(size)}`, () => {
+    it(`is ${size ?? 'unknown'} for a call with ${Object.keys(given).join(' and ')}`, () => {
       assert.equal(writtenSize(callWith('edit', given)), size);
     });
   }
@@ -103,7 +103,7 @@ describe('a diff', () => {
     ['a', 'a', ' a'],
     ['a\nb\nc\nd', 'A\nb\nc\nD', '-a\n+A\n b\n c\n-d\n+D'],
   ] as const) {
-    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} has the removed and the added lines`, () => {
+    it(`of ${JSON.stringify(before)} and ${JSON.stringify(after)} marks the removed and the added lines`, () => {
       assert.equal(diffOf(before, after), diff);
     });
   }

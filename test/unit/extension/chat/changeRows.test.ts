@@ -104,7 +104,7 @@ describe('rows of changed files', () => {
     ]);
   });
 
-  it('show what was undone: a call, and a turn once all its calls are', () => {
+  it('show that a call’s changes were undone, and those of a turn once all of them were', () => {
     const one = [...steps, step('m7', 'm7/back3', 'a.ts', ['m2/c0'])];
     const row = rowsOf(one).find(({ id }) => id === 'm3');
     assert.deepEqual(row?.type === 'tool' && row.change, {
@@ -148,7 +148,7 @@ describe('rows of changed files', () => {
     });
   });
 
-  it('list the changes of one file of a turn, and a renamed file’s other name', () => {
+  it('list the changes of one file of a turn; of a renamed file, under both names', () => {
     const moved = [...steps.slice(0, 1), step('m1', 'm2/c1', 'a.ts'), step('m1', 'm2/c1', 'b.ts')];
     const named = (row: string): readonly string[] =>
       stepsOfRow(row, moved, liveOf()).map(({ change, file }) => `${change} ${file}`);
@@ -167,7 +167,7 @@ describe('rows of changed files', () => {
     assert.deepEqual(named('m5'), []);
   });
 
-  it('undo a change, redo it, and undo it again', () => {
+  it('offer to undo a change, then to redo it, and then to undo it again', () => {
     const own = [step('m1', 'm2/c0', 'a.ts')];
     const undo = step('m7', 'm7/back1', 'a.ts', ['m2/c0']);
     const redo = step('m7', 'm7/back2', 'a.ts', ['m7/back1']);

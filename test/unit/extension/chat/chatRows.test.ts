@@ -11,7 +11,7 @@ function rowsOf(built: ViewedSession, { isBusy = false } = {}): readonly ChatRow
 }
 
 /** Returns the only row of a kind. */
-function one<Type extends ChatRow['type']>(
+function onlyRow<Type extends ChatRow['type']>(
   rows: readonly ChatRow[],
   type: Type,
 ): Extract<ChatRow, { type: Type }> {
@@ -37,7 +37,7 @@ describe('the rows of a session', () => {
         ['assistant', 'm4'],
       ],
     );
-    const tool = one(rows, 'tool');
+    const tool = onlyRow(rows, 'tool');
     assert.deepEqual(
       [tool.name, tool.mainArgument, tool.status, tool.outcome, tool.away],
       ['read_file', 'src/a.ts', 'done', '3 lines', undefined],
@@ -47,9 +47,9 @@ describe('the rows of a session', () => {
   it('show a call without a result as running during an answer, otherwise as interrupted', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
-    const running = one(rowsOf(built, { isBusy: true }), 'tool');
+    const running = onlyRow(rowsOf(built, { isBusy: true }), 'tool');
     assert.deepEqual([running.id, running.status], ['m1:0', 'running']);
-    const { status, outcome } = one(rowsOf(built), 'tool');
+    const { status, outcome } = onlyRow(rowsOf(built), 'tool');
     assert.deepEqual([status, outcome], ['interrupted', 'interrupted']);
   });
 
@@ -75,7 +75,7 @@ describe('the rows of a session', () => {
       const built = new ViewedSession();
       built.calls('c1', 'a.ts');
       built.results('c1', text, end);
-      const { status, outcome } = one(rowsOf(built), 'tool');
+      const { status, outcome } = onlyRow(rowsOf(built), 'tool');
       assert.deepEqual([status, outcome], expected);
     });
   }
@@ -86,13 +86,13 @@ describe('the rows of a session', () => {
     const call = { type: 'toolCall' as const, callId: 'c1', name: 'edit_file', arguments: text };
     built.add({ kind: 'message', message: { role: 'assistant', parts: [call], finish: 'toolCalls' } });
     built.results('c1', 'Changed a.ts.');
-    assert.equal(one(rowsOf(built), 'tool').outcome, '+2 −1');
+    assert.equal(onlyRow(rowsOf(built), 'tool').outcome, '+2 −1');
   });
 
-  it('show a result without a call under its own tool name', () => {
+  it('show a result without a call under the tool’s name in the result', () => {
     const built = new ViewedSession();
     built.results('lost', 'text');
-    assert.equal(one(rowsOf(built), 'tool').name, 'read_file');
+    assert.equal(onlyRow(rowsOf(built), 'tool').name, 'read_file');
   });
 
   it('leave out system text and rewound messages, and show that there was a rewind', () => {
@@ -107,7 +107,7 @@ describe('the rows of a session', () => {
       rowsOf(built).map((row) => (row.type === 'user' ? row.text : row.type)),
       ['first', 'rewind', 'instead'],
     );
-    assert.equal(one(rowsOf(built), 'rewind').leftCount, 2);
+    assert.equal(onlyRow(rowsOf(built), 'rewind').leftCount, 2);
   });
 
   it('show a message that only a client wrote under its label, and list what was attached', () => {
@@ -147,16 +147,16 @@ describe('the rows of a session', () => {
     );
   });
 
-  it('mask secrets and list them with their places until they are revealed', () => {
+  it('mask secrets and list them with their indexes until they are revealed', () => {
     const built = new ViewedSession();
     const secret = { part: 0, start: 7, end: 13, kind: 'password' };
     const message = { role: 'user' as const, parts: [{ type: 'text' as const, text: 'log in abc123 now' }] };
     const target = built.add({ kind: 'message', message, secrets: [secret] });
-    const masked = one(rowsOf(built), 'user');
+    const masked = onlyRow(rowsOf(built), 'user');
     assert.equal(masked.text, 'log in [secret: password] now');
     assert.deepEqual(masked.secrets, [{ index: 0, kind: 'password' }]);
     built.add({ kind: 'reveal', target, span: secret });
-    const revealed = one(rowsOf(built), 'user');
+    const revealed = onlyRow(rowsOf(built), 'user');
     assert.deepEqual([revealed.text, revealed.secrets], ['log in abc123 now', []]);
   });
 
@@ -169,7 +169,7 @@ describe('the rows of a session', () => {
       { part: 0, start: 14, end: 17, kind: 'mark', number: 3 },
     ];
     built.add({ kind: 'message', message, secrets: [...others, secret] });
-    const row = one(rowsOf(built), 'user');
+    const row = onlyRow(rowsOf(built), 'user');
     assert.equal(row.text, 'log in [secret: password #2] [secret: mark #3]');
     assert.deepEqual(row.secrets, [{ index: 2, kind: 'password #2' }]);
   });
@@ -183,7 +183,7 @@ describe('the rows of a session', () => {
     built.asks('And now?');
     const compaction = built.compacts();
     const rows = rowsOf(built);
-    const row = one(rows, 'compaction');
+    const row = onlyRow(rows, 'compaction');
     assert.deepEqual([row.id, row.canUndo, rows.at(-1)?.id], [compaction, true, compaction]);
     assert.ok(row.tokensAfter < row.tokensBefore);
     assert.match(
@@ -194,8 +194,11 @@ describe('the rows of a session', () => {
     assert.ok(tool?.type === 'tool' && tool.away?.fate === 'notes');
     built.add({ kind: 'undo', compactions: [compaction] });
     const undone = rowsOf(built);
-    assert.deepEqual([one(undone, 'compaction').state, one(undone, 'compaction').canUndo], ['undone', false]);
-    assert.equal(one(undone, 'tool').away, undefined);
+    assert.deepEqual(
+      [onlyRow(undone, 'compaction').state, onlyRow(undone, 'compaction').canUndo],
+      ['undone', false],
+    );
+    assert.equal(onlyRow(undone, 'tool').away, undefined);
   });
 
   it('say that a compaction is superseded, not undone, if a rewind removed its messages', () => {
@@ -207,7 +210,7 @@ describe('the rows of a session', () => {
     built.asks('And now?');
     built.compacts();
     built.add({ kind: 'rewind', before: 'm1' });
-    assert.equal(one(rowsOf(built), 'compaction').state, 'superseded');
+    assert.equal(onlyRow(rowsOf(built), 'compaction').state, 'superseded');
   });
 
   it('show a finished stage, and a model only when it changes', () => {
@@ -241,7 +244,7 @@ describe('the rows of a session', () => {
     built.compacts();
     const can = (): readonly boolean[] => {
       const rows = rowsOf(built);
-      return [rows.some((row) => row.type === 'user' && row.isEditable), one(rows, 'compaction').canUndo];
+      return [rows.some((row) => row.type === 'user' && row.isEditable), onlyRow(rows, 'compaction').canUndo];
     };
     assert.deepEqual(can(), [true, true]);
     built.log.isReadOnly = true;

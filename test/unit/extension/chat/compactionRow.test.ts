@@ -3,7 +3,7 @@ import { compactionRow } from '../../../../src/extension/chat/compactionRow.ts';
 import type { RowsInput } from '../../../../src/extension/chat/chatRows.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-describe('the card of a compaction', () => {
+describe('the row of a compaction', () => {
   const built = new ViewedSession();
   for (let turn = 0; turn < 20; turn += 1) {
     built.asks(`Please see to berth ${String(turn)} of the harbour.`);

@@ -13,7 +13,7 @@ const CHOOSE = 'chooseModel: Choose Another Model…';
 const COMPACT = 'compactNow: Compact Now';
 const LOG = 'openLog: Open Log';
 
-const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly string[]>> = {
+const ACTIONS: Readonly<Record<ChatErrorReason, readonly string[]>> = {
   cancelled: [],
   interrupted: [RETRY, LOG],
   contextOverflow: [COMPACT, CHOOSE, RETRY],
@@ -31,8 +31,8 @@ const WAYS_OUT: Readonly<Record<ChatErrorReason, readonly string[]>> = {
 };
 
 describe('the row of a turn that failed', () => {
-  for (const [reason, ways] of Object.entries(WAYS_OUT) as [ChatErrorReason, readonly string[]][]) {
-    it(`offers the actions that help, the best one first: ${reason}`, () => {
+  for (const [reason, ways] of Object.entries(ACTIONS) as [ChatErrorReason, readonly string[]][]) {
+    it(`offers the actions that help after the failure “${reason}”, the best one first`, () => {
       assert.deepEqual(labelsOf({ kind: 'failed', error: new ChatError(reason, 'No.', false) }), ways);
     });
   }
@@ -60,13 +60,13 @@ describe('the row of a turn that failed', () => {
     overBudget: ['retry: Go On', 'openSettings: Open Settings'],
   };
   for (const [reason, labels] of Object.entries(refusals) as [Refusal['reason'], readonly string[]][]) {
-    it(`offers actions by the reason of the refusal, not by its sentence: ${reason}`, () => {
+    it(`offers the actions for the refusal “${reason}”, whatever its sentence`, () => {
       assert.deepEqual(labelsOf({ kind: 'refused', reason, sentence: 'Any.' }), labels);
     });
   }
 });
 
-describe('a failure reported to a view', () => {
+describe('a failure that is reported to a view', () => {
   const errors: string[] = [];
   const causes: unknown[] = [];
   const logger = {
@@ -83,7 +83,7 @@ describe('a failure reported to a view', () => {
     causes.length = 0;
   });
 
-  it('is not shown if the editor cancelled', () => {
+  it('has no message if the editor cancelled the work', () => {
     const cancelled = Object.assign(new Error('x'), { name: 'Canceled' });
     assert.deepEqual(describeError(cancelled, logger), { message: '', isCancelled: true });
     assert.deepEqual(errors, []);

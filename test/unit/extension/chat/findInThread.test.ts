@@ -12,7 +12,7 @@ function found(built: ViewedSession, query: string): readonly FoundRow[] {
 }
 
 describe('finding in the thread', () => {
-  it('searches the whole session, even far before the page that the view has', () => {
+  it('finds rows of the whole session, even far before the page that the view has', () => {
     const built = new ViewedSession();
     const first = built.asks('The harbour master asks for the tide table.');
     for (let i = 0; i < 200; i++) built.answers(`Nothing of it, ${i}.`);
@@ -57,7 +57,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(findInThread('quay', rows, []), [{ row: 'm1:changes', isFolded: true }]);
   });
 
-  it('searches text that was sent along, too', () => {
+  it('finds text that was sent along with a message', () => {
     const built = new ViewedSession();
     const id = built.add({
       kind: 'message',
@@ -72,7 +72,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'git push'), [{ row: id, isFolded: true }]);
   });
 
-  it('searches the arguments of the call that a result answers, even if a later call has the same id', () => {
+  it('finds the arguments of the call that a result answers, even if a later call has the same id', () => {
     const built = new ViewedSession();
     const results = ['quay', 'mole'].map((word) => {
       const call = { type: 'toolCall', callId: 'c1', name: 'write_file' } as const;
@@ -92,7 +92,7 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, '.*'), []);
   });
 
-  it('returns all rows back to a requested one, and 30 before it, at once', () => {
+  it('loads all rows back to a found one, and 30 before it, as one page', () => {
     const built = new ViewedSession();
     for (let i = 0; i < 500; i++) built.asks(`message ${i}`);
     const feed = new ThreadFeed({ live: built, isBusy: () => false, now: () => 5, send: () => undefined });

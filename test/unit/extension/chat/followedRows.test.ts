@@ -89,7 +89,7 @@ describe('Rows that follow a log', () => {
     assert.deepEqual(ids(false), ['m1', 'A', 'B', 'e1', 'm1:changes']);
   });
 
-  it('are in the right order even if the clock went back between two notices', () => {
+  it('have their notices in order of time even if the clock went back between two of them', () => {
     const builder = new SessionBuilder();
     const followed = new ChatRows();
     for (const [at, id] of [
@@ -112,40 +112,40 @@ describe('Rows that follow a log', () => {
     );
   });
 
-  it('read only the new message and the requested rows, however long the session is', () => {
-    assert.equal(looksAtOneMore(400), looksAtOneMore(40));
+  it('read no more messages for a new one and a page in a long session than in a short one', () => {
+    assert.equal(readsForOneMore(400), readsForOneMore(40));
   });
 
   it('are made once even if all of them are requested several times', () => {
-    const { builder, looks } = countedSession(40);
+    const { builder, reads } = countedSession(40);
     const followed = new ChatRows();
     followed.follow(inputOf(builder, builder.session, { isBusy: false, changed: [] }));
     const all = followed.slice(0);
-    const before = looks();
+    const before = reads();
     assert.deepEqual(followed.slice(0), all);
-    assert.equal(looks(), before);
+    assert.equal(reads(), before);
   });
 });
 
-/** A session of the person's messages that counts how often their parts are read. */
+/** Returns a session of the person's messages, and a function that counts how often their parts were read. */
 function countedSession(turns: number) {
   const builder = new SessionBuilder();
-  let looks = 0;
+  let reads = 0;
   const says = (text: string): void => {
     const parts = [{ type: 'text' as const, text }];
     const message = Object.defineProperty({ role: 'user' as const, parts }, 'parts', {
       enumerable: true,
-      get: () => ((looks += 1), parts),
+      get: () => ((reads += 1), parts),
     });
     builder.message(message);
   };
   for (let turn = 0; turn < turns; turn += 1) says(`Turn ${String(turn)}`);
-  return { builder, says, looks: () => looks };
+  return { builder, says, reads: () => reads };
 }
 
-/** Returns how often parts of messages are read when one is added and the newest ten rows are made. */
-function looksAtOneMore(turns: number): number {
-  const { builder, says, looks } = countedSession(turns);
+/** Returns how often parts of messages are read when a message is added and the newest ten rows are made. */
+function readsForOneMore(turns: number): number {
+  const { builder, says, reads } = countedSession(turns);
   const fold = new SessionFold();
   for (const entry of builder.entries) fold.add(entry);
   const followed = new ChatRows();
@@ -153,8 +153,8 @@ function looksAtOneMore(turns: number): number {
   says('One more.');
   const newest = builder.entries.at(-1);
   if (newest !== undefined) fold.add(newest);
-  const before = looks();
+  const before = reads();
   followed.follow(inputOf(builder, fold.session, { isBusy: false, changed: [] }));
   followed.slice(followed.count - 10);
-  return looks() - before;
+  return reads() - before;
 }

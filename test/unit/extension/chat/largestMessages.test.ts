@@ -52,8 +52,8 @@ describe('The largest messages of a context', () => {
   });
 });
 
-describe('The content of the composer', () => {
-  it('includes typed text and attachments of each session, and reports changes', () => {
+describe('The tokens of the composer', () => {
+  it('are those of a session’s typed text and attachments; each change is reported', () => {
     const pending = new PendingTokens();
     let changes = 0;
     const listening = pending.onDidChange(() => (changes += 1));

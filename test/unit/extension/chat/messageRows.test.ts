@@ -30,7 +30,7 @@ const client = (text: string, label?: string): UserMessage['parts'][number] => (
 });
 
 describe('the row of a person’s message', () => {
-  it('lists what was attached, each with its place', () => {
+  it('lists the attachments, each under the index of its part', () => {
     const { attachments } = userRow([
       { type: 'text', text: 'See.' },
       { type: 'file', path: 'src/a.ts', text: 'x' },
@@ -65,12 +65,12 @@ describe('the row of a person’s message', () => {
     );
   });
 
-  it('is the person’s even if they only attached something', () => {
+  it('counts as the person’s even if they only attached something', () => {
     const row = userRow([{ type: 'file', path: 'a.ts', text: 'x' }]);
     assert.deepEqual([row.text, row.clientLabel, row.isEditable], ['', undefined, true]);
   });
 
-  it('lists the client’s additions in one line, and has their text', () => {
+  it('names the client’s texts that were sent along in one line, and contains them', () => {
     const along = userRow([
       { type: 'text', text: 'Go on.' },
       client('Remembered:\n- fact: tabs', 'memory'),
@@ -86,7 +86,7 @@ describe('the row of a person’s message', () => {
     assert.equal(userRow([{ type: 'text', text: 'Go on.' }]).sentAlong, undefined);
   });
 
-  it('begins its id with that of the message, up to the colon', () => {
+  it('has an id that begins with that of its message, up to a colon', () => {
     assert.deepEqual(['m5', 'm5:0', ''].map(messageIdOf), ['m5', 'm5', '']);
   });
 });

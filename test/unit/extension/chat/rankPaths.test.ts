@@ -20,15 +20,11 @@ describe('the paths that match a typed word', () => {
       'abc',
       ['abc/x.ts', 'a1b1c1'],
     ],
-    ['shorter ones among equal matches', 'port', ['src/port.ts', 'src/ports.ts']],
-    [
-      'the alphabetically first among equal matches of the same length',
-      'port',
-      ['src/port1.ts', 'src/port2.ts'],
-    ],
-    ['the better matches, in any case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
+    ['the shorter one of two equal matches first', 'port', ['src/port.ts', 'src/ports.ts']],
+    ['equal matches of the same length in alphabetical order', 'port', ['src/port1.ts', 'src/port2.ts']],
+    ['the better match first, in upper or lower case', 'PoRt', ['src/Ports.ts', 'src/airPORT.ts']],
   ] as const) {
-    it(`start with ${what}`, () => {
+    it(`list ${what}`, () => {
       assert.deepEqual(ranked(best, query), best);
       assert.deepEqual(ranked(best.toReversed(), query), best);
     });
@@ -75,7 +71,7 @@ describe('the language of a file', () => {
   }
 });
 
-describe('a link in another form', () => {
+describe('a link in an unusual form', () => {
   for (const [href, target] of [
     ['HTTPS://example.org/', { kind: 'web', url: 'HTTPS://example.org/' }],
     ['  http://example.org/a  ', { kind: 'web', url: 'http://example.org/a' }],
@@ -96,7 +92,7 @@ describe('a link in another form', () => {
     });
   }
 
-  it('leads nowhere if it is longer than anyone can check', () => {
+  it('leads nowhere if it has more than 4,000 characters', () => {
     assert.equal(linkTarget('x'.repeat(4_000))?.kind, 'file');
     for (const long of ['x'.repeat(4_001), `https://x/${'a'.repeat(4_000)}`, '1:'.repeat(100_000)])
       assert.equal(linkTarget(long), undefined);

@@ -9,7 +9,7 @@ import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 
 describe('a view’s request about sessions', () => {
   let did: string[];
-  /** Each action ends one turn of the event loop after its request. */
+  /** Records an action one turn of the event loop after its request. */
   const later = async (what: string): Promise<void> => {
     await new Promise(setImmediate);
     did.push(what);
@@ -33,7 +33,7 @@ describe('a view’s request about sessions', () => {
     },
     agentSessions: {
       has: () => false,
-      closeSession: (id: string) => later(`let go of ${id}`),
+      closeSession: (id: string) => later(`close ${id} in the agent`),
       rename: async (id: string, title: string) => {
         if (id === 'agents') await later(`rename ${id} in the agent “${title}”`);
         return id === 'agents';
@@ -70,7 +70,7 @@ describe('a view’s request about sessions', () => {
     });
   }
 
-  it('is done before it is answered, and its result stays in the host', async () => {
+  it('is answered after it is done, without its result', async () => {
     const session = 's2';
     const requests = [
       () => handlers.switchSession({ type: 'switchSession', session }),
@@ -80,19 +80,19 @@ describe('a view’s request about sessions', () => {
       () => handlers.restoreSession({ type: 'restoreSession', session }),
     ];
     for (const request of requests) assert.equal(await request(), undefined);
-    // The editor's agent names a session that it has open, and closes it before it is deleted.
+    // A session that the editor's agent has open is renamed there, and closed there before it is deleted.
     assert.deepEqual(did, [
       'open s2',
       'rename s2 “B”',
       'rename agents in the agent “C”',
-      'let go of s2',
+      'close s2 in the agent',
       'delete s2',
       'restore s2',
     ]);
   });
 });
 
-describe('an original that a person opens', () => {
+describe('an original text that a person opens', () => {
   async function read(row: string, { isCompacted = true, isReadOnly = false } = {}) {
     const log = new MemoryLog();
     const live = await liveOver(log);
@@ -121,7 +121,12 @@ describe('an original that a person opens', () => {
       {},
       { title: 'read_file src/a.ts', noted: [['person', 'm4', ['src/a.ts']]] },
     ],
-    ['is logged for a message, too', 'm1', {}, { title: 'Message · m1', noted: [['person', 'm1', []]] }],
+    [
+      'is logged for a message that is no result, too',
+      'm1',
+      {},
+      { title: 'Message · m1', noted: [['person', 'm1', []]] },
+    ],
     [
       'is logged under the message of a call that has no result',
       'm3:1',

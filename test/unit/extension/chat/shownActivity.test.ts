@@ -65,7 +65,7 @@ describe('the activity line', () => {
     assert.equal(shown.view.waited, 'in 0 s');
   });
 
-  it('is empty and runs no timer when nothing goes on', () => {
+  it('is empty and runs no timer without an activity', () => {
     shown.set(asking);
     shown.set(undefined);
     assert.deepEqual([shown.view, changes, timers.pending], [{}, 2, 0]);

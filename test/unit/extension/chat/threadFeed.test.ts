@@ -50,7 +50,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual([ids.length, ids.at(-1)], [60, 'm90']);
   });
 
-  it('reports only changes of rows that the view has', () => {
+  it('sends only changes of rows that the view has', () => {
     const built = longSession(100);
     const { feed, sent } = feedOver(built);
     built.add({ kind: 'pin', target: 'm1', on: true });
@@ -85,7 +85,7 @@ describe('the feed of a thread', () => {
     assert.notDeepEqual(ids.at(-1), ids[0], 'the next one is another row');
   });
 
-  it('sends a late view the text streamed so far', () => {
+  it('gives a view that is opened during an answer the text streamed so far', () => {
     const { feed } = feedOver(longSession(1));
     feed.streamed({ type: 'text', text: 'Hal' });
     feed.streamed({ type: 'text', text: 'lo' });
@@ -146,7 +146,7 @@ describe('the feed of a thread', () => {
     assert.equal(feed.newest().rows[0]?.id, 'm141', 'once');
   });
 
-  it('reports problems of the log before anything else', () => {
+  it('shows problems of the log before all other rows', () => {
     const built = longSession(1);
     built.log.report.problems.push('A line could not be read.');
     const { feed } = feedOver(built);

@@ -49,7 +49,7 @@ describe('the pages of a thread', () => {
     assert.equal(feed.reachBackTo('m999'), false);
   });
 
-  it('include earlier rows as far back as requested', () => {
+  it('send changes of earlier rows once these were requested', () => {
     const built = said(200);
     const { feed, sent } = feedOver(built);
     const told = (id: string): number => {
@@ -69,7 +69,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual(feed.earlier('m1'), { rows: [], hasEarlier: false });
   });
 
-  it('find a row by its id, and a message by its first row', () => {
+  it('give a row by its id, and the first row of a message by the message’s id', () => {
     const built = new ViewedSession();
     built.asks('Read.');
     built.calls('c1', 'a.ts', 'I look.');
@@ -79,7 +79,7 @@ describe('the pages of a thread', () => {
     assert.deepEqual([feed.rowOf('m2'), feed.rowOf('m2:0')], ['m2', 'm2:0']);
   });
 
-  it('find the first result of an answer that was only calls, not an earlier one', () => {
+  it('give the row of the first result for an answer that was only calls, not of an earlier one', () => {
     const built = new ViewedSession();
     built.calls('c0', 'o.ts');
     built.results('c0', 'old');
@@ -95,7 +95,7 @@ describe('the pages of a thread', () => {
 });
 
 describe('streamed text', () => {
-  it('is collected, reasoning apart from the answer, and empty text is not reported', () => {
+  it('is collected, reasoning apart from the answer, and empty text is not sent', () => {
     const { feed, sent } = feedOver(said(1));
     for (const [type, text] of [
       ['text', ''],

@@ -42,7 +42,7 @@ describe('The text being typed', () => {
     assert.equal(next.toShow('s1')?.text, 'left');
     next.typed('s1', { text: 'left', at: 9 });
     assert.equal(next.toShow('s1'), undefined);
-    assert.equal(files().read('s1')?.at, 1, 'it was typed when it was written first');
+    assert.equal(files().read('s1')?.at, 1, 'an equal text is not written again');
   });
 
   it('is available once the session can be written, which a reloaded window waits for', () => {

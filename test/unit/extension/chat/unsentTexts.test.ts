@@ -68,7 +68,7 @@ describe('texts that were not sent', () => {
     assert.equal(restoredLater(), 'failed\n\nwaits');
   });
 
-  it('leave nothing behind once they are sent', () => {
+  it('leave no file behind once they are sent', () => {
     unsent.setWaiting(['one', 'two']);
     unsent.setWaiting(['two']);
     assert.equal(restoredLater(), 'two');

@@ -59,7 +59,7 @@ describe('the list of files to attach', () => {
 });
 
 describe('the activity of an answer', () => {
-  it('is described in a few words', () => {
+  it('is a few words, with the reason for a long wait', () => {
     const built = new ViewedSession();
     built.calls('c1', 'src/a.ts');
     built.results('c1', 'text');
@@ -107,22 +107,22 @@ describe('the activity of an answer', () => {
   });
 });
 
-describe('a turn that ended badly', () => {
+describe('the end of a turn', () => {
   const row = (end: Parameters<typeof errorRow>[0]): readonly string[] | undefined =>
     errorRow(end, { id: 'x', at: 0 })?.actions.map(({ action }) => action);
 
-  it('leaves a row with the most helpful action first', () => {
+  it('leaves a row with the most helpful action first after a failure or too many steps', () => {
     assert.equal(row({ kind: 'stepLimit', sentence: 'Stopped.' })?.[0], 'retry');
     const error = new ChatError('contextOverflow', 'Too long.', false);
     assert.equal(row({ kind: 'failed', error })?.[0], 'compactNow');
   });
 
-  it('leaves no row if it was answered or stopped', () => {
+  it('leaves no row if the turn was answered or stopped', () => {
     assert.deepEqual([row({ kind: 'answered' }), row({ kind: 'stopped' })], [undefined, undefined]);
   });
 });
 
-describe('an original', () => {
+describe('the original text', () => {
   const built = new ViewedSession();
   built.asks('Read a.');
   built.calls('c1', 'src/a.ts');
@@ -153,13 +153,13 @@ describe('an original', () => {
     assert.equal(originalOf(built.session, 'm4')?.language, 'ts');
   });
 
-  it('of any other message is its text; an unknown message has none', () => {
+  it('of any other message is its text; there is none for an unknown message', () => {
     assert.deepEqual(originalOf(built.session, 'm1'), { title: 'Message · m1', text: 'Read a.' });
     assert.deepEqual(originalOf(built.session, 'm5'), { title: 'read_file · m5', text: 'text' });
     assert.equal(originalOf(built.session, 'm99'), undefined);
   });
 
-  it('of a call without a result is the call itself', () => {
+  it('of a call without a result has the call’s arguments', () => {
     assert.equal(callText(built.session, 'm2', 0)?.arguments?.[0]?.text, 'src/a.ts');
     assert.equal(callText(built.session, 'm2', 1), undefined);
   });
@@ -201,7 +201,7 @@ describe('a request that failed', () => {
   const log = (message: string, error?: unknown): void => void logged.push(`${message}: ${String(error)}`);
   const described = (error: unknown): object => describeError(error, { info: log, warn: log, error: log });
 
-  it('shows its sentence if it has one for people, and nothing if it was cancelled', () => {
+  it('has its error’s sentence for people as its message, and none if it was cancelled', () => {
     for (const error of [
       new ViewError('No.'),
       new StoreError('locked', 'No.'),

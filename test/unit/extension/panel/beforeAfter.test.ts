@@ -77,7 +77,7 @@ describe('a compaction, before and after', () => {
     assert.equal(sum('tokensAfter'), built.account.ofContext(built.context));
   });
 
-  it('treats a model’s notes as covering everything that they were made from', () => {
+  it('shows each message that a model’s summary was made from as one in the notes', () => {
     const { built, entry } = compacted();
     const written: CompactionEntry = {
       ...entry,
@@ -100,7 +100,7 @@ describe('a compaction, before and after', () => {
     assert.equal(texts('m99'), undefined);
   });
 
-  it('says how a message stands now, and what can be done about it', () => {
+  it('says how a message stands now, and whether bringing it back would pin it', () => {
     const { built } = compacted();
     const status = (id: string, isReadOnly = false) => statusOf(id, built.session, isReadOnly);
     assert.deepEqual([status('m3').away?.fate, status('m3').away?.canBringBack], ['shortened', true]);

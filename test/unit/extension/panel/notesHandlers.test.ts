@@ -95,7 +95,7 @@ describe('the notes as the panel shows them', () => {
     await assert.rejects(() => handlers.takeBackNote({ type: 'takeBackNote', key }), /taken back already/);
   });
 
-  it('switch off the rule in a struck line', async () => {
+  it('turn off a rule when the person strikes its line', async () => {
     const built = sessionWithNotes();
     const { words = '', source } = lineWith(standing(built), 'Never moor at berth 9.');
     assert.equal(source, 'm1');

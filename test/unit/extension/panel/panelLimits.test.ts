@@ -165,7 +165,7 @@ describe('the line in the timeline', () => {
     ['superseded', 'the messages changed meanwhile'],
     ['a_new_one', 'a new one'],
   ] as const) {
-    it(`about a run without a result: ${reason}`, () => {
+    it(`says why a run had no result: ${reason}`, () => {
       assert.deepEqual(remarks(run({ reason }), run({ reason, state: 'cancelled' })), [
         ['skipped', `Not compacted: ${why}`],
         ['skipped', `Compaction discarded: ${why}`],

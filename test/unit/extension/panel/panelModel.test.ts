@@ -45,7 +45,7 @@ function viewsOf(built: ViewedSession): readonly ContextItemView[] {
 }
 
 describe('the context as the panel lists it', () => {
-  it('creates new views only of the items that changed', () => {
+  it('creates new views only for the items that changed', () => {
     const built = worked();
     const { context } = built;
     const drawn = (shown: typeof context, more = 0): readonly ContextItemView[] =>

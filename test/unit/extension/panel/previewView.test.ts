@@ -20,7 +20,7 @@ function harness(hasModel = false): EngineHarness {
   return new EngineHarness({ settings, usableTokens: 20_000, hasModel });
 }
 
-/** The data that the panel is sent, and all changes from which it is made. */
+/** The preview that the panel gets, and the changes from which it is made. */
 interface Seen extends PreviewView {
   readonly items: readonly PreviewItem[];
 }
@@ -139,7 +139,7 @@ describe('the preview of a compaction', () => {
     );
   });
 
-  it('lists what would be in neither context nor notes, and no longer once the person keeps it', () => {
+  it('lists a name that would be in neither context nor notes, unless the person keeps its message', () => {
     const engine = harness();
     engine.builder.user('Have a look around.');
     engine.builder.tool('read_file', { path: 'src/onlyHere.ts' }, wordsOf(300, 'deep'));
@@ -211,7 +211,7 @@ describe('the preview of a compaction', () => {
     assert.equal(preview(talked()).modelNotes, undefined);
   });
 
-  it('is correct for a model that pauses after failures, since the person’s request tries it again', async () => {
+  it('is correct while a model pauses after failures, since the person’s request tries it again', async () => {
     const engine = new EngineHarness({ hasModel: true });
     for (let run = 0; run < 3; run += 1) {
       talkTo(engine, 0.75);
@@ -227,7 +227,7 @@ describe('the preview of a compaction', () => {
     assert.equal(engine.tokens, tokensAfter);
   });
 
-  it('equals the compaction that follows, row by row and in total, for any session that can be made to fit', async () => {
+  it('equals the compaction that follows, by rows and in total, for any session that can be made to fit', async () => {
     let changed = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -50,7 +50,7 @@ function leavesOf(value: unknown): readonly unknown[] {
 
 function assertReadable(value: unknown): void {
   for (const leaf of leavesOf(value)) {
-    assert.notEqual(leaf, undefined, 'what is not there is left out');
+    assert.notEqual(leaf, undefined, 'a missing value is left out');
     assert.doesNotMatch(String(leaf), /NaN|undefined|null|\[object|function /);
   }
 }
@@ -170,7 +170,7 @@ describe('a remark of the panel', () => {
     ],
     ['a failure without a model', run({ state: 'failed', reason: 'No.' }), 'No.'],
     ['a rewind', { kind: 'rewind', before: 'm1' }, 'Went back to an earlier message'],
-    ['nothing of a note', { kind: 'note', source: 'test', text: 'x' }, undefined],
+    ['no note', { kind: 'note', source: 'test', text: 'x' }, undefined],
   ] as const) {
     it(`describes ${what}`, () => {
       assert.equal(remarkOf(draft), text);
