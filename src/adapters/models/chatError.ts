@@ -13,7 +13,7 @@ const MOST_DETAIL_CHARACTERS = 300;
 /** The most characters of a page in which its message is looked for. */
 const MOST_READ_CHARACTERS = 4_000;
 
-/** Details of an error, if known. */
+/** The details that are known of an error. */
 export interface ErrorDetail extends ChatErrorDetail {
   /** The endpoint's message or the cause of a failed connection; `chatError` shortens it and removes keys. */
   readonly detail?: string;

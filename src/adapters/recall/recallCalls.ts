@@ -16,6 +16,7 @@ export type RecallRequest =
   | { readonly type: 'clear' }
   | { readonly type: 'close' };
 
+/** An index as it was opened. */
 export interface RecallReport extends RecallStamp, Pick<OpenedRecallStore, 'engine' | 'problems'> {}
 
 export type RecallReply =

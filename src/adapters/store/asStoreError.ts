@@ -1,7 +1,8 @@
 import { StoreError } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-const causes: Readonly<Record<string, string>> = {
+/** The cause in words for each error code of the disk. */
+const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; make room and try again',
   EDQUOT: 'the disk quota is used up; make room and try again',
   EACCES: 'permission was refused; check who owns the folder',
@@ -24,6 +25,6 @@ const causes: Readonly<Record<string, string>> = {
 export function asStoreError(error: unknown, doing: string): StoreError {
   if (error instanceof StoreError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const cause = causes[code] ?? messageOf(error);
+  const cause = CAUSES[code] ?? messageOf(error);
   return new StoreError(code === 'ENOENT' ? 'notFound' : 'unwritable', `${doing}: ${cause}.`);
 }

@@ -2,7 +2,7 @@ import type { Entry, EntryId } from '../../core/log/entry.ts';
 import type { EntryHead, ReadOnlyCause, RefreshedLog, SessionLog, StoreReport } from '../../core/ports.ts';
 import { readOnlyRefusal } from './readOnlyRefusal.ts';
 
-/** A session that another agent keeps, as a read-only log. */
+/** A session that another agent stores, as a read-only log. */
 export abstract class OthersLog implements SessionLog {
   abstract readonly sessionId: string;
   abstract readonly report: StoreReport;

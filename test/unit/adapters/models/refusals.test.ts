@@ -169,7 +169,7 @@ describe('the sentence of an error', () => {
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('comes with the answer to whether a retry helps, by its reason or as given', () => {
+  it('belongs to an error whose reason decides whether a retry helps, unless that is given', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
       assert.equal(retryable(reason), true, reason);
