@@ -7,7 +7,7 @@ import { recentGroups } from '../../core/compaction/units.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
-import { toolCallsOf } from '../../core/log/message.ts';
+import { toolCallsOf, type Message, type ToolCallPart } from '../../core/log/message.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { MemoryView, RecallView, StageView } from '../../shared/panelView.ts';
 
@@ -85,11 +85,7 @@ function examplesOf(recalls: readonly RecallEntry[]): readonly string[] {
 
 function recallKinds(session: Session): (recall: RecallEntry) => string {
   const messages = new Map(session.allMessages.map(({ id, message }) => [id, message]));
-  const calls = new Map(
-    session.allMessages.flatMap(({ message }) =>
-      toolCallsOf(message).map((call) => [call.callId, call] as const),
-    ),
-  );
+  const answered = answeredCalls(session);
   return ({ target }) => {
     const message = target === undefined ? undefined : messages.get(target);
     switch (message?.role) {
@@ -102,9 +98,21 @@ function recallKinds(session: Session): (recall: RecallEntry) => string {
       case 'system':
         return 'system text';
       case 'tool': {
-        const call = calls.get(message.callId);
+        const call = answered.get(message);
         return call === undefined ? 'tool result' : `${outputKindOf(call)} result`;
       }
     }
   };
+}
+
+/** Returns the call of each result: the newest one before it with its id, as a provider may reuse ids. */
+function answeredCalls({ allMessages }: Session): ReadonlyMap<Message, ToolCallPart> {
+  const newest = new Map<string, ToolCallPart>();
+  const answered = new Map<Message, ToolCallPart>();
+  for (const { message } of allMessages) {
+    for (const call of toolCallsOf(message)) newest.set(call.callId, call);
+    const call = message.role === 'tool' ? newest.get(message.callId) : undefined;
+    if (call !== undefined) answered.set(message, call);
+  }
+  return answered;
 }

@@ -16,6 +16,7 @@ import { previewView } from '../../../../src/extension/panel/previewView.ts';
 import type { ContextItemView } from '../../../../src/shared/panelView.ts';
 import { planned } from '../../../support/planned.ts';
 import { sampleEntries } from '../../../support/sampleEntries.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
 const long = Array.from({ length: 900 }, (_, i) => `line ${i}`).join('\n');
@@ -238,6 +239,16 @@ describe('the panel’s side sections', () => {
       { kind: 'words', count: 1, examples: ['gen.ts'] },
       { kind: 'message', count: 1, examples: ['m2'] },
     ]);
+  });
+
+  it('list a lookup by the call of its result, even if a later call has the same id', () => {
+    const built = new SessionBuilder();
+    built.calls([{ id: 'c', name: 'read_file', args: { path: 'a.ts' } }]);
+    const target = built.result('c', 'x');
+    built.calls([{ id: 'c', name: 'run_command', args: { command: 'ls' } }]);
+    built.result('c', 'y');
+    built.append({ kind: 'recall', by: 'model', target, facts: [] });
+    assert.equal(recallViews(built.session)[0]?.kind, 'read result');
   });
 
   it('say of a stage whether a rewind removed it', () => {
