@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { nodeFileSystem, OWN_FOLDER, readIfThere, replaceProgram } from '../store/fileSystem.ts';
 
-/** The command that an agent starts: the recall server, or the notes after Codex's compactions. */
+/** The command that an agent starts: the recall server, or the one that gives Codex notes after its compactions. */
 export type LaunchedCommand = 'mcp' | 'codex-notes';
 
 export interface LauncherSource {
@@ -11,13 +11,14 @@ export interface LauncherSource {
   readonly storage: string;
   /** A program that runs JavaScript like Node: the editor's own. */
   readonly program: string;
+  /** The path of Longthread's command-line program. */
   readonly commandLine: string;
   readonly isWindows: boolean;
 }
 
 /**
- * The script that other agents start. Its path never changes, so that agents can store it, while its text is rewritten
- * when the extension's folder or the editor's program moves to another version.
+ * The script that other agents start. Its path never changes, so that agents can store it. Its text is rewritten when
+ * an update moves the extension's folder or the editor's program.
  */
 export class AgentLauncher {
   readonly path: string;

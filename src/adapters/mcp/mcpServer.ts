@@ -64,7 +64,7 @@ export class McpServer {
       if (method === 'notifications/cancelled') this.#cancel(objectOf(message, 'params'));
       return;
     }
-    // Ignores an answer to a request that was never sent.
+    // The server sends no requests, so it ignores answers.
     if (method === undefined && ('result' in message || 'error' in message)) return;
     if (method === undefined || !isRequestId(id)) {
       this.#answer(

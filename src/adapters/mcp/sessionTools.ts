@@ -8,7 +8,7 @@ import type { McpTool } from './mcpServer.ts';
 
 /** Reads the sessions of one workspace only. */
 export interface WorkspaceSessions {
-  /** Yields matching messages session by session, the last used first, with secrets masked. */
+  /** Yields matching messages session by session, the most recently used first, with secrets masked. */
   find(query: string, signal: AbortSignal): AsyncIterable<FoundSession>;
   /** Returns all messages of a session with secrets masked; undefined if the workspace has no such session. */
   messages(id: string): Promise<readonly SessionMessage[] | undefined>;

@@ -23,7 +23,7 @@ export function storedSessions(store: SessionStore, workspace: string): Workspac
       if (!(await store.list()).some((session) => session.id === id && isHere(session))) return undefined;
       const log = await store.open(id, { readOnly: true });
       try {
-        // What the person unmasked stays masked for other agents.
+        // Secrets that the person unmasked stay masked for other agents.
         const entries = (await log.readAll()).filter(({ kind }) => kind !== 'reveal');
         return foldSession(entries).allMessages;
       } finally {

@@ -15,7 +15,7 @@ export const AGENT_IDS = [
 ] as const;
 export type AgentId = (typeof AGENT_IDS)[number];
 
-/** The base folders from which each agent's own folder is found. */
+/** The base folders and environment variables from which each agent's own folder is found. */
 export interface MachinePlaces {
   readonly home: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -56,6 +56,7 @@ interface Agent {
   folders(workspace: string, places: MachinePlaces): readonly AgentFolder[];
 }
 
+/** Matches session files, except those of subagents (`agent-…`). */
 const JSONL = /^(?!agent-).*\.jsonl$/u;
 
 export const AGENTS: Readonly<Record<AgentId, Agent>> = {

@@ -91,8 +91,8 @@ const FIRST_TEXT = /"role"\s*:\s*"user"[\s\S]*?"(?:text|content)"\s*:\s*("(?:[^"
 const FIRST_CONTENT = /"(?:text|content)"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 
 /**
- * Returns the session's title by the person or the agent, else the person's first text. Does not shorten it, since a
- * secret is only recognised as a whole.
+ * Returns the title that the person or the agent gave the session, else the person's first text. Does not shorten it,
+ * since a secret is only recognised as a whole.
  */
 async function titleIn(head: string): Promise<string | undefined> {
   const named = textOf([...head.matchAll(CUSTOM_TITLE)].at(-1)?.[1]);

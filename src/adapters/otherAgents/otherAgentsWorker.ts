@@ -38,7 +38,10 @@ async function list({ agent, storage, ...where }: OfAgent): Promise<readonly Lis
   return [...listed, ...(await new SessionArchive(storage).deletedByAgent(agent, { workspace, listed }))];
 }
 
-/** Copies new and changed sessions. Reads the consent again before each session, since another window may withdraw it. */
+/**
+ * Copies new and changed sessions. Reads the consent again before each session and each copy, since the person may
+ * withdraw it in another window.
+ */
 function archive({ agent, storage, ...where }: OfAgent): Promise<readonly string[]> {
   const consents = new ConsentFile(storage);
   return new SessionArchive(storage).copyNew(

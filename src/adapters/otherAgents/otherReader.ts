@@ -120,7 +120,7 @@ const NEVER_ESCAPED = /^[a-z0-9_.,:;-]+$/u;
 const MARKS = secretRules.map(({ kind }) => markOf({ kind }).toLowerCase());
 
 /**
- * Returns whether a word may be part of a mark for a secret; marks replace text of the file, so it lacks their words.
+ * Returns whether a word may be part of a secret's mark. Marks are made when a session is read, so its file lacks them.
  */
 function isPartOfMark(word: string): boolean {
   return MARKS.some((mark) => mark.includes(word));

@@ -27,8 +27,8 @@ import { listSessions, type OtherPlaces } from './otherSessions.ts';
 export const ARCHIVE_BYTES = 1024 ** 3;
 
 /**
- * A file about a session. If `copy` is missing, the session could not be copied, or its copy was removed to save space.
- * It is copied again only after it has changed.
+ * A note: a JSON file with the facts about a session. If `copy` is missing, the session could not be copied, or its
+ * copy was removed to save space. It is copied again only after it has changed.
  */
 const noteSchema = v.object({
   workspace: v.string(),
@@ -45,6 +45,7 @@ const noteSchema = v.object({
 });
 type Note = v.InferOutput<typeof noteSchema>;
 
+/** The number of archived sessions, and the bytes of their copies. */
 export interface Archived {
   readonly sessions: number;
   readonly bytes: number;
@@ -125,9 +126,9 @@ export class SessionArchive {
   async removeUnfinished(): Promise<void> {
     for (const name of (await this.#names()).filter((each) => each.endsWith(UNFINISHED))) {
       const path = join(this.#folder, name);
-      const isLeft = async (): Promise<boolean> =>
+      const isAbandoned = async (): Promise<boolean> =>
         Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) > LEFT_AFTER_MS;
-      if (name.endsWith(this.#unfinished) || (await isLeft())) await rm(path, { force: true });
+      if (name.endsWith(this.#unfinished) || (await isAbandoned())) await rm(path, { force: true });
     }
   }
 
@@ -207,7 +208,7 @@ export class SessionArchive {
   }
 }
 
-/** Parses a note; undefined if it is unreadable, so that its session is copied again. */
+/** Parses a note. Returns undefined if it is unreadable, so that its session is copied again. */
 function parsedNote(text: string): Note | undefined {
   const parsed = v.safeParse(noteSchema, parseJson(text));
   return parsed.success ? parsed.output : undefined;
@@ -236,7 +237,7 @@ async function readMasked(session: ListedSession, redactor: Redactor): Promise<R
   return { lines, copy: { format: transcript.format, ...(leftOut !== undefined && { leftOut }) } };
 }
 
-/** Returns a session as a log of our own, with its secrets masked. */
+/** Returns the lines of a session in the format of Longthread's own logs, with its secrets masked. */
 async function maskedLines(
   transcript: Transcript,
   { title, redactor }: { readonly title: string; readonly redactor: Redactor },

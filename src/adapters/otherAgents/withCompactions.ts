@@ -7,9 +7,7 @@ import { personTextOf, type Message } from '../../core/log/message.ts';
 import { ownCompactions } from '../transcripts/ownCompactions.ts';
 import type { Transcript } from '../transcripts/formats.ts';
 
-/**
- * Formats whose files still contain messages that a compaction removed from the context.
- */
+/** Formats whose files still contain messages that a compaction removed from the context. */
 const KEEPING: ReadonlySet<string> = new Set([
   'claude-code',
   'codex',
@@ -52,8 +50,8 @@ export function withCompactions(
 }
 
 /**
- * Returns the messages that an agent keeps besides its summary: instructions, and the messages that it names, the newest
- * messages or the person's newest words, but never an earlier summary.
+ * Returns the messages that an agent keeps besides its summary: instructions, and the messages that the compaction
+ * names, the newest messages or the person's newest messages; never an earlier summary.
  */
 function keptOf(
   standing: readonly MessageEntry[],

@@ -8,12 +8,12 @@ export interface AssignedValue {
 }
 
 const LONGEST = 4000;
-/** Matches a quote, possibly escaped in a JSON string or source code, with Python's string prefixes before it. */
+/** Matches a quote, possibly escaped in a JSON string or source code, with a string prefix of Python before it. */
 const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
 const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
 /**
- * Matches a value up to the line's end, as in a settings file. A backslash begins an escape of a surrounding JSON
- * string.
+ * Matches a value up to the next space, as in a settings file. A backslash also ends it: if the file is within a JSON
+ * string, it begins an escape such as `\n`.
  */
 const BARE_WHOLE = /[^\s\\]{1,4000}/y;
 
@@ -35,13 +35,13 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   const start = at + opening[0].length;
   // In Markdown, the backtick ends the name: "`PASSWORD=` (for MySQL) or `…`".
   if (quote === '`' && text.charAt(start) === ' ') return undefined;
-  if (escape === '' && endsName(quote, text.slice(Math.max(0, at - LONGEST_QUOTED), at))) return undefined;
+  if (escape === '' && endsName(quote, text.slice(Math.max(0, at - MOST_BEFORE), at))) return undefined;
   const most = Math.min(text.length, start + LONGEST);
   for (let end = start; end < most; end++) {
     const sign = text.charAt(end);
     if (sign === '\n') return undefined;
     if (text.startsWith(escape + quote, end)) {
-      // The quotes may belong to the text before and after them: ` \\` continues on the next line.
+      // The first quote may close a text and the second open another, with only ` \\` (a line continuation) between.
       const value = text.slice(start, end);
       if (/^\s+\\?\s*$/.test(value) || goesOnInCode(value)) return undefined;
       return valueAt(text, { start, end, isQuoted: true });
@@ -51,7 +51,8 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   return undefined;
 }
 
-const LONGEST_QUOTED = 80;
+/** The number of characters before a quote in which the beginning of its text is searched for. */
+const MOST_BEFORE = 80;
 
 /** Returns whether a quote after a name closes a text that contains the name: `grep -q "^SECRET_KEY=" .env; then`. */
 function endsName(quote: string, before: string): boolean {

@@ -31,7 +31,7 @@ interface Table {
 
 /**
  * Finds values below a heading such as `password`, in tables whose columns are separated by commas, semicolons, tabs or
- * bars. Is given the pieces of one text in order; a heading also applies to later pieces.
+ * vertical bars. `find` gets the pieces of one text in order; a heading also applies to later pieces.
  */
 export class ColumnReader {
   #table: Table | undefined;

@@ -12,7 +12,9 @@ const COOKIE_FILE =
   /^(?:#HttpOnly_)?\S{1,200}\t(?:TRUE|FALSE)\t\S{1,200}\t(?:TRUE|FALSE)\t\d{1,15}\t(?<name>\S{1,200})\t(?<value>\S{4,4000})$/gm;
 /** Matches the names of cookies that identify a session. */
 const OF_SESSIONS = /sess|sid\b|sid$|auth|token|jwt|login|remember|csrf|xsrf/i;
+/** The least length of a value that is recognised by its form alone. */
 const LONG = 16;
+/** The least length of a value whose name identifies a session. */
 const SHORTEST = 8;
 
 /** Returns the values of session cookies, recognised by the cookie's name or the value's form. */

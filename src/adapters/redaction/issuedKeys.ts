@@ -8,7 +8,7 @@ import { secretRules } from './secretRules.ts';
  */
 const START = String.raw`(?:(?<![\w-])|(?<=/bot)|(?<=\\[nrt]))(?=\w\S{15})`;
 
-/** Kinds of keys with such a specific form that they need not look random. */
+/** Ids of rules for such specific forms that a key need not look random. */
 const NARROW: ReadonlySet<string> = new Set(['aws-key-id', 'google-key', 'jwt', 'jwe']);
 
 const rules = secretRules.filter(({ pattern }) => pattern !== undefined);

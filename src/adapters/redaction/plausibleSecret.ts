@@ -28,8 +28,8 @@ const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /**
- * Matches forms that a shell, a template or a program replaces by a value: `$NAME`, `${name}`, `%NAME%`, `<name>`, `{{
- * name }}`; and addresses.
+ * Matches forms that a shell, a template or a program replaces by a value, such as `$NAME`, `${name}`, `%NAME%` and
+ * `<name>`; also addresses, relative paths, calls, and PEM blocks other than private keys.
  */
 const SUBSTITUTED =
   /^["']{0,2}\$[\w{(@!*?]|^%\w+%$|^(?:[\w.-]+=)?%[sdvqx]$|^(?:%[A-Za-z][-:.T_/]?)+Z?$|^[\w.]+<.*[<{]$|^[<{(]|^#\{|\$\{|\{\{|\benv[.[(]|environ\b|getenv|^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):|^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)|^(?:\.{1,2}|~)\/|^@Microsoft\.KeyVault|^ENC\[|^[\w.$]+\([^()]*\)$|^-{5}BEGIN (?!.{0,40}PRIVATE)/i;
@@ -61,8 +61,8 @@ const SHORTEST_MEAN_SEGMENT = 3;
 
 /**
  * The 220 most frequent pairs of letters in the documentation of about four hundred packages. They cover 93 % of the
- * pairs there, but 33 % of those in random letters. So 70 % of a name's pairs must be among them; fewer than five pairs
- * are too few to judge.
+ * pairs there, but only 33 % of those in random letters. So 70 % of a name's pairs must be among them; fewer than five
+ * pairs are too few to judge.
  */
 const COMMON_PAIR = new RegExp(
   'a[bcdgilmnprstuvy]|b[aejloru]|c[aehiklortu]|d[adeiosu]|e[abcdefglmnpqrstvwxy]|f[aefioru]|g[ehinru]|h[aeiortu]|i[abcdefglmnoprstv]|j[es]|k[aei]|l[adeilostuy]|m[abeimop]|n[acdefgiopstu]|o[bcdgklmnoprstuvw]|p[aeilmoprstu]|q[u]|r[acdegiklmnorstuy]|s[acehiopstuy]|t[acehiloprstuy]|u[begilmnprst]|v[aei]|w[aehio]|x[pt]|y[nop]',
@@ -85,7 +85,7 @@ const OTHER =
 /** Matches durations, sizes and ratios: `15min`, `30d`, `128k`, `12/14`. */
 const QUANTITY =
   /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i;
-/** Matches CJK characters, which passwords hardly contain: a sentence without spaces. */
+/** Matches three CJK characters in a row, as in a sentence; passwords hardly contain them. */
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u;
 
 /** Returns whether a text may be a real value: it is not a placeholder, type, variable, path, version or the like. */
@@ -131,7 +131,7 @@ export function isTokenLike(value: string): boolean {
 
 /**
  * Returns whether a value is random enough for an issued key: no placeholder, no name made of words, no sequence of
- * neighbouring characters.
+ * ascending characters.
  */
 export function isRandom(value: string): boolean {
   if (!isRealKey(value) || new Set(value).size < 5 || isSequence(value)) return false;
@@ -164,8 +164,9 @@ const LEAST_MIXED = 0.3;
  * about a tenth.
  */
 const MOST_OF_WORDS = 0.45;
+/** The same for a key in which digits and letters are mixed, so that it contains words only by chance. */
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
-/** The least letters of a word; random characters seldom contain one this long. */
+/** The fewest letters of a word; random characters seldom contain a word this long. */
 const SHORTEST_WORD = 4;
 
 /**
@@ -195,15 +196,15 @@ export function shareOfWords(value: string): number {
 }
 
 /**
- * The least length of a sequence of neighbouring characters, as people type for placeholders. Random values contain one
- * once in millions.
+ * The least length of a sequence of ascending characters, as people type for placeholders. Only one random value in
+ * millions contains one.
  */
 const SHORTEST_SEQUENCE = 6;
-const MOST_OF_SEQUENCES = 0.4;
+const LEAST_OF_SEQUENCES = 0.4;
 
 /**
- * Returns whether at least 40 % of a value are sequences of ascending characters: `sk-12345678`, `abcdefgh`, but not a
- * long key that begins with one.
+ * Returns whether at least 40 % of a value's characters are in sequences of ascending characters, as in `sk-12345678`
+ * and `abcdefgh`, but not in a long key that begins with a sequence.
  */
 export function isSequence(value: string): boolean {
   let run = 1;
@@ -215,7 +216,7 @@ export function isSequence(value: string): boolean {
       run = 1;
     }
   }
-  return inRuns >= MOST_OF_SEQUENCES * value.length;
+  return inRuns >= LEAST_OF_SEQUENCES * value.length;
 }
 
 /**

@@ -33,7 +33,7 @@ async function importSecretlint(): Promise<Secretlint> {
     import('@secretlint/secretlint-rule-preset-recommend'),
     import('@secretlint/profiler'),
   ]);
-  // The profiler is on by default and keeps about 20 kB of data of every call for the life of the process.
+  // The profiler is on by default and keeps about 20 kB of data on every call until the process ends.
   secretLintProfiler.setEnabled(false);
   return { lintSource, creator };
 }
@@ -57,8 +57,8 @@ export async function findByPreset(texts: readonly string[]): Promise<readonly (
 }
 
 /**
- * Returns the secret's position. Some rules report the secret's text, but a range that begins at the secret's name. For
- * these, searches for the text from there on.
+ * Returns the secret's position. Some rules report a range that begins at the secret's name, and the secret's text
+ * separately; then the text is searched for from there on.
  */
 function placeOf(
   { range: [start, end], data = {} }: Finding,
@@ -79,7 +79,7 @@ function withoutDirectives(text: string): string {
   return text.replaceAll('secretlint-', 'secretlint_');
 }
 
-/** Excludes placeholders and names, which may have a key's form. */
+/** Returns whether a value may be a real key, since placeholders and names may have a key's form, too. */
 function isPlausible(value: string): boolean {
   return isRandom(value.replace(/^https?:/, ''));
 }

@@ -1,6 +1,6 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 
-/** Matches a PEM or PGP private key, also in a JSON string, and also one that is cut off before its end. */
+/** Matches a PEM or PGP private key, whole or cut off before its end, also in a JSON string. */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\w+/=\s\\:,.]|-(?!----)){0,20000})(?<end>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
@@ -8,7 +8,7 @@ const PRIVATE_KEY =
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
 const TAIL = /-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
-/** Matches the end of a key's first line. If it stands above the lines, `wholeKeys` finds the key. */
+/** Matches the end of a key's BEGIN line. If this is directly above the lines, `wholeKeys` finds the key. */
 const HEAD_END = /-----\s{0,4}(?:\\[nr]){0,2}$/;
 /** Matches lines of base64 at the end of a text. */
 const LINES_BEFORE = /(?:[A-Za-z0-9+/=]{4,100}\s{0,4}(?:\r?\n|\\n)){1,200}$/;

@@ -10,8 +10,9 @@ const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|�
 const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
 const PINS = 'pin(?:[ -]?code)?';
 
-/** Matches words between the name and the value: “… for the box is”, “:”, “är”, “是”. */
+/** Matches words between the noun and the verb: “for the box”. */
 const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
+/** Matches the verb or a sign in its place: “is”, “är”, “是”, “:”. */
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
 /** Matches a value in quotes, or up to the next space or a character that no password has. */
@@ -21,7 +22,7 @@ const VALUE =
 /** Matches sentences that state a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID: readonly RegExp[] = [
   `(?:(?<![\\p{L}_.-])(?<noun>${PASSWORDS}|${TOKENS}|${PINS})|(?<unspaced>${PASSWORDS_UNSPACED}))${BETWEEN}${IS}${VALUE}`,
-  // Polish “to” means “is”; in English it would be the preposition.
+  // Polish “to” means “is”; after an English noun it is a preposition.
   `(?<![\\p{L}_-])(?<noun>has[łl]o)${BETWEEN}\\sto\\s${VALUE}`,
   `(?<![\\p{L}_-])(?:set|chang\\w{0,3}|reset\\w{0,4}|updat\\w{0,2}|rotat\\w{0,2})\\s[^\\n.]{0,40}?(?<noun>p[as]{2,4}[wor]{1,4}[dt]|passphrase)(?:\\s[^\\n.]{0,30}?)?\\sto\\s${VALUE}`,
   // In Turkish, the verb is last.
@@ -31,7 +32,7 @@ const SAID: readonly RegExp[] = [
   `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
 ].map((source) => new RegExp(source, 'giu'));
 
-/** Matches the end of a text before the word for a password: `my`, perhaps with further words. */
+/** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
 /** Matches a letter beside a digit or a sign, which ordinary words do not contain. */
@@ -53,11 +54,11 @@ const ALTERNATIVE = new RegExp(`\\|(?:${PASSWORDS}|${TOKENS}|pwd?)$`, 'iu');
 const NAME_IN_CODE = /^[a-z_$][\w$]*$/i;
 const CODE_AFTER = /^\s?\}|^\)+[;,{]/;
 
-/** Matches statements about a password that do not reveal it: "is wrong", "is stored", "is being checked". */
+/** Matches words after “the password is” that do not reveal it: “wrong”, “stored”, “being”. */
 const REVEALS_NOTHING =
   /^(?:not|never|now|only|also|still|always|too|already|no|the|an?|in|on|at|for|to|from|with|what|wrong|incorrect|correct|right|bad|good|weak|strong|secure|safe|lost|gone|here|there|this|that|same|different|empty|longer|shorter|ok|okay|fine|sent|kept|set|reset|known|unknown|falsch|richtig|leer|nicht|incorrecta?|vacía|faux|incorrecte)$|(?:ed|ing|able|ible|ly|ful|less|ent|ant|ous|ive)$/i;
 
-/** Returns secrets that a sentence states. */
+/** Finds secrets that a sentence states. */
 export function findSaidSecrets(text: string): readonly TextSpan[] {
   return SAID.flatMap((pattern) => [...text.matchAll(pattern)].flatMap((match) => secretIn(text, match)));
 }

@@ -21,7 +21,7 @@ const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
-/** Matches the beginning of a table's row: a line that begins with a bar. */
+/** Matches the beginning of a table's row: a line that begins with a vertical bar. */
 const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
 const CELL_END = /^["'`*]*[ \t]*\|/;
 const LONGEST_ROW = 400;
@@ -101,8 +101,8 @@ function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
 }
 
 /**
- * Returns the next cell of a table's row; undefined outside of tables, where a bar may be a pipe: `"$PASSWORD" |
- * base64`.
+ * Returns the next cell of a table's row; undefined outside of tables, where a vertical bar may be a pipe, as in
+ * `echo "$PASSWORD" | base64`.
  */
 function cellValue(
   name: SecretName,
@@ -159,7 +159,7 @@ function shortValue(
   name: SecretName,
   { text, before, isOption }: TextBefore & { readonly isOption: boolean },
 ): AssignedValue | undefined {
-  // A line without indentation is something else: `Token:` may have had no value.
+  // The next line is not a value if it has no indentation: `Token:` may have none.
   if (name.separator.endsWith('\n')) return undefined;
   const assigned = bareValue(text, name.valueStart, 'short');
   if (assigned === undefined || /^[(){}[\]]/.test(assigned.after)) return undefined;
@@ -175,7 +175,7 @@ const SHORTEST_FREE_TOKEN = 12;
 const SHORTEST_VAGUE = 16;
 /** A value with a larger share of words counts as text or as a test's placeholder. */
 const MOST_OF_WORDS = 0.6;
-/** The least words of a pass phrase, by published word lists (Diceware); seed phrases have at most 24. */
+/** The fewest words of a pass phrase by published word lists (Diceware), and the most, which seed phrases have. */
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
 
@@ -196,8 +196,8 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
   }
   if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
   if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isMadeOfWords(value);
-  const isTyped = name.separator.includes(':') && !isUpper;
-  if (isTyped) return isPassword ? !isCodeLike(value) : !isMadeOfWords(value);
+  const mayBeType = name.separator.includes(':') && !isUpper;
+  if (mayBeType) return isPassword ? !isCodeLike(value) : !isMadeOfWords(value);
   return isPassword || isUpper || !isMadeOfWords(value);
 }
 
@@ -225,8 +225,8 @@ function isNameAgain({ name }: SecretName, value: string): boolean {
 }
 
 /**
- * Returns whether the value of a token's, key's or secret's name is not a secret: it is not random although the name is
- * vague, it consists of words, or it is another name with its value.
+ * Returns whether the value of a token's, key's or secret's name is not a secret: the name is vague and the value is
+ * not random, or the value consists of words, digits or a sequence, or is another name with its value.
  */
 function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);

@@ -58,7 +58,7 @@ function findByOwnRules(text: string): readonly TextSpan[] {
   return rules.flatMap((find) => find(text));
 }
 
-/** Groups pieces that are searched together: a call of the preset costs more than a short text. */
+/** Groups pieces that are searched together, since a call of the preset costs more than the search in a short text. */
 function batches(pieces: readonly TextPiece[]): readonly (readonly TextPiece[])[] {
   const all: TextPiece[][] = [];
   let room = 0;

@@ -1,4 +1,4 @@
-/** A rule's pattern, with examples that demonstrate it. */
+/** A rule that finds secrets of one kind, with examples. */
 export interface SecretRule {
   readonly id: string;
   /** The kind of value, as named in the mark that replaces the value. */
@@ -30,7 +30,7 @@ const SOURCES: Readonly<Record<string, string>> = {
  * `id`, `kind`, `pattern`, `what`, `example`, `counterExample` and `source`.
  */
 const ISSUED = String.raw`
-openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
+openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another service (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
 model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
 agent-key           ¦ api key ¦ (?:key|crsr)_[a-f0-9]{64}|wandb_v1_\w{40,120}|[a-f0-9]{32}\.(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Z])[\w-]{16,40}|(?:n8n|apify)_api_[\w.-]{20,400}|pat_(?=\w{0,63}[A-Z])[A-Za-z0-9]{64}|app-(?=\w{0,23}[A-Z])[A-Za-z0-9]{24}|a[ks]-(?=\w{0,21}[A-Z])[A-Za-z0-9]{22}|BSA[\w-]{27,28}|esecret_[a-z0-9]{26}|cflt[\w/+]{60} ¦ a key of Cursor, Weights & Biases, Ollama, Z.ai, n8n, Apify, Coze, Dify, Modal, Brave or Confluent ¦ crsr_‹h64› ¦ app-container-of-the-whole ¦ trufflehog
 bedrock             ¦ api key ¦ (?:ABSK[A-Za-z0-9+/]{80,300}={0,2}|bedrock-api-key-[\w+/=-]{40,2000}) ¦ a key of Amazon Bedrock ¦ ABSK‹110› ¦ bedrock-api-key-name-of-the-team-in-the-console-and-its-alias ¦ gitleaks
@@ -77,7 +77,7 @@ postman             ¦ token ¦ PMAK-[a-f0-9]{24}-[a-f0-9]{34} ¦ a key of Postm
 mail-service        ¦ token ¦ SG\.[\w-]{16,32}\.[\w-]{16,64}|key-[a-f0-9]{32}|[a-f0-9]{32}-us\d{1,2}|xkeysib-[a-f0-9]{64}-\w{16}|pat-(?:na|eu)\d-[a-f0-9-]{36} ¦ a key of SendGrid, Mailgun, Mailchimp, Brevo or HubSpot ¦ SG.‹22›.‹43› ¦ SG.Models.AccountSettingsOfTheUser ¦ gitleaks
 atlassian           ¦ token ¦ AT(?:ATT3|CTT3|BB)[\w=-]{20,300} ¦ a token of Atlassian ¦ ATATT3‹180› ¦ ATBB_name ¦ gitleaks
 contentful          ¦ token ¦ CFPAT-[\w-]{40,50} ¦ a token of Contentful ¦ CFPAT-‹43› ¦ CFPAT-name ¦ trufflehog
-social              ¦ token ¦ EAA[A-Za-z0-9]{60,300}|IGQ[\w-]{60,300}|[A-Za-z0-9_-]{8,24}:APA91b[\w-]{100,200} ¦ a token of Facebook, Instagram or Firebase's messages ¦ EAA‹100› ¦ EAAsy ¦ gitleaks
+social              ¦ token ¦ EAA[A-Za-z0-9]{60,300}|IGQ[\w-]{60,300}|[A-Za-z0-9_-]{8,24}:APA91b[\w-]{100,200} ¦ a token of Facebook, Instagram or Firebase Cloud Messaging ¦ EAA‹100› ¦ EAAsy ¦ gitleaks
 twilio-key          ¦ token ¦ SK[a-f0-9]{32}|sdk-[a-f0-9-]{36}|amzn\.mws\.[a-f0-9-]{36} ¦ a key of Twilio, LaunchDarkly or Amazon's marketplace ¦ SK‹h32› ¦ SKIP ¦ gitleaks
 age-key             ¦ private key ¦ AGE-SECRET-KEY-1[A-Z0-9]{50,60} ¦ a private key of age ¦ AGE-SECRET-KEY-1‹u58› ¦ AGE-SECRET-KEY-1 ¦ https://github.com/FiloSottile/age
 openssh-body        ¦ private key ¦ b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{40,20000} ¦ the body of an OpenSSH private key ¦ b3BlbnNzaC1rZXktdjE‹60› ¦ openssh-key-v1 ¦ https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key
@@ -88,20 +88,20 @@ jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]
 
 /** Values that are recognised by the text around them. The columns are the same, without `pattern`. */
 const PLACED = String.raw`
-assigned-password   ¦ password ¦ a value that is given to a name of a password ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
-assigned-token      ¦ token ¦ a value that is given to a name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks
+assigned-password   ¦ password ¦ a value that is assigned to a password’s name ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
+assigned-token      ¦ token ¦ a value that is assigned to the name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks
 command-password    ¦ password ¦ a password among the arguments of a command ¦ curl -su admin:‹10› https://a.test ¦ mysql -u root -p app ¦ https://curl.se/docs/manpage.html
-cookie              ¦ cookie ¦ the value of a cookie that stands for a session ¦ Cookie: sid=‹24› ¦ Cookie: theme=dark ¦ https://www.rfc-editor.org/rfc/rfc6265
-said-password       ¦ password ¦ a password that a sentence tells ¦ het wachtwoord is ‹6›!7 ¦ Stateful apps pin to s145 ¦ https://en.wiktionary.org/wiki/password#Translations
-bearer              ¦ bearer token ¦ the token of a bearer ¦ Bearer ‹40› ¦ Bearer authentication is required ¦ https://www.rfc-editor.org/rfc/rfc6750
+cookie              ¦ cookie ¦ the value of a session cookie ¦ Cookie: sid=‹24› ¦ Cookie: theme=dark ¦ https://www.rfc-editor.org/rfc/rfc6265
+said-password       ¦ password ¦ a password that a sentence states ¦ het wachtwoord is ‹6›!7 ¦ Stateful apps pin to s145 ¦ https://en.wiktionary.org/wiki/password#Translations
+bearer              ¦ bearer token ¦ a bearer token ¦ Bearer ‹40› ¦ Bearer authentication is required ¦ https://www.rfc-editor.org/rfc/rfc6750
 authorization       ¦ bearer token ¦ the value of an Authorization header ¦ Authorization: Basic ‹30› ¦ Authorization: Bearer $TOKEN ¦ https://www.rfc-editor.org/rfc/rfc9110#name-authorization
 url-password        ¦ password ¦ the password in an address ¦ redis://default:‹24›@cache.test:6379 ¦ postgres://user:password@localhost:5432/db ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
 url-token           ¦ token ¦ the token in an address ¦ https://‹36›@git.test/a ¦ https://me@git.test/a ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
 url-signature       ¦ signature ¦ the signature or key in an address ¦ https://a.test/f?sig=‹43› ¦ https://a.test/f?key=users ¦ https://learn.microsoft.com/en-us/azure/storage/common/storage-sas-overview
 webhook             ¦ webhook ¦ the secret part of a webhook's address ¦ discord.com/api/webhooks/112233/‹68› ¦ discord.com/api/webhooks/ID/TOKEN ¦ gitleaks
-xml-element         ¦ password ¦ the text of an element with a secret's name ¦ <password>‹12›</password> ¦ <password>required</password> ¦ https://maven.apache.org/settings.html#Servers
-xml-attribute       ¦ password ¦ the value beside a secret's name in an attribute ¦ <add key="ApiSecret" value="‹30›" /> ¦ <input name="password" value="password"> ¦ gitleaks
-named-value         ¦ password ¦ the value beside a secret's name in a list ¦ - name: DB_PASSWORD⏎  value: ‹12› ¦ - name: DB_PASSWORD⏎  value: $(DB_PASSWORD) ¦ https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
+xml-element         ¦ password ¦ the text of an XML element with a secret's name ¦ <password>‹12›</password> ¦ <password>required</password> ¦ https://maven.apache.org/settings.html#Servers
+xml-attribute       ¦ password ¦ the value beside a secret's name in an XML element's attributes ¦ <add key="ApiSecret" value="‹30›" /> ¦ <input name="password" value="password"> ¦ gitleaks
+named-value         ¦ password ¦ the value beside a secret's name in a list of names and values ¦ - name: DB_PASSWORD⏎  value: ‹12› ¦ - name: DB_PASSWORD⏎  value: $(DB_PASSWORD) ¦ https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
 netrc               ¦ password ¦ a password in a .netrc file ¦ machine a.test login ann password ‹12› ¦ the machine asks for login and password ¦ https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
 registry-auth       ¦ registry credentials ¦ the credentials for a registry ¦ {"auths":{"a.test":{"auth":"‹24›"}}} ¦ {"auth":"required"} ¦ https://docs.docker.com/reference/cli/docker/login/
 npmrc               ¦ registry credentials ¦ the credentials in an .npmrc file ¦ //a.test/:_auth=‹20› ¦ //a.test/:_authToken=$NPM_TOKEN ¦ https://github.com/npm/cli/blob/latest/docs/lib/content/configuring-npm/npmrc.md

@@ -34,7 +34,7 @@ import { readOriginal } from './originalText.ts';
 import { sessionHandlers } from './sessionViews.ts';
 import type { ThreadFeed } from './threadFeed.ts';
 import type { UnsentTexts } from './unsentTexts.ts';
-import { sendAsItIs } from '../statusBar/expiredCache.ts';
+import { hideExpiredCache } from '../statusBar/expiredCache.ts';
 import { AS_ASKED } from '../asking/ask.ts';
 
 export interface ChatHandlerOptions extends ViewParts {
@@ -119,7 +119,7 @@ function talkHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, TalkReque
     },
     answerExpiredCache: ({ answer }) => {
       if (answer === 'compact') return executeHere(options, 'compactNow');
-      sendAsItIs(currentOf(options));
+      hideExpiredCache(currentOf(options));
       return undefined;
     },
     answerApproval: async ({ row, answer, words }) => {

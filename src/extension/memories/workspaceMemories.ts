@@ -19,18 +19,18 @@ export interface WorkspaceMemoriesOptions {
   readonly clock: Clock;
   /** The workspace state. */
   readonly state: Pick<vscode.Memento, 'get' | 'update'>;
-  /** Key of the memories of the open workspace. */
+  /** Returns the key of the open workspace's memories. */
   readonly workspace: () => string;
 }
 
 /**
  * Keeps the workspace's memories with their secrets masked: accepted ones, and offers, which no model gets before the
- * person accepts them. Logs what the person saves, edits or deletes in the session where it happened, if that can be
- * written.
+ * person accepts them. Logs what the person saves, edits or deletes in the session where it happened, if that session
+ * can be written.
  */
 export class WorkspaceMemories {
   readonly #options: WorkspaceMemoriesOptions;
-  readonly #offered = new Set<() => void>();
+  readonly #offerListeners = new Set<() => void>();
 
   constructor(options: WorkspaceMemoriesOptions) {
     this.#options = options;
@@ -75,13 +75,13 @@ export class WorkspaceMemories {
     const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
     if (isDismissed) return;
     await this.#options.store.save(this.#options.workspace(), made);
-    for (const listener of this.#offered) listener();
+    for (const listener of this.#offerListeners) listener();
   }
 
-  /** Calls back when something new waits for the person's answer. */
+  /** Calls the listener when a model offers a memory, which then waits for the person's answer. */
   onOffered(listener: () => void): { dispose(): void } {
-    this.#offered.add(listener);
-    return { dispose: () => void this.#offered.delete(listener) };
+    this.#offerListeners.add(listener);
+    return { dispose: () => void this.#offerListeners.delete(listener) };
   }
 
   /** Dismisses an offer, so that it is not made again in this workspace. */

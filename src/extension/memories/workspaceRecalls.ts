@@ -40,7 +40,7 @@ export class WorkspaceRecalls {
     await this.#save(counts);
   }
 
-  /** Forgets the paths in a text that is to be forgotten. */
+  /** Removes the paths that occur in a text that the person removes with “Forget This Text…”. */
   async forget(text: string): Promise<void> {
     await this.#save(new Map([...this.#counts()].filter(([name]) => !text.includes(name))));
   }
@@ -56,7 +56,7 @@ export class WorkspaceRecalls {
   }
 }
 
-/** From this number of recalls on, a name was compacted too eagerly. */
+/** The fewest recalls that make a name count as often recalled. */
 export const OFTEN = 2;
 
 /** Returns the names that at least `OFTEN` of the recalls were about. */

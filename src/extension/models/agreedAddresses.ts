@@ -7,17 +7,17 @@ const answersSchema = v.fallback(v.record(v.string(), v.boolean()), {});
 export interface AgreedAddressesOptions {
   /** The editor's state for all windows, stored outside of any container. */
   readonly state: Pick<Memento, 'get' | 'update'>;
-  /** The editor's name for where the window's files are; undefined on this machine. */
+  /** The editor's name for the kind of remote that the window is connected to; undefined if it is local. */
   readonly remoteName: string | undefined;
-  /** Resolves with undefined if the person closed the question. */
+  /** Asks the person; resolves with undefined if they closed the question. */
   readonly ask: (baseUrl: string) => PromiseLike<boolean | undefined>;
   readonly onAgreed: () => void;
 }
 
 /**
- * Decides whether anything may be sent to an address in the settings. In a dev container or on a remote machine, a
- * setting may come from there, and the editor can't tell it from the person's own. So the person is asked there, once
- * for each address.
+ * Decides whether anything may be sent to an address in the settings. In a window connected to a dev container or a
+ * remote machine, the address may come from the settings there, and the editor does not tell these from the person's
+ * own. So the person is asked in such a window, once for each address.
  */
 export class AgreedAddresses {
   readonly #options: AgreedAddressesOptions;
@@ -27,7 +27,7 @@ export class AgreedAddresses {
     this.#options = options;
   }
 
-  /** Answers at once. For an unknown address it returns false and asks the person; `onAgreed` reports their consent. */
+  /** Returns at once. For an unknown address, returns false and asks the person; `onAgreed` reports their consent. */
   isAgreed(baseUrl: string): boolean {
     if (!isElsewhere(this.#options.remoteName)) return true;
     const answer = this.#answers()[baseUrl];
@@ -36,7 +36,7 @@ export class AgreedAddresses {
     return false;
   }
 
-  /** Notes that the person has chosen the address by hand. */
+  /** Records that the person has chosen the address by hand. */
   async agree(baseUrl: string): Promise<void> {
     await this.#keep(baseUrl, true);
   }
@@ -59,8 +59,8 @@ export class AgreedAddresses {
 }
 
 /**
- * Returns whether settings may come from a container or remote machine. They do not if a server shows the window in a
- * browser: the remote name is then the server's address, and the settings are the person's.
+ * Returns whether settings may come from a container or a remote machine. If the window is in a browser, the remote
+ * name is its server's address, and the settings are the person's.
  */
 function isElsewhere(remoteName: string | undefined): boolean {
   return remoteName !== undefined && !/[.:]|^localhost$/.test(remoteName);

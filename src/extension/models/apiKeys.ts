@@ -39,7 +39,7 @@ export class ApiKeys {
   }
 }
 
-/** Returns the key of a header's value. Header names are case-insensitive. */
+/** Returns the key of a header's value in the secret storage. Header names are case-insensitive. */
 function headerPlace(baseUrl: string, name: string): string {
   return `${HEADER_PREFIX}${name.toLowerCase()}:${baseUrl}`;
 }

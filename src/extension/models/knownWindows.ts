@@ -4,7 +4,7 @@ import type { ProfileFacts } from '../../adapters/models/profiles.ts';
 const KEY = 'longthread.windows';
 const windowsSchema = v.fallback(v.record(v.string(), v.number()), {});
 
-/** The part of the editor's memory that is used here. */
+/** The part of VS Code's `Memento` that is used here. */
 interface State {
   get(key: string): unknown;
   update(key: string, value: unknown): Thenable<void>;
@@ -18,7 +18,7 @@ export class KnownWindows {
     this.#state = state;
   }
 
-  /** Returns an endpoint's facts on a model, with the last known window if it reported none. Remembers a reported one. */
+  /** Returns an endpoint's facts about a model. Remembers a reported window; adds the last one if none is reported. */
   completed(baseUrl: string, id: string, facts: ProfileFacts): ProfileFacts {
     const known = v.parse(windowsSchema, this.#state.get(KEY) ?? {});
     const model = `${baseUrl} ${id}`;

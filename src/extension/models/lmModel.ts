@@ -27,12 +27,12 @@ import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/lo
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
 
-/** The most milliseconds to wait for the editor's models: it waits for every extension that has some. */
+/** The most milliseconds to wait for the editor's models: the editor waits for every extension that provides some. */
 const MOST_WAIT_MS = 10_000;
 
 /**
  * Returns the models that the editor offers, except Longthread's own, which would send requests to themselves. Throws
- * ChatError `timeout` if the editor takes too long, and passes the models to `onLate` when they come.
+ * ChatError `timeout` if the editor takes too long; then passes the models to `onLate` when they come.
  */
 export async function editorModels(
   onLate?: (models: readonly vscode.LanguageModelChat[]) => void,
@@ -131,9 +131,9 @@ export interface LmModelOptions {
 }
 
 /**
- * Returns the limits for a model of the editor. The editor passes on a call when it is complete, so writing a large
- * file is one long silence: the limit for the first token holds for gaps, too, unless the person set another limit for
- * gaps.
+ * Returns the limits for a model of the editor. The editor passes on a call only when it is complete, so writing a
+ * large file is one long silence: the limit for the first token holds for gaps, too, unless the person set another
+ * limit for gaps.
  */
 function lmWaitLimits(limits: WaitLimits): WaitLimits {
   const isChosen = limits.gap !== DEFAULT_WAIT_LIMITS.gap;
@@ -250,8 +250,8 @@ function toChatError(error: unknown, name: string): ChatError {
 const RETRYABLE: ReadonlySet<ChatErrorReason> = new Set(['rateLimited', 'serverError']);
 
 /**
- * Translates an error. The editor has a code for three reasons; all other errors are words of the model's own
- * extension.
+ * Returns the reason for an error and a sentence about it. The editor has codes for three reasons; all other errors
+ * have only the text of the extension that provides the model.
  */
 function reasonOf(error: unknown): readonly [ChatErrorReason, string] {
   const known = error instanceof vscode.LanguageModelError ? REASONS[error.code] : undefined;

@@ -16,7 +16,7 @@ export interface ModelSourceOptions {
   readonly keys: ApiKeys;
   readonly logger: Logger;
   readonly settings: () => Settings;
-  /** Tells the person that an endpoint refuses requests, and what to do about it. */
+  /** Tells the person in one sentence that a feature does not work with an endpoint, or that a window is smaller. */
   readonly tellLoss?: (sentence: string) => void;
   readonly windows?: Pick<KnownWindows, 'completed'>;
   /** Decides whether anything may be sent to an address of the settings. */
@@ -48,7 +48,7 @@ export class ModelSource {
   readonly #asked = new Map<string, Promise<Connected>>();
   #readings = 0;
   #generation = 0;
-  /** The running request for a model's window, after its first answer. */
+  /** The running request for a model's window, which is made after the model's first answer. */
   #learning: Promise<void> | undefined;
   #reading: Promise<void> | undefined;
 
@@ -79,8 +79,8 @@ export class ModelSource {
   }
 
   /**
-   * Reads the settings again. A model that can't be loaded is logged and left out. Several readings may run at once; a
-   * slow one never replaces the result of a later one. Resolves when the newest is done.
+   * Reads the settings again. A model that can't be loaded is left out, and the reason is logged. Several readings
+   * may run at once; a slow one never replaces the result of a later one. Resolves when the newest is done.
    */
   refresh(): Promise<void> {
     return this.#refresh();
@@ -213,7 +213,7 @@ export class ModelSource {
 
   /**
    * Asks again for the window after the first answer: before a local server has loaded a model, only its family's
-   * largest window is known, and most serve less.
+   * largest window is known, and most servers use a smaller one.
    */
   async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
     if (!isLocalEndpoint(endpoint.baseUrl)) return;

@@ -1,4 +1,4 @@
-/** Calls back once the delay has passed without another call. */
+/** A debounced callback: it runs once the delay has passed without another call. */
 export class Debounced {
   readonly #delayMs: number;
   readonly #callback: () => void;

@@ -17,7 +17,7 @@ export function observeTasks(observe: Observe): vscode.Disposable {
 const TEST_COMMAND = /\b(?:test|tests|vitest|jest|mocha|pytest|rspec|phpunit|ctest)\b/i;
 
 /**
- * Observes commands that ended with an exit code in a terminal, where the setting is on and the terminal has shell
+ * Observes commands that ended with an exit code in a terminal, if the setting is on and the terminal has shell
  * integration. Does not read their output.
  */
 export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.Disposable {
@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** Milliseconds that a person must stay at a place before it is observed: files that they only pass are left out. */
+/** Milliseconds that the cursor must stay at a place before it is observed: files only passed through are left out. */
 const DWELL_MS = 3_000;
 
 /** Observes which file of the workspace the person looks at, and which symbol the cursor is in. */
@@ -92,7 +92,7 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** Errors come and go while a person types: only those that stay this long are observed. */
+/** Milliseconds without a change before errors are compared, since they come and go while a person types. */
 const SETTLE_MS = 2_000;
 
 /** Observes errors that appeared in files of the workspace, and files that have no errors any more. */

@@ -19,7 +19,7 @@ import {
   type EditorObservation,
 } from './observationBuffer.ts';
 
-/** The callback of a source that observed something; `subject` names what it is about. */
+/** A function that records an observation; `subject` names the file, task, command or repository that it is about. */
 export type Observe = (source: ObservationSource, subject: string, text: string) => void;
 
 export interface EditorObservationsOptions {
@@ -29,8 +29,8 @@ export interface EditorObservationsOptions {
 }
 
 /**
- * Collects observations of what the person does outside the chat, starting with the first open session. The next
- * message takes them along.
+ * Collects observations of what happens in the editor outside the chat, from the first open session on. They are sent
+ * with the person's next message.
  */
 export class EditorObservations implements vscode.Disposable {
   readonly #options: EditorObservationsOptions;

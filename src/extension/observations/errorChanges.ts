@@ -30,7 +30,10 @@ export function errorChanges(before: ErrorsByFile, now: ErrorsByFile): readonly 
   });
 }
 
-/** Returns the errors whose message was not there before: on the same line, or else elsewhere in the file. */
+/**
+ * Returns the errors that are new. Each earlier error accounts for one present error with the same message, on the same
+ * line or else elsewhere in the file.
+ */
 function newErrors(old: readonly FileError[], errors: readonly FileError[]): readonly FileError[] {
   const left = [...old];
   const remove = (matches: (error: FileError) => boolean): boolean => {

@@ -9,7 +9,7 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
-  /** The text that the line's end cut off; it may show that the line ends in a secret. */
+  /** The text after the line's cut, which may show that the line ends within a secret. */
   readonly after?: string;
 }
 
@@ -19,6 +19,7 @@ export interface ObservationWriter {
   readonly write: (observation: EditorObservation) => Promise<unknown>;
 }
 
+/** The most characters of an observation. */
 const LONGEST = 240;
 
 /** Returns the beginning of a text as one line, and the text that follows it. */
@@ -43,7 +44,8 @@ export async function maskedLines(
 const MOST_WAITING = 100;
 
 /**
- * Keeps observations until something is sent. Of those about the same thing (a file, a task) only the newest stays.
+ * Keeps observations until a message is sent. Of those of one source about one subject (a file, a task), only the
+ * newest is kept.
  */
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];

@@ -10,7 +10,7 @@ export interface RuleChoice {
   readonly draft: Draft<RuleEntry>;
 }
 
-/** Returns the rules that hold, newest first, followed by struck ones. */
+/** Returns the rules that hold, followed by the struck ones; newest first in both. */
 export function ruleChoices(session: Session): readonly RuleChoice[] {
   const holding = withRuleWords(rulesOf(session.messages), session.ruleWords);
   const struck = [...session.ruleWords.values()].filter(({ on }) => !on);
@@ -26,7 +26,7 @@ function choice(text: string, id: string, on: boolean): RuleChoice {
     label: text.replaceAll(/\s+/gu, ' '),
     description: [
       id.startsWith('m') ? id : 'added by you',
-      ...(on ? ['struck: choose to let it hold again'] : []),
+      ...(on ? ['struck: choose it to restore it'] : []),
     ].join(' · '),
     draft: { kind: 'rule', text, on, ...source },
   };

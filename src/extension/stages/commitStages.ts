@@ -16,7 +16,7 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the open session's stage with each commit made here in a repository of the workspace, if the setting is on. */
+/** Ends the open session's stage at each commit made locally in a repository of the workspace, if the setting is on. */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;

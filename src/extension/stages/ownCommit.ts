@@ -1,11 +1,11 @@
 import type { Commit, Head } from '../git.ts';
 
-/** More new commits than this at once come from elsewhere, e.g. a pull. */
+/** The most commits that may be made locally at once; more come from elsewhere, e.g. from a pull. */
 const MOST_AT_ONCE = 10;
 
 /**
- * Returns the newest commit if it was made here on top of the previous one. Ignores one that was fetched, merged or
- * amended, or reached by switching branches, resetting or rebasing.
+ * Returns the newest commit if it was made locally on top of the previous one. Returns undefined if it was fetched,
+ * merged or amended, or reached by switching branches, resetting or rebasing.
  */
 export async function ownCommit(
   before: Head | undefined,
@@ -24,7 +24,7 @@ export async function ownCommit(
   return newest;
 }
 
-/** Returns whether the upstream has the commit already, so that it was not made here. */
+/** Returns whether the commit came from the upstream: the branch is not further ahead of it than before. */
 function isFetched(before: Head, now: Head): boolean {
   if (before.upstream === undefined || now.upstream === undefined) return false;
   return before.ahead !== undefined && now.ahead !== undefined && now.ahead <= before.ahead;

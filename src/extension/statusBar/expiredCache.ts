@@ -6,7 +6,7 @@ import type { GaugeView } from '../../shared/gaugeView.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction.ts';
 
-/** In US dollars. A smaller saving is not worth a line above the composer. */
+/** The least saving, in US dollars, that is worth a line above the composer. */
 const LEAST_SAVING = 0.05;
 
 export interface CacheClock {
@@ -17,7 +17,7 @@ export interface CacheClock {
 
 type PriceInput = CacheClock & CompactedBy;
 
-/** By session, the newest answer after which the person chose to send the context as it is. */
+/** For each session, the answer after which the person chose to send the context as it is. */
 const sentAsItIs = new WeakMap<OpenSession, EntryId>();
 
 /** Returns whether the newest answer is so old that the provider's cache has expired. */
@@ -27,9 +27,9 @@ export function isCacheGone(entries: readonly Entry[], { now, cacheMs }: CacheCl
 }
 
 /**
- * Returns the cost of the next request without a cache, for the context as it is and after "Compact Now". Returns
- * undefined while the cache holds or the compaction is not planned yet, and if no price is known, the context was just
- * compacted or is not sent as it is, little is saved, or the person hid the line.
+ * Returns the cost of the next request without the provider's cache, for the context as it is and after "Compact Now".
+ * Returns undefined until the cache has expired and the compaction is planned. Also returns undefined if no price is
+ * known, the context was just compacted or can't be sent as it is, the saving is too small, or the person hid the line.
  */
 export function priceWithoutCache(
   session: OpenSession,
@@ -50,8 +50,8 @@ export function priceWithoutCache(
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
 }
 
-/** Hides the price until the next answer, since the person sends the context as it is. */
-export function sendAsItIs(session: OpenSession): void {
+/** Hides the line until the next answer, since the person chose to send the context as it is. */
+export function hideExpiredCache(session: OpenSession): void {
   const answer = session.live.entries.findLast(isAnswer);
   if (answer !== undefined) sentAsItIs.set(session, answer.id);
   session.conversation.gaugeChanged();
@@ -62,8 +62,8 @@ function isAnswer(entry: Entry): boolean {
 }
 
 /**
- * Returns whether the next request is not sent as it is: because another agent sends it, a turn runs, or a compaction
- * comes first or asks.
+ * Returns whether the person can't send the context as it is now: because another agent sends the requests, a turn
+ * runs, or a compaction is due or waits for the person's answer.
  */
 function isSentOtherwise({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
   return (

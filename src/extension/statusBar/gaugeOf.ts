@@ -17,7 +17,7 @@ import { strategyOf } from '../strategyRegistry.ts';
 import { priceWithoutCache, isCacheGone, type CacheClock } from './expiredCache.ts';
 import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction.ts';
 
-/** Returns how full a session's context is, including the text that waits to be sent. */
+/** Returns the gauge of a session's context, including the text that waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
   const { compaction, baseUrl, rest } = parts.settings.current;
@@ -52,7 +52,7 @@ export interface GaugeViewInput {
   readonly spent?: Spent;
   /** US dollars of one more request. */
   readonly nextCost?: number | undefined;
-  /** Tokens of the context after the compaction before the next request. */
+  /** Tokens of a context that is too large, after the compaction that the next request makes necessary. */
   readonly compactsTo?: number | undefined;
   readonly expiredCache?: GaugeView['expiredCache'] | undefined;
 }
@@ -88,7 +88,7 @@ export function gaugeView(input: GaugeViewInput): GaugeView {
   };
 }
 
-/** Returns where the next automatic run starts, and how far away that is. */
+/** Returns at how many tokens and after how many turns the next automatic run starts. */
 function nextOf(
   next: Forecast | undefined,
 ): Pick<GaugeView, 'nextCompactionAt' | 'turnsLeft' | 'nextShortens'> {
@@ -122,8 +122,8 @@ function tickLabel(tier: Tier, { when }: CompactionSettings): string {
 }
 
 /**
- * Returns the tick at which old tool results are shortened next, while all messages stay; none while there are too few
- * results, or if compaction is not automatic.
+ * Returns the tick at which old tool results are shortened next without a compaction of messages; none if the strategy
+ * does not do this, compaction is not automatic, or there are too few results.
  */
 function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const { target } = settings;
@@ -133,7 +133,7 @@ function clearingTick({ next, strategy, settings, gauge }: GaugeViewInput): read
   return [{ fraction: Math.max(target, share), label: 'shortens old tool results' }];
 }
 
-/** Returns the tick at which a strategy that counts turns compacts next, if turns stay as long as the newest. */
+/** Returns the tick at which a strategy that counts turns compacts next if the next turns are as long as the newest. */
 function turnsTick({ next, strategy, settings, gauge }: GaugeViewInput): readonly GaugeTick[] {
   const fraction = (next?.usedTokens ?? Infinity) / Math.max(1, gauge.window.usableTokens);
   const isByTurns = strategy.trigger(settings).by === 'turns' && next?.turns !== undefined;
@@ -148,7 +148,7 @@ interface Start {
   readonly at: number;
 }
 
-/** Returns the fills at which runs start automatically or ask, lowest first. */
+/** Returns the shares of the usable window at which runs start automatically or ask the person, lowest first. */
 function startsOf(strategy: Strategy, settings: CompactionSettings): readonly Start[] {
   const starts = allStarts(strategy, settings);
   return settings.when === 'manual' ? starts.filter(({ tier }) => tier === 'emergency') : starts;
@@ -209,16 +209,16 @@ export const STEP_WORDS: Readonly<Record<RunStep, string>> = {
 };
 
 interface Figures extends Pick<GaugeViewInput, 'spent' | 'nextCost' | 'compactsTo' | 'expiredCache'> {
-  /** Mean tokens of the newest turns. */
+  /** The mean number of tokens by which the newest turns made the context grow. */
   readonly growthTokens: number | undefined;
 }
 
 interface FiguresInput extends CompactedBy, CacheClock {
-  /** The address of the session's model, where it is known. */
+  /** The address of the session's model, if known. */
   readonly baseUrl: string | undefined;
 }
 
-/** Returns the session's figures besides its fill: growth for each turn, cost, and the size after a compaction. */
+/** Returns the session's figures: its growth per turn, its cost, and its size after a compaction. */
 export function sessionFigures(session: OpenSession, gauge: Gauge, input: FiguresInput): Figures {
   const { live, conversation } = session;
   const { price } = conversation.request;
@@ -243,7 +243,7 @@ export function sessionFigures(session: OpenSession, gauge: Gauge, input: Figure
   };
 }
 
-/** Returns whether the context is still the newest request's and can still be in the provider's cache. */
+/** Returns whether the context begins with the newest request, which the provider may still have in its cache. */
 function isPrefixCached(entries: readonly Entry[], clock: CacheClock): boolean {
   return usageBaseline(entries) !== undefined && !isCacheGone(entries, clock);
 }
@@ -256,15 +256,15 @@ interface Paid {
 
 const paid = new WeakMap<OpenSession, Paid>();
 
-/** Returns the sums paid. Caches them, since several views ask at every keystroke. */
+/** Returns the cost and the tokens of the session so far, cached since several views ask at every keystroke. */
 function paidIn(session: OpenSession, baseUrl: string | undefined): Spent {
   const { live, conversation } = session;
   const { request } = conversation;
   const by = JSON.stringify([request.model, request.price, baseUrl]);
   const known = paid.get(session);
-  const added = known?.by === by ? known : { by, spentIn: spentBy(pricesAt(request, baseUrl)) };
-  paid.set(session, added);
-  return added.spentIn(live.entries);
+  const current = known?.by === by ? known : { by, spentIn: spentBy(pricesAt(request, baseUrl)) };
+  paid.set(session, current);
+  return current.spentIn(live.entries);
 }
 
 /**

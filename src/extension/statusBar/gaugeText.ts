@@ -13,7 +13,7 @@ export function gaugeText(gauge: GaugeView): string {
   return `${gauge.isCompacting ? '$(sync~spin) ' : ''}${bar(shareOf(gauge))} ${shortFigure(gauge)}${asks}`;
 }
 
-/** Returns the gauge's figure without a sentence, for which the status bar has no room. */
+/** Returns the gauge's figure without words, for which the status bar has no room. */
 function shortFigure(gauge: GaugeView): string {
   if (shareOf(gauge) <= 1) return gaugeFigure(gauge);
   const used = `${gauge.isEstimated ? '~' : ''}${formatTokens(gauge.usedTokens)}`;
@@ -37,7 +37,7 @@ function shareOf({ usedTokens, usableTokens }: GaugeView): number {
   return usedTokens / Math.max(1, usableTokens);
 }
 
-/** Returns the bar. Any use fills at least one cell; all cells are filled only at 100 %. */
+/** Draws a share as a bar. Any use fills at least one cell; all cells are filled only at 100 %. */
 function bar(share: number): string {
   const most = share >= 1 ? BAR_CELLS : BAR_CELLS - 1;
   const full = share <= 0 ? 0 : Math.min(most, Math.max(1, Math.round(share * BAR_CELLS)));

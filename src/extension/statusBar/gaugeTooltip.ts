@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The theme's chart colours, the same as in the chat's gauge. A hollow mark distinguishes reasoning from answers, and
- * unsent text from the rest.
+ * The mark of each category, in the theme's chart colours as in the chat's gauge. A hollow mark distinguishes reasoning
+ * from answers, and unsent text from the rest.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('lines'),

@@ -15,7 +15,7 @@ const BACKGROUNDS: Readonly<Record<GaugeTier, string | undefined>> = {
 };
 
 /** Milliseconds from a change to the redraw of the gauge; changes in quick succession are drawn together. */
-const REDRAWN_MS = 150;
+const REDRAW_DELAY_MS = 150;
 
 /** The gauge in the status bar. */
 export class StatusBar implements vscode.Disposable {
@@ -56,8 +56,8 @@ export class StatusBar implements vscode.Disposable {
   }
 
   /**
-   * Returns the session's title if the editor's agent leads the acting session, so that its gauge differs from the own
-   * chat's.
+   * Returns the acting session's title if it is a session of the editor's agent, so that its gauge is not taken for
+   * that of Longthread's chat.
    */
   #title(): string | undefined {
     const { acting } = this.#parts;
@@ -69,11 +69,11 @@ export class StatusBar implements vscode.Disposable {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined;
       this.#redraw();
-    }, REDRAWN_MS);
+    }, REDRAW_DELAY_MS);
   }
 
   #redraw(): void {
-    // The thread may already show the end of another session, whose gauge is not known yet.
+    // The chat may already show the end of a session that is not yet open; its gauge is not known.
     if (this.#session === undefined || this.#parts.acting.tail !== undefined) {
       this.#item.hide();
       return;

@@ -29,8 +29,8 @@ const plans = new WeakMap<Session, Plan>();
 const PAINT_MS = 32;
 
 /**
- * Returns the tokens of the context after a compaction; undefined if none can or would be made. Plans in the background,
- * once for each state: returns undefined until the plan is ready, then notifies the gauge's listeners.
+ * Returns the tokens of the context after a compaction; undefined if none can or would be made, or until its plan is
+ * ready. Plans in the background, once for each state, and notifies the gauge's listeners when the tokens are known.
  */
 export function tokensAfterCompaction(
   open: OpenSession,

@@ -48,7 +48,7 @@ describe('The launcher for other agents', () => {
     assert.deepEqual(JSON.parse(spawnSync(launcher.path).stdout.toString()), ['1.0.0', '1', 'codex-notes']);
   });
 
-  it('says so when the extension is gone', function () {
+  it('exits with an error that says so when the extension is gone', function () {
     if (process.platform === 'win32') this.skip();
     const launcher = launcherOf('1.0.0');
     launcher.write();

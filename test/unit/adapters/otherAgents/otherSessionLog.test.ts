@@ -145,7 +145,7 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual([said(again.appended), said(more.appended)], [['ONE', 'Done: ONE'], ['gamma']]);
   });
 
-  it('is sent in pieces of at most 200,000 characters and one message', async () => {
+  it('is sent in pieces of at most 200,000 characters plus one message', async () => {
     const longest = 30_000;
     write(Array.from({ length: 150 }, (_each, at) => `${String(at)} ${'w'.repeat(longest)}`));
     await log().readAll();

@@ -82,7 +82,7 @@ describe('Sessions of other agents', () => {
     assert.ok(!title.includes('ghp'), title);
   });
 
-  it('of two folders with the same name for an agent are distinguished by their content', async () => {
+  it('of two folders for which an agent uses the same name are distinguished by their content', async () => {
     machine.writeClaude('mine', ['mine']);
     const line = {
       type: 'user',

@@ -85,7 +85,7 @@ describe('The archive of other agents’ sessions', () => {
       assert.ok(kept().every((text) => !text.includes('there')));
     });
 
-  it('has a session’s messages unchanged, under the same id', async () => {
+  it('has a session’s messages unchanged, with the same ids', async () => {
     const file = claude('a', ['The lock is held.', 'two']);
     const before = await reader.read({ path: file });
     const entries = reader.piece({ path: file }, 0);
@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('is deleted with everything in it, including unfinished files', async () => {
+  it('loses only its own process’s unfinished files in a cleanup, and everything when it is deleted', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

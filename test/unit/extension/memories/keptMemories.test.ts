@@ -94,7 +94,7 @@ describe('the memory of a workspace', () => {
     );
   });
 
-  it('offers eight at a time, without dismissed ones, if this window writes', async () => {
+  it('offers eight at a time, without dismissed ones, and none if the session is read-only', async () => {
     for (let at = 0; at < 12; at++) {
       const text = `Never touch src/part${at}.ts.`;
       await live.append({ kind: 'message', message: { role: 'user', parts: [{ type: 'text', text }] } });
@@ -121,7 +121,7 @@ describe('the memory of a workspace', () => {
     assert.deepEqual([kept.length, kept[0], kept.at(-1)], [500, 'd1', 'new']);
   });
 
-  it('is sent with a message, without memories that the context has', async () => {
+  it('is sent with a message within a token budget, without memories that are in the context', async () => {
     const memory = (text: string) => ({ id: text, type: 'fact' as const, text, at: 1, sessionId: 's' });
     const memories = [memory('the harbour has tides'), memory('the harbour has ships')];
     const companion = (mostTokens: number) =>
@@ -144,7 +144,7 @@ describe('the memory of a workspace', () => {
 });
 
 describe('names that are recalled', () => {
-  it('are dropped for newer ones, the one recalled last staying longest', async () => {
+  it('count once per recall, and those recalled least recently are dropped for newer ones', async () => {
     const state = new FakeState();
     const recalls = new WorkspaceRecalls(state);
     const names = (count: number, mark: string): string[] =>

@@ -92,7 +92,7 @@ describe('the memories of a workspace', () => {
     );
   });
 
-  it('once refused are gone, and are not offered again, even written differently', async () => {
+  it('are deleted when refused, and are not offered again, even written differently', async () => {
     const own = memories();
     await own.offer(rule, live);
     await own.dismiss(rule.text);

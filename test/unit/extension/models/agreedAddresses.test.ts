@@ -29,9 +29,9 @@ class Window {
   }
 }
 
-describe('an address that may have come with a container', () => {
+describe('an address in the settings', () => {
   for (const remote of ['dev-container', 'attached-container', 'ssh-remote', 'wsl', 'codespaces', 'tunnel'])
-    it(`is used only after the person agreed, and asked about once: ${remote}`, async () => {
+    it(`is used only after the person agreed, and asked about once, in a remote window: ${remote}`, async () => {
       const memory = new Map<string, unknown>();
       const first = new Window(memory, remote, true);
       assert.deepEqual(await first.uses(), [false, true]);
@@ -40,7 +40,7 @@ describe('an address that may have come with a container', () => {
       assert.deepEqual([await second.uses(), second.asked], [[true, true], []]);
     });
 
-  it('is not used, nor asked about again, if the person refused it, until they choose it by hand', async () => {
+  it('is not used, nor asked about again, after a refusal in a container, until the person chooses it', async () => {
     const memory = new Map<string, unknown>();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses(), [false, false]);
     const second = new Window(memory, 'dev-container', true);
@@ -63,7 +63,7 @@ describe('an address that may have come with a container', () => {
     assert.deepEqual(await new Window(memory, 'dev-container', true).uses(), [false, true]);
   });
 
-  it('is asked about even if the person answered for another one', async () => {
+  it('is asked about even if the person agreed to another one', async () => {
     const memory = new Map<string, unknown>();
     await new Window(memory, 'dev-container', true).uses();
     assert.deepEqual(await new Window(memory, 'dev-container', false).uses('https://other.example/v1'), [
@@ -73,7 +73,7 @@ describe('an address that may have come with a container', () => {
   });
 
   for (const remote of [undefined, '127.0.0.1:8080', 'localhost', 'code.example'])
-    it(`is not suspected on this machine or its own server: ${String(remote)}`, async () => {
+    it(`is used without a question on this machine and in a browser: ${String(remote)}`, async () => {
       const window = new Window(new Map(), remote, false);
       assert.deepEqual([await window.uses(), window.asked], [[true, true], []]);
     });

@@ -11,7 +11,7 @@ function textsOf(before: ErrorsByFile, now: ErrorsByFile): readonly string[] {
 }
 
 describe('The errors of a file', () => {
-  it('are noted with the first one’s line when they appear', () => {
+  it('are reported with the line of the first one when they appear', () => {
     assert.deepEqual(textsOf(none, errorsAt([4, 'No such name.'])), [
       `an error appeared in ${file}: line 4: No such name.`,
     ]);
@@ -20,17 +20,17 @@ describe('The errors of a file', () => {
     ]);
   });
 
-  it('are not noted again when an edit moves them to other lines', () => {
+  it('are not reported again when an edit moves them to other lines', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [9, 'A.']), errorsAt([6, 'A.'], [11, 'A.'])), []);
   });
 
-  it('are noted with the new one’s line when the same message appears once more', () => {
+  it('are reported with the line of the new one when the same message appears a second time', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.']), errorsAt([2, 'A.'], [4, 'A.'])), [
       `an error appeared in ${file}: line 2: A.`,
     ]);
   });
 
-  it('are noted to be gone only when the last one is gone', () => {
+  it('are reported as gone only when the last one is gone', () => {
     assert.deepEqual(textsOf(errorsAt([4, 'A.'], [5, 'B.']), errorsAt([5, 'B.'])), []);
     assert.deepEqual(textsOf(errorsAt([5, 'B.']), none), [`no errors in ${file} any more`]);
   });

@@ -28,7 +28,7 @@ describe('The rules that a person can strike', () => {
     if (first) builder.append(first.draft);
     assert.deepEqual(labels(builder), [
       "Don't rename the lamp. (m2)",
-      'Never touch session.ts. (m1 · struck: choose to let it hold again)',
+      'Never touch session.ts. (m1 · struck: choose it to restore it)',
     ]);
     const again = ruleChoices(builder.session)[1];
     if (again) builder.append(again.draft);

@@ -65,7 +65,7 @@ describe('The rules as both views show them', () => {
     ]);
   });
 
-  it('are distinguished from decisions', async () => {
+  it('include decisions, marked as such', async () => {
     const { rules, built } = opened();
     built.asks('We agreed to keep the old names.');
     assert.deepEqual(shown(await rules.readRules(READ)).slice(0, 2), [
@@ -74,7 +74,7 @@ describe('The rules as both views show them', () => {
     ]);
   });
 
-  it('are added on one line, with the message from which they were taken', async () => {
+  it('include those that the person typed, on one line, and parts of messages kept as rules', async () => {
     const { rules, built } = opened();
     built.add({ kind: 'rule', text: 'session.ts', on: true, source: 'm1' });
     const view = await rules.addRule({ type: 'addRule', text: ' Use\n metres. ' });
@@ -82,7 +82,7 @@ describe('The rules as both views show them', () => {
     await assert.rejects(async () => rules.addRule({ type: 'addRule', text: ' ' }), /Enter the words/);
   });
 
-  it('are struck, restored, and linked to their message throughout', async () => {
+  it('can be struck and restored, and stay linked to their message', async () => {
     const { rules } = opened();
     const set = async (on: boolean): Promise<readonly string[]> =>
       shown(await rules.setRule({ type: 'setRule', text: RULE, on }));
@@ -90,7 +90,7 @@ describe('The rules as both views show them', () => {
     assert.equal((await set(true))[0], `said m1: ${RULE}`);
   });
 
-  it('are edited by striking the old words and adding the new ones, which the log shows', async () => {
+  it('are edited by striking the old words and adding the new ones, both in the log', async () => {
     const { rules, built } = opened();
     const view = await rules.editRule({ type: 'editRule', text: RULE, to: 'Never touch auth.ts.' });
     assert.deepEqual(shown(view), [
@@ -110,7 +110,7 @@ describe('The rules as both views show them', () => {
     assert.equal(built.entries.length, before);
   });
 
-  it('that are memories are edited and forgotten as memories', async () => {
+  it('that are memories are edited and deleted as memories', async () => {
     const { rules, told, built } = opened();
     const [memory, text] = ['y1', 'Always answer in German.'];
     await rules.editRule({ type: 'editRule', text, to: 'Answer in French.', memory });
@@ -123,7 +123,7 @@ describe('The rules as both views show them', () => {
     );
   });
 
-  it('warn above a quarter of the window, but not at it', async () => {
+  it('have a warning above a quarter of the window, but not at it', async () => {
     const tokens = (await opened().rules.readRules(READ)).tokens;
     assert.equal('warning' in (await opened(tokens * 4).rules.readRules(READ)), false);
     assert.match((await opened(tokens * 4 - 1).rules.readRules(READ)).warning ?? '', /26 %|25 %/);

@@ -68,7 +68,7 @@ describe('a finished stage', () => {
     assert.match(told.text, /don't fit\. decisions: /);
   });
 
-  it('reports what it contained', async () => {
+  it('by the model is confirmed with its number of messages, and the first and the last of them', async () => {
     await says('one', 'two');
     const { text } = await completeStage(live).run({ title: 'Read', decisions: [] }, neverCancelled);
     assert.equal(text, 'Stage “Read” is finished: 2 messages, m1 to m2.');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS } from '../../../../src/core/compaction/settings.ts';
 import type { Price } from '../../../../src/core/context/cost.ts';
-import { priceWithoutCache, sendAsItIs } from '../../../../src/extension/statusBar/expiredCache.ts';
+import { priceWithoutCache, hideExpiredCache } from '../../../../src/extension/statusBar/expiredCache.ts';
 import { sessionFigures } from '../../../../src/extension/statusBar/gaugeOf.ts';
 import type { OpenSession } from '../../../../src/extension/sessions/openSession.ts';
 import type { GaugeView } from '../../../../src/shared/gaugeView.ts';
@@ -51,12 +51,12 @@ async function priced() {
   return parts;
 }
 
-describe('The price before the first request after the provider’s cache is gone', () => {
-  it('is given for the whole context and for the one after Compact Now; views are updated when it is known', async () => {
+describe('The price of a request after the provider’s cache has expired', () => {
+  it('is given for the context as it is and after Compact Now; views are updated when it is known', async () => {
     const { talk, look } = await rested();
     const gauges = () => talk.events.filter(({ type }) => type === 'gauge').length;
     const before = gauges();
-    assert.equal(look(), undefined, 'nothing is planned while a gauge is waited for');
+    assert.equal(look(), undefined, 'the gauge does not wait for a plan');
     await until('views are told', () => gauges() > before);
     const told = look();
     const used = () => talk.conversation.request.gauge().usedTokens / 1_000;
@@ -70,7 +70,7 @@ describe('The price before the first request after the provider’s cache is gon
     assert.equal(look(), undefined, 'it is compacted');
   });
 
-  it('is shown once the cache is gone, not before', async () => {
+  it('is shown once the cache has expired, not before', async () => {
     const { look } = await priced();
     assert.equal(look(CACHE_MS - 1), undefined);
     assert.equal(look(CACHE_MS)?.ageMs, CACHE_MS);
@@ -87,15 +87,15 @@ describe('The price before the first request after the provider’s cache is gon
     assert.notEqual(look(), undefined);
   });
 
-  it('is dismissed until there is another answer', async () => {
+  it('is hidden after the person chose to send the context as it is, until there is another answer', async () => {
     const { talk, open, look } = await priced();
-    sendAsItIs(open);
+    hideExpiredCache(open);
     assert.equal(look(), undefined);
     await say(talk, 'Five');
     await until('it is told again', () => look() !== undefined);
   });
 
-  it('is not shown if another agent sends, a turn runs, or a compaction comes first or asks', async () => {
+  it('is not shown if another agent sends the requests, a turn runs, or a compaction is due or asks', async () => {
     const { talk, open, now, look } = await priced();
     const { conversation } = talk;
     const other = (of: object): OpenSession => ({ ...open, ...of });
@@ -111,7 +111,7 @@ describe('The price before the first request after the provider’s cache is gon
     assert.equal(look(), undefined, 'a compaction asks');
   });
 
-  it('is the full price of the next request, without any cached part', async () => {
+  it('is the full price of all tokens, without any cached part', async () => {
     const { figures, talk } = await rested({ inputTokens: 300, cachedInputTokens: 300, outputTokens: 130 });
     const whole = talk.conversation.request.gauge().usedTokens / 1_000;
     assert.equal(figures(CACHE_MS).nextCost, whole);

@@ -36,7 +36,7 @@ function viewOf(
 }
 
 describe('the gauge at its limits', () => {
-  it('overflows above 100 %, not at it', () => {
+  it('warns of an overflow above 100 %, not at 100 %', () => {
     assert.equal('overflow' in viewOf(1_001), false);
     assert.equal(
       viewOf(1_002).overflow,
@@ -44,7 +44,7 @@ describe('the gauge at its limits', () => {
     );
   });
 
-  it('explains each tick', () => {
+  it('has a label for each threshold’s tick', () => {
     const { ticks } = viewOf(0);
     assert.deepEqual(ticks, [
       { fraction: 0.75, label: 'compacts automatically, while you go on' },
@@ -102,8 +102,8 @@ describe('the gauge at its limits', () => {
   });
 });
 
-describe('the gauge in words', () => {
-  it('lists each category in use with its share, and the unsent text', () => {
+describe('the texts of the gauge', () => {
+  it('list each category in use with its share, and the unsent text', () => {
     const words = gaugeTooltip(viewOf(400, {}, 100));
     assert.deepEqual(words.split('\n\n'), [
       '**400 of 1k usable tokens · estimated**',
@@ -117,7 +117,7 @@ describe('the gauge in words', () => {
     ]);
   });
 
-  it('warns of an overflow, and says at how many tokens the next run is due', () => {
+  it('warn of an overflow, and say at how many tokens the next run is due, and what is estimated or assumed', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 tokens/);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction comes with the next answer\./);
@@ -127,7 +127,7 @@ describe('the gauge in words', () => {
     );
   });
 
-  it('has a bar of six cells', () => {
+  it('contain a bar of six cells', () => {
     const bar = (used: number): string =>
       gaugeText({ ...viewOf(used), usableTokens: 600, isEstimated: false });
     assert.deepEqual([1, 149, 151, 449, 551, 599].map(bar), [

@@ -34,14 +34,14 @@ function viewOf(usedTokens: number, more: Partial<GaugeViewInput> = {}, pendingT
 const byName = (strategy: StrategyName): Partial<GaugeViewInput> => ({ strategy: STRATEGIES[strategy] });
 
 describe('the gauge as it is drawn', () => {
-  it('has the tier of the highest threshold that it passed', () => {
+  it('has the tier of the highest threshold that it reached', () => {
     assert.deepEqual(
       [10_000, 75_000, 85_000, 95_000].map((used) => viewOf(used).tier),
       ['calm', 'background', 'aggressive', 'emergency'],
     );
   });
 
-  it('marks where a compaction asks to start, but not one that only the person starts', () => {
+  it('has ticks where a compaction asks to start, but only the emergency’s if the person starts compactions', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('the gauge as it is drawn', () => {
     ]);
   });
 
-  it('explains a fill of more than 100 %', () => {
+  it('says how many tokens there are and fit if the context is more than 100 % full', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
@@ -142,7 +142,7 @@ describe('the gauge’s forecast', () => {
     assert.deepEqual(gaugeHover(viewOf(1, { spent: some })).figures, ['At least $0.50 so far']);
   });
 
-  it('says how small an overflowing context becomes, instead of an absurd percentage', () => {
+  it('shows the tokens before and after the next compaction, not a percentage, if the context does not fit', () => {
     const view = viewOf(246_000, { compactsTo: 4_100 });
     assert.equal(gaugeFigure(view), '246k, will be compacted to about 4.1k when you send');
     assert.equal(gaugeText(view), '▰▰▰▰▰▰ 246k → 4.1k');

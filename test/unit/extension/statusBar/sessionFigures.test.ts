@@ -110,7 +110,7 @@ describe('the forecast of a session', () => {
     assert.equal(planned(), 1);
   });
 
-  it('is planned again when the model, the window, the pause after failures, the settings or the strategy change', async () => {
+  it('is planned again when the model, window, pause after failures, settings or strategy changes', async () => {
     const { session, planned, now, told } = opened(built);
     const comesTo = async (input = INPUT): Promise<number | undefined> => {
       const change = told();
