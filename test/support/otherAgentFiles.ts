@@ -30,9 +30,9 @@ export class OtherMachine {
       this.read.push(`${what} ${path.relative(this.root, file)}`);
     };
     return {
-      names: async (folder) => {
+      paths: async (folder) => {
         note('names', folder.folder);
-        return agentFiles.names(folder);
+        return agentFiles.paths(folder);
       },
       stamp: async (file) => {
         note('stamp', file);

@@ -11,7 +11,7 @@ export interface FileStamp {
 /** Reads file names and parts of another agent's files; `OtherReader` reads whole sessions. */
 export interface AgentFiles {
   /** Returns the paths of session files, without reading the files. */
-  names(folder: AgentFolder): Promise<readonly string[]>;
+  paths(folder: AgentFolder): Promise<readonly string[]>;
   /** Returns size and time of a file; undefined if it is missing. */
   stamp(path: string): Promise<FileStamp | undefined>;
   /** Returns `bytes` bytes from the offset `from`, as text. */
@@ -19,8 +19,8 @@ export interface AgentFiles {
 }
 
 export const agentFiles: AgentFiles = {
-  names: async ({ folder, files, depth }) => {
-    const found = await namesIn(folder, depth);
+  paths: async ({ folder, files, depth }) => {
+    const found = await pathsIn(folder, depth);
     return found.filter((path) => files.test(relative(folder, path)));
   },
   stamp: async (path) => {
@@ -39,11 +39,11 @@ export const agentFiles: AgentFiles = {
 };
 
 /** Returns the paths of the files in a folder, and in folders below to this depth; none if the folder is missing. */
-async function namesIn(folder: string, depth: number): Promise<readonly string[]> {
+async function pathsIn(folder: string, depth: number): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   if (depth === 0) return files;
   const folders = entries.filter((entry) => entry.isDirectory());
-  const below = await Promise.all(folders.map(({ name }) => namesIn(join(folder, name), depth - 1)));
+  const below = await Promise.all(folders.map(({ name }) => pathsIn(join(folder, name), depth - 1)));
   return [...files, ...below.flat()];
 }

@@ -25,8 +25,8 @@ export async function countByNames(
 ): Promise<number | undefined> {
   const folders = AGENTS[agent].folders(workspace, places).filter(({ isOfWorkspace }) => isOfWorkspace);
   if (folders.length === 0) return undefined;
-  const names = await Promise.all(folders.map((folder) => files.names(folder)));
-  return names.flat().length;
+  const paths = await Promise.all(folders.map((folder) => files.paths(folder)));
+  return paths.flat().length;
 }
 
 /** A cache of listed sessions by agent, folder and file, with the state of the file when it was read. */
@@ -45,7 +45,7 @@ export async function listSessions(
   const { workspace, places, files } = where;
   const found: ListedSession[] = [];
   for (const folder of AGENTS[agent].folders(workspace, places))
-    for (const path of await files.names(folder)) {
+    for (const path of await files.paths(folder)) {
       const key = JSON.stringify([agent, workspace, path]);
       const stamp = await files.stamp(path);
       if (stamp === undefined) continue;

@@ -31,7 +31,7 @@ const SOURCES: Readonly<Record<string, string>> = {
  */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another service (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
-model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of a service for models (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
+model-api           ¦ api key ¦ (?:(?:xai|pplx|llx|csk|nvapi|tvly|pa|BSA)-|(?:gsk|fw|r8|jina|tgp_v1|lsv2_(?:pt|sk)|pcsk|sgp|e2b|napi|bb_live)_)(?![a-f0-9]{8}-[a-f0-9]{4}-)[\w-]{20,200}|fc-[a-f0-9]{32} ¦ a key of an AI service (xai-, gsk_, llx-, pplx-, nvapi-, r8_, napi_ …) ¦ gsk_‹52› ¦ fw_update_of_the_whole_device_tree ¦ trufflehog
 agent-key           ¦ api key ¦ (?:key|crsr)_[a-f0-9]{64}|wandb_v1_\w{40,120}|[a-f0-9]{32}\.(?=[\w-]{0,40}\d)(?=[\w-]{0,40}[A-Z])[\w-]{16,40}|(?:n8n|apify)_api_[\w.-]{20,400}|pat_(?=\w{0,63}[A-Z])[A-Za-z0-9]{64}|app-(?=\w{0,23}[A-Z])[A-Za-z0-9]{24}|a[ks]-(?=\w{0,21}[A-Z])[A-Za-z0-9]{22}|BSA[\w-]{27,28}|esecret_[a-z0-9]{26}|cflt[\w/+]{60} ¦ a key of Cursor, Weights & Biases, Ollama, Z.ai, n8n, Apify, Coze, Dify, Modal, Brave or Confluent ¦ crsr_‹h64› ¦ app-container-of-the-whole ¦ trufflehog
 bedrock             ¦ api key ¦ (?:ABSK[A-Za-z0-9+/]{80,300}={0,2}|bedrock-api-key-[\w+/=-]{40,2000}) ¦ a key of Amazon Bedrock ¦ ABSK‹110› ¦ bedrock-api-key-name-of-the-team-in-the-console-and-its-alias ¦ gitleaks
 hugging-face        ¦ token ¦ (?:hf|api_org)_[A-Za-z0-9]{30,60} ¦ a token of Hugging Face ¦ hf_‹34› ¦ hf_hub_download_with_retries_and_more ¦ gitleaks
@@ -40,8 +40,8 @@ google-key          ¦ google key ¦ AIza[\w-]{35} ¦ an API key of Google ¦ AI
 github-token        ¦ github token ¦ (?:gh[opsur]_[A-Za-z0-9]{36,255}|github_pat_\w{40,255}) ¦ a token of GitHub ¦ ghp_‹36› ¦ ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx ¦ github
 gitlab-token        ¦ gitlab token ¦ (?:gl(?:pat|dt|rt|rtr|cbt|ptt|ft|soat|agent|imt|oas|ffct)-[\w.-]{20,320}|GR1348941[\w-]{20,40}) ¦ a token of GitLab (glpat-, glrt-, glcbt- …) ¦ glrt-‹6›_‹6›-‹6› ¦ glpat-the-name-of-my-project-token ¦ https://docs.gitlab.com/security/tokens/
 slack-token         ¦ slack token ¦ (?:xox[abceoprs]-|xoxe\.xox[bp]-|xapp-)[\w-]{10,400} ¦ a token of Slack ¦ xapp-1-‹30› ¦ xoxb-your-token-here ¦ gitleaks
-discord-token       ¦ discord token ¦ [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45} ¦ a bot's token of Discord ¦ M‹23›.‹6›.‹27› ¦ MyVeryLongNamespaceOfTests.Models.AccountSettingsOfTheUser ¦ github
-telegram-token      ¦ telegram token ¦ \d{8,10}:AA[\w-]{32,34} ¦ a bot's token of Telegram ¦ /bot123456789:AA‹33›/getMe ¦ 123456789:AA-short ¦ https://core.telegram.org/bots/api#authorizing-your-bot
+discord-token       ¦ discord token ¦ [MNO][\w-]{23,27}\.[\w-]{6}\.[\w-]{27,45} ¦ a bot token of Discord ¦ M‹23›.‹6›.‹27› ¦ MyVeryLongNamespaceOfTests.Models.AccountSettingsOfTheUser ¦ github
+telegram-token      ¦ telegram token ¦ \d{8,10}:AA[\w-]{32,34} ¦ a bot token of Telegram ¦ /bot123456789:AA‹33›/getMe ¦ 123456789:AA-short ¦ https://core.telegram.org/bots/api#authorizing-your-bot
 npm-token           ¦ package registry token ¦ npm_[A-Za-z0-9]{36} ¦ a token of npm ¦ npm_‹36› ¦ npm_config_registry_of_the_whole_company_ ¦ github
 pypi-token          ¦ package registry token ¦ pypi-[\w-]{50,400} ¦ a token of PyPI ¦ pypi-‹80› ¦ pypi-mirror-of-the-company-with-all-packages-and-their-wheels ¦ gitleaks
 registry-token      ¦ package registry token ¦ (?:rubygems_[a-f0-9]{48}|cio[A-Za-z0-9]{32}|oy2[a-z0-9]{43}|dckr_(?:pat|oat)_[\w-]{20,60}|jfrt@[\w-]{20,100}|AKCp[A-Za-z0-9]{60,80}|CLOJARS_[a-z0-9]{60}) ¦ a token of RubyGems, crates.io, NuGet, Docker or Artifactory ¦ dckr_pat_‹27› ¦ dckr_pat_name ¦ github
@@ -79,7 +79,7 @@ atlassian           ¦ token ¦ AT(?:ATT3|CTT3|BB)[\w=-]{20,300} ¦ a token of A
 contentful          ¦ token ¦ CFPAT-[\w-]{40,50} ¦ a token of Contentful ¦ CFPAT-‹43› ¦ CFPAT-name ¦ trufflehog
 social              ¦ token ¦ EAA[A-Za-z0-9]{60,300}|IGQ[\w-]{60,300}|[A-Za-z0-9_-]{8,24}:APA91b[\w-]{100,200} ¦ a token of Facebook, Instagram or Firebase Cloud Messaging ¦ EAA‹100› ¦ EAAsy ¦ gitleaks
 twilio-key          ¦ token ¦ SK[a-f0-9]{32}|sdk-[a-f0-9-]{36}|amzn\.mws\.[a-f0-9-]{36} ¦ a key of Twilio, LaunchDarkly or Amazon's marketplace ¦ SK‹h32› ¦ SKIP ¦ gitleaks
-age-key             ¦ private key ¦ AGE-SECRET-KEY-1[A-Z0-9]{50,60} ¦ a private key of age ¦ AGE-SECRET-KEY-1‹u58› ¦ AGE-SECRET-KEY-1 ¦ https://github.com/FiloSottile/age
+age-key             ¦ private key ¦ AGE-SECRET-KEY-1[A-Z0-9]{50,60} ¦ a private key of the encryption tool age ¦ AGE-SECRET-KEY-1‹u58› ¦ AGE-SECRET-KEY-1 ¦ https://github.com/FiloSottile/age
 openssh-body        ¦ private key ¦ b3BlbnNzaC1rZXktdjE[A-Za-z0-9+/=]{40,20000} ¦ the body of an OpenSSH private key ¦ b3BlbnNzaC1rZXktdjE‹60› ¦ openssh-key-v1 ¦ https://github.com/openssh/openssh-portable/blob/master/PROTOCOL.key
 wallet-key          ¦ private key ¦ xprv[1-9A-HJ-NP-Za-km-z]{100,112}|5[HJK][1-9A-HJ-NP-Za-km-z]{49}|(?:K[w-z]|L[1-5])[1-9A-HJ-NP-Za-km-z]{50} ¦ the private key of a wallet ¦ xprv‹u107› ¦ xprv_path ¦ https://github.com/bitcoin/bips/blob/master/bip-0032.mediawiki
 jwt                 ¦ jwt ¦ eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000} ¦ a JSON web token ¦ eyJ‹20›.eyJ‹40›.‹43› ¦ eyJ... ¦ https://www.rfc-editor.org/rfc/rfc7519
@@ -92,29 +92,29 @@ assigned-password   ¦ password ¦ a value that is assigned to a password’s na
 assigned-token      ¦ token ¦ a value that is assigned to the name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks
 command-password    ¦ password ¦ a password among the arguments of a command ¦ curl -su admin:‹10› https://a.test ¦ mysql -u root -p app ¦ https://curl.se/docs/manpage.html
 cookie              ¦ cookie ¦ the value of a session cookie ¦ Cookie: sid=‹24› ¦ Cookie: theme=dark ¦ https://www.rfc-editor.org/rfc/rfc6265
-said-password       ¦ password ¦ a password that a sentence states ¦ het wachtwoord is ‹6›!7 ¦ Stateful apps pin to s145 ¦ https://en.wiktionary.org/wiki/password#Translations
+said-password       ¦ password ¦ a password stated in a sentence ¦ het wachtwoord is ‹6›!7 ¦ Stateful apps pin to s145 ¦ https://en.wiktionary.org/wiki/password#Translations
 bearer              ¦ bearer token ¦ a bearer token ¦ Bearer ‹40› ¦ Bearer authentication is required ¦ https://www.rfc-editor.org/rfc/rfc6750
 authorization       ¦ bearer token ¦ the value of an Authorization header ¦ Authorization: Basic ‹30› ¦ Authorization: Bearer $TOKEN ¦ https://www.rfc-editor.org/rfc/rfc9110#name-authorization
-url-password        ¦ password ¦ the password in an address ¦ redis://default:‹24›@cache.test:6379 ¦ postgres://user:password@localhost:5432/db ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
-url-token           ¦ token ¦ the token in an address ¦ https://‹36›@git.test/a ¦ https://me@git.test/a ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
-url-signature       ¦ signature ¦ the signature or key in an address ¦ https://a.test/f?sig=‹43› ¦ https://a.test/f?key=users ¦ https://learn.microsoft.com/en-us/azure/storage/common/storage-sas-overview
-webhook             ¦ webhook ¦ the secret part of a webhook's address ¦ discord.com/api/webhooks/112233/‹68› ¦ discord.com/api/webhooks/ID/TOKEN ¦ gitleaks
+url-password        ¦ password ¦ a password in a URL ¦ redis://default:‹24›@cache.test:6379 ¦ postgres://user:password@localhost:5432/db ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
+url-token           ¦ token ¦ a token in a URL ¦ https://‹36›@git.test/a ¦ https://me@git.test/a ¦ https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1
+url-signature       ¦ signature ¦ a signature or key in a URL ¦ https://a.test/f?sig=‹43› ¦ https://a.test/f?key=users ¦ https://learn.microsoft.com/en-us/azure/storage/common/storage-sas-overview
+webhook             ¦ webhook ¦ the secret part of a webhook's URL ¦ discord.com/api/webhooks/112233/‹68› ¦ discord.com/api/webhooks/ID/TOKEN ¦ gitleaks
 xml-element         ¦ password ¦ the text of an XML element with a secret's name ¦ <password>‹12›</password> ¦ <password>required</password> ¦ https://maven.apache.org/settings.html#Servers
 xml-attribute       ¦ password ¦ the value beside a secret's name in an XML element's attributes ¦ <add key="ApiSecret" value="‹30›" /> ¦ <input name="password" value="password"> ¦ gitleaks
 named-value         ¦ password ¦ the value beside a secret's name in a list of names and values ¦ - name: DB_PASSWORD⏎  value: ‹12› ¦ - name: DB_PASSWORD⏎  value: $(DB_PASSWORD) ¦ https://kubernetes.io/docs/tasks/inject-data-application/define-environment-variable-container/
 netrc               ¦ password ¦ a password in a .netrc file ¦ machine a.test login ann password ‹12› ¦ the machine asks for login and password ¦ https://www.gnu.org/software/inetutils/manual/html_node/The-_002enetrc-file.html
-registry-auth       ¦ registry credentials ¦ the credentials for a registry ¦ {"auths":{"a.test":{"auth":"‹24›"}}} ¦ {"auth":"required"} ¦ https://docs.docker.com/reference/cli/docker/login/
+registry-auth       ¦ registry credentials ¦ the credentials for a container registry ¦ {"auths":{"a.test":{"auth":"‹24›"}}} ¦ {"auth":"required"} ¦ https://docs.docker.com/reference/cli/docker/login/
 npmrc               ¦ registry credentials ¦ the credentials in an .npmrc file ¦ //a.test/:_auth=‹20› ¦ //a.test/:_authToken=$NPM_TOKEN ¦ https://github.com/npm/cli/blob/latest/docs/lib/content/configuring-npm/npmrc.md
 password-hash       ¦ password hash ¦ the hash of a password ¦ $2b$10$‹53› ¦ $1 and $2 ¦ https://manpages.debian.org/crypt.5
 sql-password        ¦ password ¦ a password in SQL ¦ CREATE USER a IDENTIFIED BY '‹12›' ¦ IDENTIFIED BY '$PASSWORD' ¦ https://dev.mysql.com/doc/refman/8.4/en/create-user.html
 directive           ¦ password ¦ a password in a server's settings ¦ requirepass ‹12› ¦ # requirepass is off ¦ https://redis.io/docs/latest/operate/oss_and_stack/management/security/
-pem                 ¦ private key ¦ a private key in PEM ¦ -----BEGIN PRIVATE KEY-----⏎‹64›⏎‹20› ¦ -----BEGIN PUBLIC KEY-----⏎‹64› ¦ https://www.rfc-editor.org/rfc/rfc7468
-pem-tail            ¦ private key ¦ the end of a private key in PEM ¦ ‹64›⏎‹20›⏎-----END PRIVATE KEY----- ¦ ‹64›⏎-----END CERTIFICATE----- ¦ https://www.rfc-editor.org/rfc/rfc7468
+pem                 ¦ private key ¦ a private key in PEM format ¦ -----BEGIN PRIVATE KEY-----⏎‹64›⏎‹20› ¦ -----BEGIN PUBLIC KEY-----⏎‹64› ¦ https://www.rfc-editor.org/rfc/rfc7468
+pem-tail            ¦ private key ¦ the end of a private key in PEM format ¦ ‹64›⏎‹20›⏎-----END PRIVATE KEY----- ¦ ‹64›⏎-----END CERTIFICATE----- ¦ https://www.rfc-editor.org/rfc/rfc7468
 putty               ¦ private key ¦ the private part of a PuTTY key ¦ Private-Lines: 1⏎‹64› ¦ Public-Lines: 1⏎‹64› ¦ https://the.earth.li/~sgtatham/putty/latest/htmldoc/AppendixC.html
-column              ¦ password ¦ a value in a column with a secret's name ¦ user,password⏎ann,‹12› ¦ user,role⏎ann,reader2 ¦ https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
+column              ¦ password ¦ a value in a table column with a secret's name ¦ user,password⏎ann,‹12› ¦ user,role⏎ann,reader2 ¦ https://docs.aws.amazon.com/IAM/latest/UserGuide/id_credentials_access-keys.html
 pgpass              ¦ password ¦ a password in a .pgpass file ¦ db.test:5432:app:ann:‹12› ¦ 10:42:07:INFO:worker2 ¦ https://www.postgresql.org/docs/current/libpq-pgpass.html
-kubernetes-secret   ¦ kubernetes secret ¦ the data of a Kubernetes Secret ¦ kind: Secret⏎data:⏎  conn: ‹24› ¦ kind: ConfigMap⏎data:⏎  mode: ‹24› ¦ https://kubernetes.io/docs/concepts/configuration/secret/
-secretlint          ¦ key ¦ a key that secretlint's recommended rules know ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
+kubernetes-secret   ¦ kubernetes secret ¦ a value in the data of a Kubernetes Secret ¦ kind: Secret⏎data:⏎  conn: ‹24› ¦ kind: ConfigMap⏎data:⏎  mode: ‹24› ¦ https://kubernetes.io/docs/concepts/configuration/secret/
+secretlint          ¦ key ¦ a key that secretlint's recommended rules recognise ¦ https://hooks.slack.com/services/T0‹u8›/B0‹u8›/‹24› ¦ hooks.slack.com/services/ ¦ https://github.com/secretlint/secretlint
 `;
 
 /** All rules, one per row: what is masked, why, and how it is recognised. */

@@ -71,7 +71,7 @@ export class WorkspaceMemories {
    * dismissed before.
    */
   async offer(memory: SummaryMemory, live: LiveSession): Promise<void> {
-    const made = await this.#made(memory, live);
+    const made = await this.#memoryOf(memory, live);
     const isDismissed = this.#dismissed().some((text) => memoryKey(text) === memoryKey(made.text));
     if (isDismissed) return;
     await this.#options.store.save(this.#options.workspace(), made);
@@ -104,7 +104,7 @@ export class WorkspaceMemories {
   /** Saves a memory that the person agrees to, unless a saved one says the same. Rejects with StoreError. */
   async save(memory: SummaryMemory, live: LiveSession): Promise<void> {
     const waiting = this.#waiting().find(({ text }) => text === memory.text);
-    const agreed = { ...(waiting ?? (await this.#made(memory, live))), isAgreed: true };
+    const agreed = { ...(waiting ?? (await this.#memoryOf(memory, live))), isAgreed: true };
     const { id, type, text, source, sessionId } = agreed;
     const kept = await this.#options.store.save(this.#options.workspace(), agreed);
     if (kept.id !== id) return;
@@ -112,7 +112,8 @@ export class WorkspaceMemories {
     await live.append({ kind: 'memory', op: 'save', memoryId: id, type, text, ...from });
   }
 
-  async #made({ type, text, source }: SummaryMemory, live: LiveSession): Promise<Memory> {
+  /** Makes a memory of a session, with its secrets masked. */
+  async #memoryOf({ type, text, source }: SummaryMemory, live: LiveSession): Promise<Memory> {
     const from = source === undefined ? {} : { source };
     const made = { id: randomUUID(), type, text: await this.#masked(text), ...from };
     return { ...made, at: this.#options.clock.now(), sessionId: live.id };

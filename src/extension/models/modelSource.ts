@@ -44,9 +44,11 @@ export class ModelSource {
   readonly #changed = new vscode.EventEmitter<undefined>();
   #chat: Connected | undefined;
   #summary: Connected | undefined;
-  /** Models that are being connected, by their keys: settings often change several times in a row. */
+  /** Models that are being connected, by their keys, so that settings changed in quick succession connect each once. */
   readonly #asked = new Map<string, Promise<Connected>>();
+  /** Counts readings, so that a slow one notices a later one. */
   #readings = 0;
+  /** Counts calls of `askAnew`; as part of a model's key, a new number connects the model again. */
   #generation = 0;
   /** The running request for a model's window, which is made after the model's first answer. */
   #learning: Promise<void> | undefined;

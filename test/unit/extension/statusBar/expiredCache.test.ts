@@ -17,7 +17,7 @@ const HALF_A_DAY_MS = 43_200_000;
 /** The time of all entries: the session's clock stands still. */
 const ANSWERED_AT = 5;
 
-/** Returns a resting session, two thirds full, and functions that return its price and figures after a given time. */
+/** Returns an idle session, two thirds full, and functions that return its price and figures after a given time. */
 async function rested(usage?: ScriptedAnswer['usage']) {
   const now: { price?: Price | undefined; settings: typeof DEFAULT_SETTINGS } = {
     price: DEAR,
@@ -44,7 +44,7 @@ async function rested(usage?: ScriptedAnswer['usage']) {
   return { talk, open, now, look, figures };
 }
 
-/** Returns the same once the compaction is planned, so that a later missing price has another reason. */
+/** Returns the same as `rested`, once the compaction is planned, so that a price missing later has another reason. */
 async function priced() {
   const parts = await rested();
   await until('the price is told', () => parts.look() !== undefined);
