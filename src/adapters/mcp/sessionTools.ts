@@ -57,7 +57,7 @@ function searchTool(sessions: WorkspaceSessions): McpTool {
         if (found.length === MOST_SESSIONS) break;
       }
       if (found.length > 0) return found.join('\n\n');
-      return `[no message of this workspace’s sessions has ${query}; fewer words find more]`;
+      return `[no message of this workspace’s sessions contains ${query}; try fewer words]`;
     },
   };
 }

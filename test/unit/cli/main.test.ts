@@ -255,7 +255,7 @@ describe('The longthread command', () => {
         answers.map(({ id }) => id).toSorted((a, b) => a - b),
         [1, 2],
       );
-      assert.match(out, /no message of this workspace’s sessions has lock/);
+      assert.match(out, /no message of this workspace’s sessions contains lock/);
     });
 
     it('ends silently when nobody reads its output to the end', async () => {

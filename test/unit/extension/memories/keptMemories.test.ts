@@ -54,7 +54,7 @@ describe('the memory of a workspace', () => {
   const told = (): readonly unknown[] =>
     log.entries.flatMap((entry) => (entry.kind === 'memory' ? [[entry.op, entry.type, entry.text]] : []));
 
-  it('is logged in the session: when it is saved, once, then edited, then deleted', async () => {
+  it('is logged in the session when it is saved (once), edited and deleted', async () => {
     await own.save({ type: 'fact', text: 'Tabs.', source: 'm1' }, live);
     await own.save({ type: 'fact', text: 'tabs' }, live);
     const [saved = assert.fail()] = own.list();
