@@ -2,7 +2,7 @@ import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 import { promptIn } from './plainOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
-/** The end of a command; without a code where the shell reported none. */
+/** The end of a command; without an exit code if none was reported. */
 export interface RunEnd {
   readonly exitCode?: number;
 }
@@ -94,13 +94,13 @@ export class CommandRun {
     return this.#output.takeNews();
   }
 
-  /** Returns the prompt at which the command seems to wait for input. */
+  /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */
   get prompt(): string | undefined {
     if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
     return promptIn(this.#output.newest);
   }
 
-  /** Waits until the command ends, is stopped, asks for something, takes too long, or is sent to the background. */
+  /** Waits until the command ends, prompts, times out or goes to the background. Stops it if `signal` is cancelled. */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
     if (this.#end !== undefined) return this.#endWord;
     return new Promise((resolve) => {

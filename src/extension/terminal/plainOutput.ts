@@ -53,7 +53,7 @@ function writtenOver(line: string): string {
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
-/** Returns the last line if it reads as if the program waited for input. */
+/** Returns the last line if it reads as if the program waited for input; undefined otherwise. */
 export function promptIn(output: string): string | undefined {
   const last = output.split('\n').at(-1)?.trim() ?? '';
   return last !== '' && last.length < 300 && PROMPT.test(last) ? last : undefined;

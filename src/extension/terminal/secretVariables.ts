@@ -6,9 +6,9 @@ export type VariableLine =
   /** One sentence for the model. */
   | { readonly kind: 'refused'; readonly sentence: string };
 
-/** Shells whose quotes are known here. */
+/** Shells whose quoting rules `quoteAt` applies. */
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
-/** Programs that evaluate a word again as a command: they would run a secret's value. */
+/** Matches programs that may run an argument as code, or pass it on to one that does. */
 const READS_AGAIN =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 
@@ -50,7 +50,7 @@ function refused(sentence: string): VariableLine {
   return { kind: 'refused', sentence: `Nothing was run. ${sentence}` };
 }
 
-/** Returns the quote that is open at the end of a line's beginning. */
+/** Returns the quote character that is open at the end of a line's beginning; empty if none is open. */
 function quoteAt(beginning: string): string {
   let quote = '';
   for (let at = 0; at < beginning.length; at++) {
