@@ -23,8 +23,8 @@ export function wayInside(folder: string, file: string, isWindows: boolean): str
 }
 
 /**
- * Returns the folders on the paths of `files` that links lead out of `root`, as paths from `base` with slashes. Of nested
- * folders, returns the topmost. Counts a folder that can't be resolved as outside.
+ * Returns the linked folders on the paths of `files` that lead out of `root`, as paths from `base` with slashes; the
+ * topmost of nested ones. Counts a folder that can't be resolved as outside.
  */
 export async function linksAway(
   files: readonly string[],
