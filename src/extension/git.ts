@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** A branch's newest commit. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
+/** The checked-out commit, and its branch if there is one. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
 export interface Head {
   readonly name?: string;
   readonly commit?: string;
@@ -57,7 +57,7 @@ export interface LoggedCommit extends Commit {
 }
 
 export interface GitApi {
-  /** Whether Git has finished its search for the window's repositories. */
+  /** `initialized` once Git has finished its search for the window's repositories. */
   readonly state: 'uninitialized' | 'initialized';
   readonly onDidChangeState: vscode.Event<unknown>;
   readonly repositories: readonly GitRepository[];
@@ -70,7 +70,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-/** Returns Git's API, undefined if Git is turned off or its extension is missing. */
+/** Returns Git's API; undefined if Git is turned off or its extension is missing. */
 export async function gitApi(): Promise<GitApi | undefined> {
   const exported = await vscode.extensions.getExtension<GitExtension>('vscode.git')?.activate();
   return exported?.enabled === true ? exported.getAPI(1) : undefined;

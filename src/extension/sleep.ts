@@ -27,7 +27,7 @@ export function sleep(ms: number, signal: CancelSignal): Promise<void> {
 }
 
 /**
- * Returns the result of the work, or undefined if it takes longer than `ms` milliseconds. Rejects if the work does
+ * Returns the result of the work, or undefined if it takes longer than `ms` milliseconds. Rejects if the work rejects
  * before that.
  */
 export async function waitAtMost<T>(ms: number, work: Promise<T>): Promise<T | undefined> {

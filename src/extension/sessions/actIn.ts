@@ -17,7 +17,7 @@ interface Sessions {
   readonly sessions: Pick<SessionHost, 'current'>;
 }
 
-/** Makes the own chat's session the acting one. */
+/** Makes the session of Longthread's own chat the acting one. Does nothing if the chat has none. */
 export function actHere({ acting, sessions }: Sessions): void {
   if (sessions.current !== undefined) acting.choose(sessions.current);
 }

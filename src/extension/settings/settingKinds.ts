@@ -7,7 +7,7 @@ import * as v from 'valibot';
  * - `context`: how full the window gets and how it is made smaller. A workspace may set it, and a model may have its own.
  * - `limit`: what the person may turn off or bound. A workspace may only turn it off or lower it.
  * - `contextLimit`: the same, and a model may have its own.
- * - `workspace`: how one works in a workspace, whatever the model.
+ * - `workspace`: how the person works in a workspace, whatever the model.
  */
 export type Whose = 'person' | 'choice' | 'context' | 'limit' | 'contextLimit' | 'workspace';
 
@@ -17,7 +17,7 @@ export interface Setting<T> {
   readonly schema: v.GenericSchema<unknown, T>;
   /** Description of a valid value, as the end of a sentence. */
   readonly must: string;
-  /** The same in the manifest's form. */
+  /** The valid values, as the setting is declared in package.json. */
   readonly declared: Readonly<Record<string, unknown>>;
   readonly sentence: string;
 }
