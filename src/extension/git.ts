@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 
-/** The checked-out commit, and its branch if there is one. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
+/** The checked-out commit and branch. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
 export interface Head {
   readonly name?: string;
   readonly commit?: string;
