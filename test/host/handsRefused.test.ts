@@ -122,4 +122,22 @@ describe('the tools that change files, if a change is not allowed,', () => {
     assert.equal(work.read('a.txt'), 'one two');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
+
+  it('delete and rename nothing if a link came in place of the file while the person was asked', async () => {
+    writeFileSync(work.at('other.txt'), 'other');
+    const relink = async (): Promise<{ kind: 'allowed' }> => {
+      rmSync(work.at('a.txt'));
+      symlinkSync(work.at('other.txt'), work.at('a.txt'));
+      return { kind: 'allowed' };
+    };
+    const calls = { delete_file: {}, rename_file: { new_path: `${work.dir}/b.txt` } };
+    for (const [name, more] of Object.entries(calls)) {
+      rmSync(work.at('a.txt'), { force: true });
+      writeFileSync(work.at('a.txt'), 'one');
+      work.decide = relink;
+      const { text } = await work.call(name, { path: `${work.dir}/a.txt`, ...more });
+      assert.match(text, /a\.txt changed while the person was asked; nothing was done/, name);
+      assert.equal(work.read('other.txt'), 'other');
+    }
+  });
 });

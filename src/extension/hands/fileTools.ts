@@ -103,7 +103,7 @@ function deleteFile(hands: Hands): Tool {
       const target = await existingFile(args.path);
       const change = { tool: 'delete_file', kind: 'delete', targets: [target] } as const;
       return ifAllowed(hands, { ...change, signal, callId }, async (place) => {
-        const { uri } = await existingFile(args.path);
+        const uri = sameTarget(await existingFile(args.path), target);
         const edit = new vscode.WorkspaceEdit();
         edit.deleteFile(uri);
         await hands.changed.during(place, [uri.toString()], () => applyEdit(edit, target.path));
@@ -128,7 +128,10 @@ function renameFile(hands: Hands): Tool {
       const to = await free(args.new_path, from);
       const change = { tool: 'rename_file', kind: 'rename', targets: [from, to] } as const;
       return ifAllowed(hands, { ...change, signal, callId }, async (place) => {
-        const uris = [(await existingFile(args.path)).uri, (await free(args.new_path, from)).uri] as const;
+        const uris = [
+          sameTarget(await existingFile(args.path), from),
+          sameTarget(await free(args.new_path, from), to),
+        ] as const;
         const edit = new vscode.WorkspaceEdit();
         edit.renameFile(...uris);
         const files = uris.map(String);
@@ -137,6 +140,13 @@ function renameFile(hands: Hands): Tool {
       });
     },
   });
+}
+
+/** Returns the URI of a target; throws PathError if its path led to another file when the person was asked. */
+function sameTarget(now: Editable, asked: Editable): vscode.Uri {
+  if (now.uri.toString() !== asked.uri.toString())
+    throw new PathError(`${asked.path} changed while the person was asked; nothing was done.`);
+  return now.uri;
 }
 
 async function free(written: string, renamed: Editable): Promise<Editable> {
