@@ -19,15 +19,17 @@ describe('hostile texts', () => {
       await openWatched(view, (what) => failures.push(what));
       for (let nth = 0; nth < 15; nth += 1) {
         const text = hostileText(random);
-        await view.page.evaluate((given) => {
-          if ('text' in window.fake) window.fake.text = given;
-        }, text);
+        await view.page.evaluate((given) => Object.assign(window.fake, { text: given }), text);
         await view.push({ type: 'field', field: 'rows', value: [] });
         await view.append(...rowsOf('A call', nth));
         await view.page.locator(`[data-id="t${nth}"] button.fold`).click();
         await view.page.locator(`[data-id="t${nth}"] lt-original`).waitFor();
         await view.page.locator('lt-header .session').click();
         await view.page.locator('lt-sessions button.open').first().waitFor();
+        const usual = view.page.locator('lt-original, lt-sessions', {
+          hasText: /Result of t|Harbour office/,
+        });
+        assert.equal(await usual.count(), 0, 'the hostile text is shown in place of the usual ones');
         failures.push(
           ...(await view.page.evaluate(damageInPage)).map((what) => `${what}, by ${text.slice(0, 200)}`),
         );

@@ -1,6 +1,6 @@
 import type { SessionMessage } from '../log/session.ts';
 import type { MessageId } from '../log/entry.ts';
-import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../log/message.ts';
+import { toolCallsOf, type Message, type ToolCallPart, type ToolMessage } from '../log/message.ts';
 
 export interface ToolResult {
   readonly id: MessageId;
@@ -43,6 +43,23 @@ export function callAnsweredBy(
   const at = messages.findIndex((other) => other.id === id);
   const earlier = messages.slice(0, Math.max(0, at)).flatMap((other) => toolCallsOf(other.message));
   return earlier.findLast(({ callId }) => callId === message.callId);
+}
+
+/**
+ * Returns the call of each result: the newest call before it with its id, since some providers number calls anew in each
+ * answer.
+ */
+export function answeredCalls(
+  messages: readonly { readonly message: Message }[],
+): ReadonlyMap<Message, ToolCallPart> {
+  const newest = new Map<string, ToolCallPart>();
+  const answered = new Map<Message, ToolCallPart>();
+  for (const { message } of messages) {
+    for (const call of toolCallsOf(message)) newest.set(call.callId, call);
+    const call = message.role === 'tool' ? newest.get(message.callId) : undefined;
+    if (call !== undefined) answered.set(message, call);
+  }
+  return answered;
 }
 
 /**

@@ -2,6 +2,7 @@ import { LEAVING_ORDER, CLASS_WORDS } from '../../core/compaction/plan/leavingOr
 import type { Classified } from '../../core/context/classify.ts';
 import type { Context, ContextItem } from '../../core/context/context.ts';
 import { fateOf } from '../../core/context/fate.ts';
+import { answeredCalls } from '../../core/context/groups.ts';
 import { isRecord } from '../../core/context/record.ts';
 import { clipLine } from '../../core/text/lines.ts';
 import { argumentsOf, pathsIn } from '../../core/tools/callArguments.ts';
@@ -36,13 +37,11 @@ export function contextViews({ context, tokensOf, classes }: ContextViewInput): 
   const folder = commonFolder(
     context.flatMap(({ message }) => toolCallsOf(message)).flatMap((call) => pathsIn(argumentsOf(call))),
   );
-  const calls = new Map<string, ToolCallPart>();
+  const calls = answeredCalls(context);
   return identified(context).map(({ id, item }) => {
-    // Some providers number calls anew in each answer, so a result belongs to the newest call with its number.
-    for (const made of toolCallsOf(item.message)) calls.set(made.callId, made);
     const [first] = item.entries;
     const reason = item.entries.length === 1 && first !== undefined ? classes.get(first) : undefined;
-    const call = item.message.role === 'tool' ? calls.get(item.message.callId) : undefined;
+    const call = calls.get(item.message);
     return viewOf(item, { id, call, folder, tokens: tokensOf(item), reason: reason && reasonOf(reason) });
   });
 }

@@ -1,4 +1,5 @@
-import { textOf, toolCallsOf, type Message } from '../../core/log/message.ts';
+import { answeredCalls } from '../../core/context/groups.ts';
+import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
@@ -66,24 +67,19 @@ function withoutMarks(markdown: string): string {
 /** Texts that rows of calls show when they are opened: arguments and result. */
 class OpenedTexts {
   readonly #messages: ReadonlyMap<string, Message>;
-  /** The arguments of the call that a result answers, by the result's id. */
-  readonly #arguments = new Map<string, string>();
+  readonly #calls: ReadonlyMap<Message, ToolCallPart>;
 
   constructor(messages: readonly SessionMessage[]) {
     this.#messages = new Map(messages.map(({ id, message }) => [id, message]));
-    // Some providers number calls anew in each answer, so a result belongs to the newest call with its number.
-    const newest = new Map<string, string>();
-    for (const { id, message } of messages) {
-      for (const call of toolCallsOf(message)) newest.set(call.callId, call.arguments);
-      if (message.role === 'tool') this.#arguments.set(id, newest.get(message.callId) ?? '');
-    }
+    this.#calls = answeredCalls(messages);
   }
 
   of(rowId: string): readonly string[] {
     const id = messageIdOf(rowId);
     const message = this.#messages.get(id);
     if (message === undefined) return [];
-    if (message.role === 'tool') return [readable(this.#arguments.get(id) ?? ''), textOf(message)];
+    if (message.role === 'tool')
+      return [readable(this.#calls.get(message)?.arguments ?? ''), textOf(message)];
     return toolCallsOf(message)
       .slice(Number(rowId.slice(id.length + 1)))
       .slice(0, 1)

@@ -1,5 +1,5 @@
 import { classify, type Classified } from '../../core/context/classify.ts';
-import { conversationGroups, idsOf } from '../../core/context/groups.ts';
+import { answeredCalls, conversationGroups, idsOf } from '../../core/context/groups.ts';
 import { treatmentsOf } from '../../core/context/project.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import type { TokenAccount } from '../../core/context/account.ts';
@@ -7,7 +7,6 @@ import { recentGroups } from '../../core/compaction/units.ts';
 import type { CompactionSettings } from '../../core/compaction/settings.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { MessageId, RecallEntry } from '../../core/log/entry.ts';
-import { toolCallsOf, type Message, type ToolCallPart } from '../../core/log/message.ts';
 import type { Session } from '../../core/log/session.ts';
 import type { MemoryView, RecallView, StageView } from '../../shared/panelView.ts';
 
@@ -85,7 +84,7 @@ function examplesOf(recalls: readonly RecallEntry[]): readonly string[] {
 
 function recallKinds(session: Session): (recall: RecallEntry) => string {
   const messages = new Map(session.allMessages.map(({ id, message }) => [id, message]));
-  const answered = answeredCalls(session);
+  const calls = answeredCalls(session.allMessages);
   return ({ target }) => {
     const message = target === undefined ? undefined : messages.get(target);
     switch (message?.role) {
@@ -98,21 +97,9 @@ function recallKinds(session: Session): (recall: RecallEntry) => string {
       case 'system':
         return 'system text';
       case 'tool': {
-        const call = answered.get(message);
+        const call = calls.get(message);
         return call === undefined ? 'tool result' : `${outputKindOf(call)} result`;
       }
     }
   };
-}
-
-/** Returns the call of each result: the newest one before it with its id, as a provider may reuse ids. */
-function answeredCalls({ allMessages }: Session): ReadonlyMap<Message, ToolCallPart> {
-  const newest = new Map<string, ToolCallPart>();
-  const answered = new Map<Message, ToolCallPart>();
-  for (const { message } of allMessages) {
-    for (const call of toolCallsOf(message)) newest.set(call.callId, call);
-    const call = message.role === 'tool' ? newest.get(message.callId) : undefined;
-    if (call !== undefined) answered.set(message, call);
-  }
-  return answered;
 }

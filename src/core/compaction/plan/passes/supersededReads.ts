@@ -1,6 +1,6 @@
 import type { Pass } from '../workingPlan.ts';
 import { lengthOfUnit, type PlanUnit } from '../../units.ts';
-import { callOf, type Group } from '../../../context/groups.ts';
+import { callOf, type Group, type ToolResult } from '../../../context/groups.ts';
 import type { MessageId, ReplacedMessage } from '../../../log/entry.ts';
 import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../../../log/message.ts';
 import { changesMade } from '../../../record/work.ts';
@@ -22,9 +22,7 @@ export const supersededReads: Pass = function* (plan) {
       const by = superseded.get(result.id);
       if (by === undefined || plan.isReplaced(result.id)) continue;
       const call = callOf(unit.group, result.message.callId);
-      const withoutNames = (): string => stubText(result.id, result.message, call, { withNames: false });
-      const stub: ReplacedMessage =
-        by === 'change' ? stubOf(result, call) : { id: result.id, as: 'stub', text: withoutNames() };
+      const stub = by === 'change' ? stubOf(result, call) : stubWithoutNames(result, call);
       if (plan.savingOf(result, stub) > 0) plan.replace(result, stub);
     }
   };
@@ -34,6 +32,10 @@ export const supersededReads: Pass = function* (plan) {
     lengthOfUnit,
   );
 };
+
+function stubWithoutNames({ id, message }: ToolResult, call: ToolCallPart | undefined): ReplacedMessage {
+  return { id, as: 'stub', text: stubText(id, message, call, { withNames: false }) };
+}
 
 /**
  * Returns the results that a later read or change of the file supersedes. Goes from the newest call to the oldest, so
