@@ -1,10 +1,13 @@
 import * as vscode from 'vscode';
 
-/** The checked-out commit and branch. `ahead` counts the commits that its upstream lacks; 0 if there is no upstream. */
+/** The checked-out branch and commit. */
 export interface Head {
+  /** The name of the branch; missing if a commit is checked out without a branch. */
   readonly name?: string;
+  /** The newest commit; missing if there is none yet. */
   readonly commit?: string;
   readonly upstream?: object;
+  /** The number of commits that the upstream branch lacks. */
   readonly ahead?: number;
 }
 
@@ -13,7 +16,7 @@ export interface Commit {
   readonly parents: readonly string[];
 }
 
-/** The part of the built-in Git extension's API, version 1, that is used here. */
+/** The part of the built-in Git extension's API (version 1) that Longthread uses. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: {
@@ -22,19 +25,20 @@ export interface GitRepository {
     readonly mergeChanges: readonly GitChange[];
     readonly indexChanges: readonly GitChange[];
     readonly workingTreeChanges: readonly GitChange[];
-    /** Empty if the settings list them among the changes of the working tree. */
+    /** The untracked files, unless the Git extension's settings put them into `workingTreeChanges`. */
     readonly untrackedChanges?: readonly GitChange[];
   };
   getCommit(ref: string): Promise<Commit>;
-  /** Refreshes the state of the files. */
+  /** Refreshes `state`. */
   status(): Promise<void>;
   log(options: { readonly maxEntries: number; readonly path?: string }): Promise<readonly LoggedCommit[]>;
-  /** Returns the diff between the index and the newest commit. */
+  /** Returns a file's diff between the newest commit and the index. */
   diffIndexWithHEAD(path: string): Promise<string>;
-  /** Returns the changes between a commit and the working tree. */
+  /** Returns the files that differ between a commit and the working tree. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
+  /** Returns a file's diff between a commit and the working tree. */
   diffWith(ref: string, path: string): Promise<string>;
-  /** Returns the paths that `.gitignore` excludes. */
+  /** Returns those of the paths that Git ignores, for example because of a `.gitignore`. */
   checkIgnore(paths: string[]): Promise<Set<string>>;
 }
 
@@ -76,13 +80,16 @@ export async function gitApi(): Promise<GitApi | undefined> {
   return exported?.enabled === true ? exported.getAPI(1) : undefined;
 }
 
-/** Returns whether `.gitignore` excludes a file; false if no open repository contains it. */
+/** Returns whether Git ignores a file; false if no open repository contains it, or if Git is off or missing. */
 export async function isGitIgnored(file: vscode.Uri): Promise<boolean> {
   const repository = (await gitApi())?.getRepository(file);
   return (await repository?.checkIgnore([file.fsPath]))?.has(file.fsPath) === true;
 }
 
-/** Calls back with each repository of the window, now or when it opens; never if Git is off or missing. */
+/**
+ * Calls `watch` with each repository of the window: with those that are open, and with others when they open. The
+ * result disposes of all that `watch` returned. Does nothing if Git is off or missing.
+ */
 export function watchRepositories(
   watch: (repository: GitRepository) => vscode.Disposable,
 ): vscode.Disposable {
@@ -94,7 +101,7 @@ export function watchRepositories(
     watching.push(...api.repositories.map(watch));
     watching.push(api.onDidOpenRepository((repository) => watching.push(watch(repository))));
   };
-  // Without Git there is nothing to watch. That is no failure.
+  // If the Git extension can't start, there is nothing to watch.
   begin().catch(() => undefined);
   return new vscode.Disposable(() => {
     isDisposed = true;

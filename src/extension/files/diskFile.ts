@@ -4,20 +4,20 @@ import { isInside } from './linksAway.ts';
 
 export type RefusalReason = 'missing' | 'outside' | 'folder' | 'special' | 'tooLarge' | 'unreadable';
 
-/** The reason why a file of the disk was not read. */
+/** An error with the reason why a file or folder on the disk may not or can't be used. */
 export class FileRefusal extends Error {
   override readonly name = 'FileRefusal';
 
   constructor(
     readonly reason: RefusalReason,
-    /** The file's size, where it is too large. */
+    /** The size of a file that is too large, or the bytes read of one that claimed to be smaller. */
     readonly bytes?: number,
   ) {
     super(reason);
   }
 }
 
-/** The folders that must contain the file after all links are followed. */
+/** The folders, one of which must contain the file after all links are followed; `anywhere` allows any file. */
 export type Roots = readonly string[] | 'anywhere';
 
 export interface FileBounds {
@@ -26,8 +26,8 @@ export interface FileBounds {
 }
 
 /**
- * Reads an ordinary file. Follows links, but not out of the roots; does not open devices, sockets and pipes, which may
- * block; never reads more than the limit, whatever size the file reports. Throws FileRefusal.
+ * Reads an ordinary file. Follows links, but not out of the roots. Does not open devices, sockets and pipes, since
+ * reading them may block. Stops reading beyond the limit, whatever size the file reports. Throws FileRefusal.
  */
 export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
   const real = await realPathWithin(file, roots);
@@ -35,8 +35,8 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   if (found.isDirectory()) throw new FileRefusal('folder');
   if (!found.isFile()) throw new FileRefusal('special');
   if (found.size > mostBytes) throw new FileRefusal('tooLarge', found.size);
-  // The file may have been replaced by now: opens it without following another link, and without waiting for a pipe's
-  // other end.
+  // The file may have been replaced since: O_NOFOLLOW refuses a link, and O_NONBLOCK does not wait for the other end of
+  // a pipe.
   const handle = await orRefusal(
     open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK),
   );
@@ -47,7 +47,10 @@ export async function readDiskFile(file: string, { roots, mostBytes }: FileBound
   }
 }
 
-/** Returns where a file or folder really lies. Throws FileRefusal if it is missing or in none of the roots. */
+/**
+ * Returns the path of a file or folder after all links are followed. Throws FileRefusal if it is missing, or if none of
+ * the roots contains it.
+ */
 export async function realPathWithin(file: string, roots: Roots): Promise<string> {
   const real = await orRefusal(realpath(file));
   if (roots === 'anywhere') return real;
@@ -67,7 +70,8 @@ async function readAtMost(handle: FileHandle, mostBytes: number): Promise<Uint8A
   return Buffer.concat(pieces);
 }
 
-const GONE: ReadonlySet<unknown> = new Set([
+/** The error codes of paths that lead to no file; the last one is for a path with a null character. */
+const MISSING_CODES: ReadonlySet<unknown> = new Set([
   'ENOENT',
   'ENOTDIR',
   'ELOOP',
@@ -75,11 +79,12 @@ const GONE: ReadonlySet<unknown> = new Set([
   'ERR_INVALID_ARG_VALUE',
 ]);
 
-async function orRefusal<T>(asked: Promise<T>): Promise<T> {
+/** Awaits a call of the file system. Throws FileRefusal in place of its error. */
+async function orRefusal<T>(call: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    throw new FileRefusal(GONE.has(code) ? 'missing' : 'unreadable');
+    throw new FileRefusal(MISSING_CODES.has(code) ? 'missing' : 'unreadable');
   }
 }

@@ -3,9 +3,9 @@ import { FileRefusal, readDiskFile, realPathWithin, type Roots } from './diskFil
 import { PathError } from './pathError.ts';
 
 /**
- * Returns the bytes of a file that goes into a conversation. Tools, attachments and instructions read the disk only by
- * this function. A file of the workspace must lie in it after all links are followed; a file from elsewhere, which
- * only a person can have chosen, may lie anywhere. It must be an ordinary file within the limit. Throws PathError.
+ * Returns the bytes of a file for a conversation. Tools, attachments and instructions read files only with this
+ * function. The file must be an ordinary one within the limit. If its path is in the workspace, it must also be there
+ * after all links are followed. A path outside, which only a person can choose, may lead anywhere. Throws PathError.
  */
 export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   return orPathError(uri, mostBytes, () =>
@@ -15,9 +15,11 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
   );
 }
 
-/** Throws PathError if a file or folder of the workspace is missing, or if a link on its path leads out. */
+/**
+ * Throws PathError if a file or folder is missing, or if a link on a path in the workspace leads out of it. Does
+ * nothing in file systems of extensions, which do not say where a link leads; `readGuarded` reads no link there.
+ */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
-  // Other file systems do not say where their links lead; reading refuses those links.
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));
 }
 
@@ -27,6 +29,7 @@ function rootsFor(uri: vscode.Uri): Roots {
   return folders.filter((folder) => folder.uri.scheme === 'file').map((folder) => folder.uri.fsPath);
 }
 
+/** Reads a file of a file system that an extension provides. Throws FileRefusal. */
 async function readProvided(uri: vscode.Uri, mostBytes: number): Promise<Uint8Array> {
   const { type, size } = await statOf(uri);
   if ((type & vscode.FileType.Directory) !== 0) throw new FileRefusal('folder');
@@ -59,13 +62,13 @@ async function orPathError<T>(uri: vscode.Uri, mostBytes: number, read: () => Pr
 function sentenceOf({ reason, bytes = 0 }: FileRefusal, path: string, mostBytes: number): string {
   switch (reason) {
     case 'missing':
-      return `There is no ${path} in the workspace.`;
+      return `There is no ${path}.`;
     case 'outside':
-      return `${path} is a link that leads outside the workspace; it can't be read.`;
+      return `${path} is or goes through a link that leads outside the workspace; it can't be read.`;
     case 'folder':
       return `${path} is a folder; name a file in it.`;
     case 'special':
-      return `${path} is a device or a pipe, no ordinary file; it can't be read.`;
+      return `${path} is a device, pipe or socket, not an ordinary file; it can't be read.`;
     case 'tooLarge':
       return `${path} has ${bytes} bytes; at most ${mostBytes} can be read here.`;
     case 'unreadable':

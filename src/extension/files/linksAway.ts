@@ -2,8 +2,8 @@ import { realpath } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns whether a real path is a folder or lies in it. `paths` has the path rules of the system, or those of Windows
- * in a test.
+ * Returns whether a path is the folder or lies in it. Both must be real paths, without links. `paths` has the rules for
+ * paths of this system, or in a test those of another one.
  */
 export function isInside(realFolder: string, real: string, paths: path.PlatformPath = path): boolean {
   const inside = paths.relative(realFolder, real);
@@ -11,8 +11,8 @@ export function isInside(realFolder: string, real: string, paths: path.PlatformP
 }
 
 /**
- * Returns the relative path from a folder to a file, both with slashes; undefined if the file is not inside. On
- * Windows, ignores case, including that of the drive letter.
+ * Returns the path of a file relative to a folder; undefined if the file is not in it. All paths have slashes. On
+ * Windows, ignores case, also in the drive letter.
  */
 export function wayInside(folder: string, file: string, isWindows: boolean): string | undefined {
   const way = isWindows
@@ -23,28 +23,28 @@ export function wayInside(folder: string, file: string, isWindows: boolean): str
 }
 
 /**
- * Returns the linked folders on the paths of `files` that lead out of `root`, as paths from `base` with slashes; the
- * topmost of nested ones. Counts a folder that can't be resolved as outside.
+ * Returns the folders on the paths of `files` that lie outside `root` after links are followed: the topmost one of each
+ * path, relative to `base` and with slashes. Counts a folder that can't be resolved as outside.
  */
 export async function linksAway(
   files: readonly string[],
   { base, root }: { readonly base: string; readonly root: string },
 ): Promise<ReadonlySet<string>> {
   const realRoot = await realpath(root);
-  const looked = new Map<string, Promise<string | undefined>>();
-  /** Returns the topmost folder on the way from the base to this one that lies outside. */
-  const linkOnTheWayTo = (folder: string): Promise<string | undefined> => {
+  const cache = new Map<string, Promise<string | undefined>>();
+  /** Returns the topmost folder outside `root` on the path from `base` to `folder`, including `folder`. */
+  const topmostLinkTo = (folder: string): Promise<string | undefined> => {
     if (folder === '.') return Promise.resolve(undefined);
-    const known = looked.get(folder);
-    if (known !== undefined) return known;
-    const found = linkOnTheWayTo(path.dirname(folder)).then(
+    const cached = cache.get(folder);
+    if (cached !== undefined) return cached;
+    const found = topmostLinkTo(path.dirname(folder)).then(
       async (above) => above ?? ((await leadsAway(path.join(base, folder), realRoot)) ? folder : undefined),
     );
-    looked.set(folder, found);
+    cache.set(folder, found);
     return found;
   };
   const folders = new Set(files.map((file) => path.dirname(path.relative(base, file))));
-  const links = await Promise.all([...folders].map(linkOnTheWayTo));
+  const links = await Promise.all([...folders].map(topmostLinkTo));
   return new Set(links.filter((link) => link !== undefined).map((link) => link.replaceAll('\\', '/')));
 }
 

@@ -4,11 +4,12 @@ import { PathError } from './pathError.ts';
 import { resolvePath } from './workspacePaths.ts';
 
 const MOST_BYTES = 10_000_000;
+/** The bytes at the start of a file that are searched for a null byte, which only binary files have. */
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a file's text as the editor has it, unsaved changes included. Throws PathError if the file is too large, if a
- * link leads out of the workspace, or if the file is not open and is binary, missing or not readable.
+ * Returns a file's text as the editor has it, including unsaved changes. Throws PathError if the text is too large, if
+ * a link on its path leads out of the workspace, or if the file is not open and is binary, missing or unreadable.
  */
 export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise<string> {
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
@@ -16,7 +17,7 @@ export async function readText(uri: vscode.Uri, mostBytes = MOST_BYTES): Promise
   return readSavedText(uri, mostBytes);
 }
 
-/** Returns a file's text as it is on the disk. Throws PathError as `readText` does for a file that is not open. */
+/** Returns a file's saved text. Throws PathError as `readText` does for a file that is not open. */
 export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise<string> {
   const bytes = await readGuarded(uri, mostBytes);
   if (bytes.subarray(0, SNIFFED_BYTES).includes(0))
@@ -27,7 +28,7 @@ export async function readSavedText(uri: vscode.Uri, mostBytes: number): Promise
   return new TextDecoder().decode(bytes);
 }
 
-/** Returns the text of an open document, which may have been deleted or never saved. Checks links all the same. */
+/** Returns the text of an open document, whose file may be missing: deleted or never saved. Checks its links, too. */
 async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Promise<string> {
   await refuseLinkAway(document.uri).catch((error: unknown) => {
     if (!(error instanceof PathError && error.reason === 'missing')) throw error;
@@ -41,10 +42,10 @@ async function textOfOpen(document: vscode.TextDocument, mostBytes: number): Pro
   );
 }
 
-/** The most bytes of a file that a command runs. A larger file counts as unreadable. */
+/** The most bytes of a file that a command runs; a larger file counts as unreadable. */
 const MOST_SCRIPT_BYTES = 4_000_000;
 
-/** Returns the text of a workspace file that a command runs; undefined if there is none, or it may not be read. */
+/** Returns the text of a workspace file that a command runs; undefined if it is missing or may not be read. */
 export async function readScript(path: string): Promise<string | undefined> {
   try {
     return new TextDecoder().decode(await readGuarded(await resolvePath(path), MOST_SCRIPT_BYTES));

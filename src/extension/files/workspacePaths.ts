@@ -4,21 +4,21 @@ import { refuseLinkAway } from './guardedFile.ts';
 import { PathError } from './pathError.ts';
 
 /**
- * Resolves a path to a file or folder of the workspace. A relative path starts at the only folder or, if there are
- * several, with the name of one; an absolute path must lie inside. Throws PathError if the path leads outside, also by
- * `..` or a link, if it names none of several folders, or if nothing is there.
+ * Resolves a path to a file or folder of the workspace. A relative path is relative to the workspace's only folder; if
+ * there are several, it begins with the name of one. Throws PathError if nothing has the path, if it leads outside the
+ * workspace, also through `..` or a link, or if it begins with the name of none of several folders.
  */
 export async function resolvePath(written: string): Promise<vscode.Uri> {
   const folders = foldersOf();
-  const plain = path.posix.normalize(written.trim().replaceAll('\\', '/'));
-  const uri = isAbsolute(plain) ? absoluteUri(plain, folders) : relativeUri(plain, folders);
+  const normalized = path.posix.normalize(written.trim().replaceAll('\\', '/'));
+  const uri = isAbsolute(normalized) ? absoluteUri(normalized, folders) : relativeUri(normalized, folders);
   if (uri === undefined || vscode.workspace.getWorkspaceFolder(uri) === undefined)
     throw new PathError(`${written} lies outside the workspace; only files inside it can be read.`);
   await refuseLinkAway(uri);
   return uri;
 }
 
-/** Returns the path by which a tool's result names a file. The model can ask for the file by it. */
+/** Returns the path of a file for a tool's result. For a file of the workspace, `resolvePath` accepts it. */
 export function pathOf(uri: vscode.Uri): string {
   return vscode.workspace.asRelativePath(uri);
 }
@@ -30,24 +30,26 @@ export function foldersOf(): readonly vscode.WorkspaceFolder[] {
   return folders;
 }
 
-function isAbsolute(plain: string): boolean {
-  return plain.startsWith('/') || /^[a-z]:\//i.test(plain);
+function isAbsolute(normalized: string): boolean {
+  return normalized.startsWith('/') || /^[a-z]:\//i.test(normalized);
 }
 
-function absoluteUri(plain: string, folders: readonly vscode.WorkspaceFolder[]): vscode.Uri | undefined {
-  const withSlash = plain.startsWith('/') ? plain : `/${plain}`;
+function absoluteUri(normalized: string, folders: readonly vscode.WorkspaceFolder[]): vscode.Uri | undefined {
+  const withSlash = normalized.startsWith('/') ? normalized : `/${normalized}`;
   return folders[0]?.uri.with({ path: withSlash });
 }
 
-function relativeUri(plain: string, folders: readonly vscode.WorkspaceFolder[]): vscode.Uri | undefined {
-  if (plain === '..' || plain.startsWith('../')) return undefined;
+function relativeUri(normalized: string, folders: readonly vscode.WorkspaceFolder[]): vscode.Uri | undefined {
+  if (normalized === '..' || normalized.startsWith('../')) return undefined;
   const [only, ...others] = folders;
-  if (only !== undefined && others.length === 0) return vscode.Uri.joinPath(only.uri, plain);
-  const [name, ...rest] = plain.split('/');
+  if (only !== undefined && others.length === 0) return vscode.Uri.joinPath(only.uri, normalized);
+  const [name, ...rest] = normalized.split('/');
   const named = folders.find((folder) => folder.name === name);
   if (named === undefined) {
     const names = folders.map((folder) => folder.name).join(', ');
-    throw new PathError(`${plain} names no folder of the workspace; begin the path with one of: ${names}.`);
+    throw new PathError(
+      `${normalized} names no folder of the workspace; begin the path with one of: ${names}.`,
+    );
   }
   return vscode.Uri.joinPath(named.uri, ...rest);
 }

@@ -3,7 +3,7 @@ import type { Logger } from '../../core/ports.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
-import { eachOnce, type InstructionFile } from './workspaceInstructions.ts';
+import { withoutDuplicates, type InstructionFile } from './workspaceInstructions.ts';
 
 /**
  * Instructions written for Longthread. Where a folder has this file, its instructions for other assistants are not
@@ -74,7 +74,7 @@ export class Instructions implements vscode.Disposable {
     const own = await this.#fileOf(folder, OWN_FILE);
     if (own !== undefined) return [own];
     const files = await Promise.all(SHARED_FILES.map((file) => this.#fileOf(folder, file)));
-    return eachOnce(files.filter((file) => file !== undefined));
+    return withoutDuplicates(files.filter((file) => file !== undefined));
   }
 
   /**

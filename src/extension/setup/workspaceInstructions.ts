@@ -7,28 +7,28 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** Removes duplicates: a file with the same text as another, or with only a reference to one. */
-export function eachOnce(files: readonly InstructionFile[]): readonly InstructionFile[] {
+/** Removes files that have the same text as an earlier one, or only a reference (`@AGENTS.md`) to another. */
+export function withoutDuplicates(files: readonly InstructionFile[]): readonly InstructionFile[] {
   const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
   const texts = new Set<string>();
   return files.filter(({ text }) => {
-    const own = text.trim();
-    const isNews = !names.has(own) && !texts.has(own);
-    texts.add(own);
-    return isNews;
+    const trimmed = text.trim();
+    const isNew = !names.has(trimmed) && !texts.has(trimmed);
+    texts.add(trimmed);
+    return isNew;
   });
 }
 
-/** The most characters of one instruction file, as it goes with every request. */
+/** The most characters of one instruction file, since it is sent with each request. */
 const MOST_CHARACTERS = 20_000;
 
-const WHOSE =
+const PREAMBLE =
   'Whoever wrote the workspace wrote these files. Follow them in the work here; where they are at odds with what the ' +
   'person says, the person’s words hold.';
 
 /**
- * Returns the text of the instruction files, each between marks that occur in none of them, so that no file can pose
- * as the person's instructions. Empty if the files are.
+ * Returns the texts of the instruction files, each between marks that occur in none of them, so that no file can pose
+ * as the person's instructions. Returns an empty text if all files are empty.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files
@@ -37,7 +37,7 @@ export function workspaceInstructions(files: readonly InstructionFile[]): string
     .map(({ path, text }) => ({ label: path.replaceAll(']', ''), text: cut(text, path) }));
   if (sections.length === 0) return '';
   const mark = fenceMark(sections.flatMap(({ label, text }) => [label, text]));
-  return `${WHOSE}\n\n${fenceData(mark, sections)}`;
+  return `${PREAMBLE}\n\n${fenceData(mark, sections)}`;
 }
 
 function cut(text: string, path: string): string {

@@ -3,7 +3,7 @@ import { ASK_FOR_COMPACTION } from '../../core/chat/askedCompaction.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolResult.ts';
 
-/** Only validates the call: the logged call is the request, which is carried out after the turn. */
+/** Only validates the call: the call in the log is the request, which the compactor carries out after the turn. */
 export const compactWhenDone: Tool = readOnlyTool({
   name: ASK_FOR_COMPACTION,
   description:
@@ -12,5 +12,5 @@ export const compactWhenDone: Tool = readOnlyTool({
   required: [],
   schema: v.object({}),
   run: () =>
-    Promise.resolve('The thread is compacted when this turn is over, unless the person set it otherwise.'),
+    Promise.resolve('The thread is compacted after this turn, unless the person’s settings prevent it.'),
 });

@@ -13,9 +13,9 @@ export interface EditorToolsOptions {
   readonly services: Services;
   readonly memories: WorkspaceMemories;
   readonly settings: LiveSettings;
-  /** The session that is current in this window. */
+  /** Returns the session that is current in this window. */
   readonly session: () => Pick<OpenSession, 'live'> | undefined;
-  /** Returns the agent's session whose model waits for this call of recall; undefined if none does, or several do. */
+  /** Returns the agent's session whose model made this call of recall; undefined if none did, or several may have. */
   readonly asker: (input: object) => Pick<OpenSession, 'live'> | undefined;
 }
 
@@ -23,7 +23,10 @@ const NO_SESSION =
   'No Longthread session is open in this window, so there is nothing to recall; open one in the Longthread view.';
 const RECALL_OFF = 'Recall is turned off in the settings of Longthread (longthread.recall).';
 
-/** Registers the thread's tools for any model in the editor's agent. Does nothing if the editor has no tools. */
+/**
+ * Registers recall and the search for memories as tools for any model in the editor's agent. Does nothing if the editor
+ * accepts no tools.
+ */
 export function editorTools(
   options: EditorToolsOptions,
   lm: Partial<Pick<typeof vscode.lm, 'registerTool'>> | undefined,
@@ -39,17 +42,17 @@ export function editorTools(
   );
 }
 
-/** A tool for a single call. */
-interface ToolNow {
+/** The tool that answers a single call. */
+interface ToolForCall {
   readonly tool: Tool;
-  /** Whether the result goes to another session, in which secrets have other numbers. */
-  readonly isForOthers?: boolean;
+  /** Whether the result may go to another session, in which secrets have other numbers. */
+  readonly isForOtherSession?: boolean;
 }
 
 /**
- * Returns the recall tool for the session whose model asks, else for the current one. In the latter case marks of
- * secrets have no numbers, since these would name other values elsewhere. A failed call rejects with a sentence for the
- * model.
+ * Returns the recall tool for the editor's agent. A call reads the session whose model made it. If that is unknown, the
+ * call reads the current session, and the marks of secrets get no numbers, since these would name other values in
+ * another session. A failed call rejects with a sentence for the model.
  */
 export function recallTool({
   session,
@@ -59,17 +62,17 @@ export function recallTool({
 }: EditorToolsOptions): vscode.LanguageModelTool<object> {
   return asEditorTool('Looking in the thread', (input) => {
     if (!settings.current.recall) throw new Error(RECALL_OFF);
-    const asking = asker(input);
-    const found = asking ?? session();
+    const askingSession = asker(input);
+    const found = askingSession ?? session();
     if (found === undefined) throw new Error(NO_SESSION);
-    return { tool: recall(found.live, services.logger), isForOthers: asking === undefined };
+    return { tool: recall(found.live, services.logger), isForOtherSession: askingSession === undefined };
   });
 }
 
-/** Wraps a tool for the editor. It asks for no confirmation, as it only reads what the person has here. */
+/** Wraps a tool for the editor. A call needs no confirmation, since the tools only read sessions and memories. */
 function asEditorTool(
   invocationMessage: string,
-  toolFor: (input: object) => ToolNow,
+  toolFor: (input: object) => ToolForCall,
 ): vscode.LanguageModelTool<object> {
   return {
     prepareInvocation: () => ({ invocationMessage }),
@@ -77,11 +80,11 @@ function asEditorTool(
       const cancellation = new Cancellation();
       const listening = token.onCancellationRequested(() => cancellation.cancel());
       try {
-        const { tool, isForOthers = false } = toolFor(input);
+        const { tool, isForOtherSession = false } = toolFor(input);
         const { text, isError } = await tool.run(input, cancellation.signal);
         if (isError) throw new Error(text);
-        const told = isForOthers ? withoutNumbers(text) : text;
-        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(told)]);
+        const shown = isForOtherSession ? withoutNumbers(text) : text;
+        return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(shown)]);
       } finally {
         listening.dispose();
       }

@@ -3,28 +3,29 @@ import { globMatcher, type GlobMatcher } from './globMatcher.ts';
 const ALWAYS = ['**/.git', '**/node_modules'] as const;
 const MOST_IGNORE_LINES = 200;
 
-/** Exclusions of files, by paths relative to the workspace's folder. */
+/** The files that listings and searches exclude. All paths are relative to the workspace folder. */
 export interface Exclusions {
-  /** The globs that can be passed to the editor's own search. */
+  /** The globs that are fast enough for the editor's own search. */
   readonly quickGlobs: readonly string[];
-  /** Returns whether a glob matches the path itself. */
+  /** Returns whether any glob matches the path itself. Does not check the folders that contain it. */
   readonly leavesOut: (path: string) => boolean;
-  /** Returns whether a glob that is too slow for the editor's search excludes the path or a folder on the way to it. */
+  /** Returns whether a glob that is too slow for the editor's search matches the path or a folder that contains it. */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
-/** Reads the globs. Ignores those that are too long to be matched. */
+/** Parses globs. Ignores those that are too long to be matched. */
 export function exclusionsOf(globs: readonly string[]): Exclusions {
-  const read = globs.flatMap(readGlob);
-  const slow = read.filter(({ isQuick }) => !isQuick);
+  const parsed = globs.flatMap(parsedGlob);
+  const slow = parsed.filter(({ isQuick }) => !isQuick);
   return {
-    quickGlobs: read.filter(({ isQuick }) => isQuick).map(({ glob }) => glob),
-    leavesOut: (path) => read.some(({ matches }) => matches(path)),
-    leavesOutSlowly: (path) => slow.length > 0 && slow.some(({ matches }) => foldersTo(path).some(matches)),
+    quickGlobs: parsed.filter(({ isQuick }) => isQuick).map(({ glob }) => glob),
+    leavesOut: (path) => parsed.some(({ matches }) => matches(path)),
+    leavesOutSlowly: (path) =>
+      slow.length > 0 && slow.some(({ matches }) => pathAndFolders(path).some(matches)),
   };
 }
 
-function readGlob(glob: string): readonly (GlobMatcher & { readonly glob: string })[] {
+function parsedGlob(glob: string): readonly (GlobMatcher & { readonly glob: string })[] {
   try {
     return [{ ...globMatcher(glob), glob }];
   } catch {
@@ -32,18 +33,19 @@ function readGlob(glob: string): readonly (GlobMatcher & { readonly glob: string
   }
 }
 
-/** Returns the path and each folder on the way to it. */
-function foldersTo(path: string): readonly string[] {
+/** Returns the path and the folders that contain it. */
+function pathAndFolders(path: string): readonly string[] {
   return [...path.matchAll(/\/|$/g)].map(({ index }) => path.slice(0, index));
 }
 
-/** Values of the editor's settings for files and folders: a glob, and whether it is on. */
+/** A setting of the editor such as `files.exclude`: for each glob, whether it is on. */
 export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the globs that listings and searches exclude: those of the settings, and the first 200 lines of the roots'
- * .gitignore files. Ignores globs with braces, and lines that begin with `!`: files that these would include stay
- * excluded. Written by hand, because libraries match paths and the editor's search takes globs.
+ * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and
+ * those made from the first 200 lines of `gitignore`, the joined .gitignore files of the workspace folders. Ignores
+ * globs with braces. Also ignores lines that begin with `!`, so files that these would include again stay excluded.
+ * Uses no library, because libraries match paths, but the editor's search needs globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

@@ -12,7 +12,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { resolvePath } from '../files/workspacePaths.ts';
 
-/** The most files searched for the name where no language server knows the whole workspace. */
+/** The most files with the name that are opened if no language server finds it in the whole workspace. */
 const MOST_FILES = 10;
 
 interface FoundSymbol extends FoundPlace {
@@ -35,10 +35,10 @@ export function findSymbol(textSearch: WorkerTextSearch, redactor: Redactor): To
       const isWhole = path == null || /^\.?\/?$/.test(path.trim());
       const within = isWhole ? undefined : await resolvePath(path);
       const isFile = within !== undefined && !(await isFolder(within));
-      if (name === '' && !isFile) throw new Error('give a name to look for, or the path of a file');
+      if (name === '' && !isFile) throw new Error('Give a name to look for, or the path of a file.');
       const found = isFile
-        ? (await symbolsIn(within, signal)).filter(hasIn(name))
-        : await inWorkspace(textSearch, { name, within }, signal);
+        ? (await symbolsInFile(within, signal)).filter(nameContains(name))
+        : await symbolsInWorkspace(textSearch, { name, within }, signal);
       if (found.length > 0)
         return placeLines(
           name === '' ? found : nearestFirst(found, name),
@@ -50,7 +50,7 @@ export function findSymbol(textSearch: WorkerTextSearch, redactor: Redactor): To
   });
 }
 
-async function inWorkspace(
+async function symbolsInWorkspace(
   textSearch: WorkerTextSearch,
   { name, within }: { readonly name: string; readonly within: vscode.Uri | undefined },
   signal: CancelSignal,
@@ -61,18 +61,20 @@ async function inWorkspace(
   );
   const found = (known ?? [])
     .filter(({ location }) => within === undefined || liesIn(location.uri, within))
-    .map(ofInformation)
-    .filter(hasIn(name));
+    .map(symbolOf)
+    .filter(nameContains(name));
   if (found.length > 0) return found;
-  // A server that was not started knows no symbol: opening a file with the name starts it.
+  // A server that was not started knows no symbols. Opening a file that contains the name starts it.
   const { lines } = await searchWorkspace(textSearch, { query: name, path: within && within.path }, signal);
   const paths = [...new Set(lines.map(({ path }) => path))].slice(0, MOST_FILES);
-  const symbols = await Promise.all(paths.map(async (each) => symbolsIn(await resolvePath(each), signal)));
-  return symbols.flat().filter(hasIn(name));
+  const symbols = await Promise.all(
+    paths.map(async (each) => symbolsInFile(await resolvePath(each), signal)),
+  );
+  return symbols.flat().filter(nameContains(name));
 }
 
-async function symbolsIn(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
-  // This read refuses a forbidden file before the editor opens it.
+async function symbolsInFile(uri: vscode.Uri, signal: CancelSignal): Promise<readonly FoundSymbol[]> {
+  // Fails for a file that may not be read, before the editor opens it.
   await readText(uri);
   const { languageId } = await vscode.workspace.openTextDocument(uri);
   const symbols = await languageAnswers(
@@ -85,7 +87,7 @@ async function symbolsIn(uri: vscode.Uri, signal: CancelSignal): Promise<readonl
     signal,
   );
   return symbols.flatMap((symbol) =>
-    'children' in symbol ? withChildren(uri, symbol, '') : [ofInformation(symbol)],
+    'children' in symbol ? withChildren(uri, symbol, '') : [symbolOf(symbol)],
   );
 }
 
@@ -101,7 +103,7 @@ function withChildren(
   ];
 }
 
-function ofInformation({ name, kind, containerName, location }: vscode.SymbolInformation): FoundSymbol {
+function symbolOf({ name, kind, containerName, location }: vscode.SymbolInformation): FoundSymbol {
   return { uri: location.uri, range: location.range, name, words: wordsOf(name, kind, containerName) };
 }
 
@@ -110,12 +112,12 @@ function wordsOf(name: string, kind: vscode.SymbolKind, container: string | unde
   return `${what} ${name}${container ? ` in ${container}` : ''}`;
 }
 
-function hasIn(name: string): (symbol: FoundSymbol) => boolean {
+function nameContains(name: string): (symbol: FoundSymbol) => boolean {
   const wanted = name.toLowerCase();
   return (symbol) => symbol.name.toLowerCase().includes(wanted);
 }
 
-/** Sorts symbols with exactly this name before those that only contain it, and shorter names before longer ones. */
+/** Sorts symbols: those with exactly this name (apart from parameters) first, then by the length of their names. */
 function nearestFirst(found: readonly FoundSymbol[], query: string): readonly FoundSymbol[] {
   const distanceOf = ({ name }: FoundSymbol): number =>
     name.replace(/\(.*\)$/, '') === query ? -1 : name.length;

@@ -24,13 +24,13 @@ export interface FileSearch {
 }
 
 /**
- * The most times that the editor is asked again: without the files behind one link, the limited result may show
- * another.
+ * The most repetitions of the editor's search. Each leaves out the links found before, so that its limited result may
+ * contain files behind other links.
  */
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
 
-/** The most files tried for a pattern that is not passed to the editor. */
+/** The most files that are matched here against a glob that is too slow for the editor's search. */
 const MOST_LISTED = 20_000;
 const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match against the glob; name a folder, or use four stars at most.`;
 

@@ -16,8 +16,8 @@ export function offeredTools(own: readonly string[]): readonly Offered[] {
 }
 
 /**
- * Returns a function that gives the tools that the person chose for a session and that exist now. Each call goes
- * through the session's approvals.
+ * Returns a function that returns the tools that the person chose for the session and that are offered now. Each call
+ * of such a tool needs an approval.
  */
 export function foreignTools(
   live: LiveSession,
@@ -73,16 +73,14 @@ async function invoke(name: string, input: object, signal: CancelSignal): Promis
       source.token,
     );
     const text = content.map(textOfPart).join('\n');
-    return { text: text === '' ? '[the tool gave nothing]' : text, isError: false };
+    return { text: text === '' ? '[the tool returned nothing]' : text, isError: false };
   } finally {
     signal.removeEventListener('abort', cancel);
     source.dispose();
   }
 }
 
-/**
- * Returns the text of a part. For a part that is no text it names only the type; the content does not reach the model.
- */
+/** Returns the text of a part of a result, or a remark with the type in place of a part that is no text. */
 function textOfPart(part: unknown): string {
   if (part instanceof vscode.LanguageModelTextPart) return part.value;
   if (part instanceof vscode.LanguageModelDataPart) {
@@ -94,7 +92,7 @@ function textOfPart(part: unknown): string {
   return '[a part of an unknown kind, not shown]';
 }
 
-/** Returns the texts of a tree of prompt elements, in order: each leaf has its own under `text`. */
+/** Returns the texts of a tree of prompt elements, in order. Each leaf has its text in the field `text`. */
 function textsIn(node: unknown): readonly string[] {
   if (Array.isArray(node)) return node.flatMap(textsIn);
   if (!isObject(node)) return [];

@@ -8,16 +8,17 @@ import { pathOf } from '../files/workspacePaths.ts';
 const MOST_PLACES = 100;
 const LONGEST_LINE = 240;
 
-/** A place found by a language server, with the server's words on it; without words, its line is shown. */
+/** A place that a language server found. */
 export interface FoundPlace {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
+  /** The description to show, from the server; without it, the text of the line is shown. */
   readonly words?: string;
 }
 
 /**
- * Returns a line for each place: `path:line: text`. Counts places outside the workspace and in unreadable files without
- * naming them. `narrow` says how to ask for fewer.
+ * Returns a line `path:line: text` for each place, up to a limit, and the number of places that are left out: beyond
+ * the limit, outside the workspace or in unreadable files. `narrow` tells the model how to get fewer places.
  */
 export async function placeLines(
   found: readonly FoundPlace[],
@@ -29,10 +30,10 @@ export async function placeLines(
   const shown = inside.slice(0, MOST_PLACES);
   const texts = await textsOf(shown);
   const readable = shown.filter(({ uri }) => texts.has(uri.toString()));
-  const told = readable.map((place) => cutLine(place, texts.get(place.uri.toString()) ?? []));
-  const masked = await maskedAtCuts(told, redactor);
+  const cutTexts = readable.map((place) => cutLine(place, texts.get(place.uri.toString()) ?? []));
+  const masked = await maskedAtCuts(cutTexts, redactor);
   const lines = readable.map(({ uri, range }, index) => {
-    const text = withMarks({ before: '', after: told[index]?.after ?? '', text: masked[index] ?? '' });
+    const text = withMarks({ before: '', after: cutTexts[index]?.after ?? '', text: masked[index] ?? '' });
     return `${pathOf(uri)}:${range.start.line + 1}: ${text.trimStart()}`;
   });
   const left: readonly (readonly [count: number, what: string])[] = [
@@ -45,13 +46,13 @@ export async function placeLines(
   );
 }
 
-/** Returns the server's words or the line, shortened if it is long, with the text around the cut. */
+/** Returns the server's description, or else the beginning of the line with the text around it, for finding secrets. */
 function cutLine({ range, words }: FoundPlace, lines: readonly string[]): CutText {
   if (words !== undefined) return { before: '', text: words, after: '' };
   const at = range.start.line;
   const line = lines[at] ?? '';
   const end = line.length - line.trimStart().length + LONGEST_LINE;
-  // Each line has at least its line break, one character.
+  // As each line has a line break, this many lines have enough characters.
   const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
   const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
   return {
@@ -65,7 +66,7 @@ export function isInWorkspace(uri: vscode.Uri): boolean {
   return vscode.workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
-/** Removes repeated places: in the same line, with the same words. */
+/** Removes duplicates: places in the same line with the same description. */
 function uniquePlaces(found: readonly FoundPlace[]): readonly FoundPlace[] {
   const byLine = new Map<string, FoundPlace>();
   for (const place of found) {

@@ -4,8 +4,9 @@ import type { Tool } from '../../core/chat/toolContract.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-const MOST = 100;
-const NAMES = ['error', 'warning', 'information', 'hint'] as const;
+const MOST_PROBLEMS = 100;
+/** The words for the editor's severities, by number. */
+const SEVERITIES = ['error', 'warning', 'information', 'hint'] as const;
 
 export const getDiagnostics: Tool = readOnlyTool({
   name: 'get_diagnostics',
@@ -25,9 +26,11 @@ export const getDiagnostics: Tool = readOnlyTool({
       .sort((a, b) => a.diagnostic.severity - b.diagnostic.severity)
       .map(({ uri, diagnostic }) => lineOfProblem(uri, diagnostic));
     if (lines.length === 0) return '[the editor shows no problems]';
-    return lines.length <= MOST
+    return lines.length <= MOST_PROBLEMS
       ? lines.join('\n')
-      : [...lines.slice(0, MOST), `[${lines.length - MOST} more; ask for one file]`].join('\n');
+      : [...lines.slice(0, MOST_PROBLEMS), `[${lines.length - MOST_PROBLEMS} more; ask for one file]`].join(
+          '\n',
+        );
   },
 });
 
@@ -38,5 +41,5 @@ export function lineOfProblem(
   const id = typeof code === 'object' ? code.value : code;
   const from = [source, id].filter((word) => word !== undefined).join(' ');
   const place = `${pathOf(uri)}:${range.start.line + 1}:${range.start.character + 1}`;
-  return `${place}: ${NAMES[severity]}${from === '' ? '' : ` (${from})`}: ${message.replace(/\s*\n\s*/g, ' ')}`;
+  return `${place}: ${SEVERITIES[severity]}${from === '' ? '' : ` (${from})`}: ${message.replace(/\s*\n\s*/g, ' ')}`;
 }

@@ -17,8 +17,8 @@ import { readOnlyTool } from './toolResult.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;
-/** The most characters of one file, so that a large file does not crowd out the others. */
-const MOST_OF_ONE = 12_000;
+/** The most characters of one of several files, so that a large file leaves room for the others. */
+const MOST_OF_FILE = 12_000;
 const MOST_NAMED = 30;
 
 interface DiffArgs {
@@ -49,7 +49,7 @@ export const gitDiff = (redactor: Redactor): Tool =>
     run: (args, signal) => workspaceDiff(args, redactor, signal),
   });
 
-/** Returns the diff file by file, as many files as fit, and names those left out. */
+/** Returns the diffs of as many files as fit, and the names of the others. */
 export async function workspaceDiff(
   { path, staged, from }: DiffArgs,
   redactor: Redactor,
@@ -67,35 +67,37 @@ export async function workspaceDiff(
   return texts.length === 0 ? '[no differences]' : texts.join('\n');
 }
 
-/** Returns whether a word can name a commit: neither an option of Git nor a file of a commit. */
+/** Returns whether a text can name a commit. An option (`--output`) or a file in a commit (`HEAD:a.ts`) can't. */
 function isRef(from: string): boolean {
   return /^[\p{L}\p{N}_@][^\s:]*$/u.test(from);
 }
 
-interface Differing {
+/** The files with differences, and a function that returns the diff of one. */
+interface FileDiffs {
   readonly files: readonly GitChange[];
   readonly diffOf: (file: string) => Promise<string>;
 }
 
-function stagedFiles(repository: GitRepository): Promise<Differing> {
+function stagedFiles(repository: GitRepository): Promise<FileDiffs> {
   return Promise.resolve({
     files: repository.state.indexChanges,
     diffOf: (file) => repository.diffIndexWithHEAD(file),
   });
 }
 
-async function filesSince(repository: GitRepository, ref: string): Promise<Differing> {
+async function filesSince(repository: GitRepository, ref: string): Promise<FileDiffs> {
   return { files: await repository.diffWith(ref), diffOf: (file) => repository.diffWith(ref, file) };
 }
 
 interface DiffPorts {
+  /** The number of characters that the result may still get. */
   readonly room: { left: number };
   readonly redactor: Redactor;
   readonly signal: CancelSignal;
 }
 
 async function diffLines(
-  { files, diffOf, within }: Differing & AskedRepository,
+  { files, diffOf, within }: FileDiffs & AskedRepository,
   { room, redactor, signal }: DiffPorts,
 ): Promise<readonly string[]> {
   const uris = uniqueUris(files).filter((uri) => within === undefined || liesIn(uri, within));
@@ -109,7 +111,7 @@ async function diffLines(
       continue;
     }
     const text = (await orGitSays(diffOf(uri.fsPath))).trimEnd();
-    const most = Math.min(room.left, inside.length > 1 ? MOST_OF_ONE : MOST_CHARACTERS);
+    const most = Math.min(room.left, inside.length > 1 ? MOST_OF_FILE : MOST_CHARACTERS);
     const shown = await cut(text, { most, path: pathOf(uri) }, redactor);
     room.left -= shown.length;
     texts.push(shown);
@@ -127,7 +129,7 @@ function uniqueUris(files: readonly GitChange[]): readonly vscode.Uri[] {
   return [...new Map(uris.map((uri) => [uri.toString(), uri])).values()];
 }
 
-/** Cuts a file's diff at the end of a line, and masks a secret that the cut halves. */
+/** Cuts a file's diff at the end of a line, and masks a secret that this would cut in two. */
 async function cut(
   text: string,
   { most, path }: { readonly most: number; readonly path: string },
@@ -140,7 +142,7 @@ async function cut(
     redactor,
   );
   const lines = text.slice(end).split('\n').length - 1;
-  return `${kept}\n[${lines} more lines of the difference in ${path}]`;
+  return `${kept}\n[${lines} more lines of the diff of ${path}]`;
 }
 
 /** Names the files that Git does not track yet, since no diff shows them. */

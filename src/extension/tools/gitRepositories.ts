@@ -4,19 +4,19 @@ import { waitAtMost } from '../sleep.ts';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** A new window first looks for its repositories. */
+/** The longest wait until Git has found the repositories of a new window. */
 const LONGEST_SEARCH_MS = 10_000;
 
-/** The subject of a call: a file or folder in one repository, or all repositories of the workspace. */
+/** A repository that a call asks about, as a whole or only a file or folder in it. */
 export interface AskedRepository {
   readonly repository: GitRepository;
-  /** The file or folder of the workspace that the call names. */
+  /** The file or folder that the call names. */
   readonly within?: vscode.Uri;
 }
 
 /**
- * Returns the repositories that contain a path or the workspace's folders, as Git sees them now. Throws PathError if
- * there is none.
+ * Returns the repository that contains a path; without a path, all repositories that contain a workspace folder or lie
+ * in one. Refreshes their states. Throws PathError if there is none, or if Git is off or missing.
  */
 export async function askedRepositories(
   path: string | null | undefined,
@@ -24,16 +24,17 @@ export async function askedRepositories(
   const api = await gitApi();
   if (api === undefined)
     throw new PathError('The editor’s Git extension is turned off or missing, so Git can’t be asked here.');
-  await waitAtMost(LONGEST_SEARCH_MS, searchOf(api));
+  await waitAtMost(LONGEST_SEARCH_MS, repositoriesFound(api));
   const asked =
-    path == null || /^\.?\/?$/.test(path.trim()) ? allIn(api) : inOne(api, await resolvePath(path));
+    path == null || /^\.?\/?$/.test(path.trim()) ? allIn(api) : containing(api, await resolvePath(path));
   if (asked.length === 0)
     throw new PathError(`The editor has no Git repository open for ${path ?? 'this workspace'}.`);
   await Promise.all(asked.map(({ repository }) => repository.status()));
   return asked;
 }
 
-function searchOf(api: GitApi): Promise<void> {
+/** Resolves when Git has found the repositories of the window. */
+function repositoriesFound(api: GitApi): Promise<void> {
   return new Promise((resolve) => {
     if (api.state === 'initialized') return resolve();
     const listening = api.onDidChangeState(() => {
@@ -50,8 +51,8 @@ function allIn({ repositories }: GitApi): readonly AskedRepository[] {
     .map((repository) => ({ repository }));
 }
 
-/** Returns the repository that has the file: the innermost, since a repository can lie in another one. */
-function inOne({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepository[] {
+/** Returns the repository that contains the file or folder: the innermost, since repositories can be nested. */
+function containing({ repositories }: GitApi, within: vscode.Uri): readonly AskedRepository[] {
   const innermost = repositories
     .filter(({ rootUri }) => liesIn(within, rootUri))
     .sort((a, b) => b.rootUri.path.length - a.rootUri.path.length)[0];
@@ -63,9 +64,10 @@ export function liesIn(uri: vscode.Uri, folder: vscode.Uri): boolean {
   return uri.scheme === folder.scheme && `${uri.path}/`.startsWith(`${folder.path.replace(/\/$/, '')}/`);
 }
 
+/** The Git extension's number for the status of an untracked file. */
 const UNTRACKED = 7;
 
-/** Returns the untracked files. A setting of the Git extension decides which of its lists has them. */
+/** Returns the untracked files. A setting of the Git extension decides which of the two lists contains them. */
 export function untrackedIn({ state }: GitRepository): readonly GitChange[] {
   return [...state.workingTreeChanges, ...(state.untrackedChanges ?? [])].filter(isUntracked);
 }
@@ -75,11 +77,12 @@ export function isUntracked({ status }: GitChange): boolean {
 }
 
 /**
- * Returns the result. If Git failed, throws what Git wrote, in one line, since the extension's own words say nothing.
+ * Awaits a call of Git. If Git fails, throws PathError with Git's own message in one line, since the message of the Git
+ * extension does not give the reason.
  */
-export async function orGitSays<T>(asked: Promise<T>): Promise<T> {
+export async function orGitSays<T>(call: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await call;
   } catch (error) {
     const { stderr } = error as { readonly stderr?: unknown };
     if (typeof stderr !== 'string' || stderr.trim() === '') throw error;

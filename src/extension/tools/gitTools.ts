@@ -17,7 +17,7 @@ import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_FILES = 100;
 const MOST_COMMITS = 100;
-const USUAL_COMMITS = 20;
+const DEFAULT_COMMITS = 20;
 const MOST_BODY_LINES = 6;
 
 const gitStatus: Tool = readOnlyTool({
@@ -37,7 +37,7 @@ const gitLog: Tool = readOnlyTool({
   description: 'Lists the newest commits of a repository, or of a file or folder in it.',
   properties: {
     path: { type: 'string', description: 'A file or folder; without it, the whole workspace.' },
-    most: { type: 'integer', minimum: 1, description: `Number of commits; ${USUAL_COMMITS} by default.` },
+    most: { type: 'integer', minimum: 1, description: `Number of commits; ${DEFAULT_COMMITS} by default.` },
   },
   required: [],
   schema: v.object({
@@ -46,7 +46,7 @@ const gitLog: Tool = readOnlyTool({
   }),
   run: async ({ path, most }) => {
     const asked = await askedRepositories(path);
-    const count = Math.min(most ?? USUAL_COMMITS, MOST_COMMITS);
+    const count = Math.min(most ?? DEFAULT_COMMITS, MOST_COMMITS);
     const texts = await Promise.all(
       asked.map(async (each) => [...headingOf(each, asked), ...(await logLines(each, count))].join('\n')),
     );
@@ -57,7 +57,7 @@ const gitLog: Tool = readOnlyTool({
 /** Tools that read the workspace's Git repositories. */
 export const gitTools = (redactor: Redactor): readonly Tool[] => [gitStatus, gitDiff(redactor), gitLog];
 
-/** Names a repository where there are several. */
+/** Returns a heading with the name of the repository, if there are several. */
 function headingOf({ repository }: AskedRepository, asked: readonly unknown[]): readonly string[] {
   return asked.length > 1 ? [`## ${repository.rootUri.path.split('/').at(-1) ?? ''}`] : [];
 }
@@ -104,7 +104,7 @@ function changeLine({ uri, renameUri, status }: GitChange): string {
   return `- ${STATUS[status] ?? 'changed'} ${pathOf(uri)}${to}`;
 }
 
-/** The Git extension's statuses, by their numbers. */
+/** The words for the Git extension's statuses, by number. */
 const STATUS = [
   ...['modified', 'added', 'deleted', 'renamed', 'copied', 'modified', 'deleted', 'new', 'ignored', 'added'],
   ...['renamed', 'type changed', 'added by us', 'added by them', 'deleted by us', 'deleted by them'],
@@ -118,20 +118,21 @@ function isInWorkspace({ uri }: GitChange): boolean {
 async function logLines({ repository, within }: AskedRepository, most: number): Promise<readonly string[]> {
   if (repository.state.HEAD?.commit === undefined) return ['[no commit yet]'];
   const path = within === undefined ? {} : { path: within.fsPath };
-  // One more than is shown, to know if there are more.
+  // One more than is shown, to know whether there are older ones.
   const commits = await orGitSays(repository.log({ maxEntries: most + 1, ...path }));
   if (commits.length === 0) return ['[no commit has changed it]'];
-  const more = commits.length > most ? [`[more before these; ask for most up to ${MOST_COMMITS}]`] : [];
+  const more =
+    commits.length > most ? [`[there are older commits; “most” can be up to ${MOST_COMMITS}]`] : [];
   return [...commits.slice(0, most).flatMap(commitLines), ...more];
 }
 
 function commitLines({ hash, message, authorName = '?', authorDate }: LoggedCommit): readonly string[] {
   const [subject = '', ...body] = message.trim().split('\n');
-  const told = body.filter((line) => line.trim() !== '');
-  const left = told.length - MOST_BODY_LINES;
+  const bodyLines = body.filter((line) => line.trim() !== '');
+  const left = bodyLines.length - MOST_BODY_LINES;
   return [
     `${hash.slice(0, 12)} ${authorDate?.toISOString().slice(0, 10) ?? ''} ${authorName}: ${subject}`,
-    ...told.slice(0, MOST_BODY_LINES).map((line) => `    ${line}`),
+    ...bodyLines.slice(0, MOST_BODY_LINES).map((line) => `    ${line}`),
     ...(left > 0 ? [`    [${left} more lines]`] : []),
   ];
 }

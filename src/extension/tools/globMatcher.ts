@@ -1,68 +1,75 @@
 /**
- * The most characters of a glob and its brace expansions together: with paths of 4,096 characters, the longest there
- * are, some 8 million steps.
+ * The most characters of a glob and its brace expansions together. Matching a path of 4,096 characters, the most that
+ * Linux allows, then takes some 8 million steps at most.
  */
-const MOST_SIGNS = 2_000;
-/** The editor turns a glob into a regular expression; with so few stars it can't backtrack for long. */
+const MOST_CHARACTERS = 2_000;
+/**
+ * The most stars of a glob for the editor's search. The editor turns a glob into a regular expression, and with so few
+ * stars it can't backtrack for long.
+ */
 const MOST_QUICK_STARS = 4;
 
-/** A glob that would take too long to match, in a sentence for the model. */
+/** An error that says, in a sentence for the model, that a glob would take too long to match. */
 export class GlobError extends Error {
   override readonly name = 'GlobError';
 }
 
-type Sign = typeof ANY | ((character: string) => boolean);
-type NamePattern = typeof ANY | readonly Sign[];
+/** Matches one character, or any number of them. */
+type CharacterPattern = typeof ANY | ((character: string) => boolean);
+/** Matches the name of one file or folder, or any number of folders. */
+type NamePattern = typeof ANY | readonly CharacterPattern[];
 
-/** Matches any characters of a name, or any folders. */
+/** The wildcard for any number of characters in a name (`*`), or of folders (`**`). */
 const ANY = Symbol('any');
 
 /** Matches relative paths with slashes against one glob. */
 export interface GlobMatcher {
   readonly matches: (path: string) => boolean;
-  /** Whether the glob can be passed to the editor's own search, too. */
+  /** Whether the glob is fast enough for the editor's own search. */
   readonly isQuick: boolean;
 }
 
 /**
- * Parses a glob as the editor does: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and `{one,other}`.
- * Names that begin with a dot match like others. Matching takes at most as many steps as the length of the glob times
- * that of the path; a regular expression made from a glob with ten stars takes seconds. Throws GlobError when the glob
- * is too long.
+ * Parses a glob in the editor's syntax: `*` and `?` within a name, `**` for any folders, `[a-z]`, `[!a]` and
+ * `{one,other}`. Names that begin with a dot match like others. Matching takes at most as many steps as the length of
+ * the glob times that of the path; a regular expression may take seconds for a glob with ten stars. Throws GlobError if
+ * the glob is too long.
  */
 export function globMatcher(glob: string): GlobMatcher {
   const alternatives = alternativesOf(glob);
-  const patterns = alternatives.map((plain) => plain.split('/').map(namePattern));
+  const patterns = alternatives.map((alternative) => alternative.split('/').map(namePattern));
   return {
     matches: (path) => {
       const names = path.split('/').map((name) => name.match(/./gsu) ?? []);
       return patterns.some((pattern) => isMatch(pattern, names, isNameMatch));
     },
-    isQuick: alternatives.every((plain) => (plain.match(/\*+/g) ?? []).length <= MOST_QUICK_STARS),
+    isQuick: alternatives.every(
+      (alternative) => (alternative.match(/\*+/g) ?? []).length <= MOST_QUICK_STARS,
+    ),
   };
 }
 
 function namePattern(name: string): NamePattern {
-  return name === '**' ? ANY : (name.match(/\[[^\]]+\]|./gsu) ?? []).map(signOf);
+  return name === '**' ? ANY : (name.match(/\[[^\]]+\]|./gsu) ?? []).map(characterPattern);
 }
 
-function signOf(sign: string): Sign {
-  if (sign === '*') return ANY;
-  if (sign === '?') return () => true;
-  if (sign.length < 3 || !sign.startsWith('[')) return (character) => character === sign;
-  const isNegated = /^\[[!^]./u.test(sign);
-  const ranges = [...sign.slice(isNegated ? 2 : 1, -1).matchAll(/(.)-(.)|./gsu)];
+function characterPattern(part: string): CharacterPattern {
+  if (part === '*') return ANY;
+  if (part === '?') return () => true;
+  if (part.length < 3 || !part.startsWith('[')) return (character) => character === part;
+  const isNegated = /^\[[!^]./u.test(part);
+  const ranges = [...part.slice(isNegated ? 2 : 1, -1).matchAll(/(.)-(.)|./gsu)];
   return (character) =>
     ranges.some(([only, from = only, to = only]) => character >= from && character <= to) !== isNegated;
 }
 
-function isNameMatch(pattern: readonly Sign[], name: readonly string[]): boolean {
-  return isMatch(pattern, name, (sign, character) => sign(character));
+function isNameMatch(pattern: readonly CharacterPattern[], name: readonly string[]): boolean {
+  return isMatch(pattern, name, (part, character) => part(character));
 }
 
 /**
- * Backtracks only to the newest wildcard: if an earlier one could match more items, the newest one can match them
- * instead.
+ * Returns whether the pattern matches all items. Backtracks only to the latest wildcard: items that an earlier wildcard
+ * could match instead, the latest one can match, too.
  */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],
@@ -73,11 +80,11 @@ function isMatch<Pattern, Item>(
   let wildcard = -1;
   let taken = 0;
   for (let at = 0; at < items.length;) {
-    const sign = pattern[next];
-    if (sign === ANY) {
+    const part = pattern[next];
+    if (part === ANY) {
       wildcard = next++;
       taken = at;
-    } else if (sign !== undefined && matches(sign, items[at] as Item)) {
+    } else if (part !== undefined && matches(part, items[at] as Item)) {
       next++;
       at++;
     } else if (wildcard < 0) {
@@ -87,24 +94,24 @@ function isMatch<Pattern, Item>(
       at = ++taken;
     }
   }
-  return pattern.slice(next).every((sign) => sign === ANY);
+  return pattern.slice(next).every((part) => part === ANY);
 }
 
-/** Returns the glob once for each choice in its braces, the innermost first. */
+/** Returns the brace expansions of a glob. Throws GlobError if they have too many characters together. */
 function alternativesOf(glob: string): readonly string[] {
   const done: string[] = [];
   const open = [glob];
-  let signs = glob.length;
+  let characters = glob.length;
   for (let current = open.pop(); current !== undefined; current = open.pop()) {
-    if (signs > MOST_SIGNS)
+    if (characters > MOST_CHARACTERS)
       throw new GlobError('The glob is too long or has too many braces; use a shorter one.');
     const [braces, choices] = /\{([^{}]*)\}/u.exec(current) ?? [];
     if (braces === undefined || choices === undefined) done.push(current);
     else
       for (const choice of choices.split(',')) {
-        const chosen = current.replace(braces, () => choice);
-        signs += chosen.length;
-        open.push(chosen);
+        const expanded = current.replace(braces, () => choice);
+        characters += expanded.length;
+        open.push(expanded);
       }
   }
   return done;

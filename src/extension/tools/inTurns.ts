@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Shorter than a frame of the screen. */
+/** The longest time without a pause: shorter than a frame of the screen. */
 const TURN_MS = 10;
 
-/** Yields the items, and lets other work run every few milliseconds. Ends when cancelled. */
+/** Yields the items, and pauses every few milliseconds so that other work can run. Ends when cancelled. */
 export async function* inTurns<T>(
   items: Iterable<T>,
   stop: { readonly isCancellationRequested: boolean },

@@ -1,27 +1,28 @@
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { sleep } from '../sleep.ts';
 
-/** Milliseconds before each repetition of a question: a server that is starting answers nothing at first. */
+/** The pauses before a question is repeated, since a server that is starting gives no answer at first. */
 const PAUSES_MS = [100, 200, 400, 800, 1_500, 3_000];
 
-/** Questions (language and kind) that were once answered, or repeated in vain: from then on an empty answer counts. */
-const awake = new Set<string>();
+/** The questions that are asked only once, since they were answered before, or repeated without an answer. */
+const settledQuestions = new Set<string>();
 
 /**
- * Returns the answers of a language's servers. Repeats an unanswered question with pauses, since servers may still be
- * starting; asks only once if the question was answered, or repeated in vain, before.
+ * Returns the answers of a language's servers. `question` names language and kind of the question. Repeats the question
+ * with pauses until there is an answer, since servers may still be starting. Asks only once if the same question was
+ * answered before, or repeated without an answer.
  */
 export async function languageAnswers<T>(
   question: string,
   ask: () => Thenable<readonly T[] | undefined>,
   signal: CancelSignal,
 ): Promise<readonly T[]> {
-  for (const pause of awake.has(question) ? [] : PAUSES_MS) {
+  for (const pause of settledQuestions.has(question) ? [] : PAUSES_MS) {
     const answers = (await ask()) ?? [];
-    if (answers.length > 0) awake.add(question);
+    if (answers.length > 0) settledQuestions.add(question);
     if (answers.length > 0 || signal.aborted) return answers;
     await sleep(pause, signal);
   }
-  awake.add(question);
+  settledQuestions.add(question);
   return (await ask()) ?? [];
 }

@@ -4,12 +4,12 @@ import { LONGEST_SECRET } from '../../core/session/maskedAtCuts.ts';
 
 const MOST_CHARACTERS = 48_000;
 const LONGEST_LINE = 2_000;
-/** The lines beyond a cut that are searched for the rest of a key. */
+/** The number of lines before and after a range that are searched for the rest of a private key. */
 const MOST_KEY_LINES = 120;
 
 /**
- * Returns lines of a file with their numbers, as many as fit into one result; the last line says how to read on.
- * Masks a secret before it would be cut in two, since half of it would not be recognised.
+ * Returns the lines of a range with their numbers, as many as fit into one result. If more lines follow, the last line
+ * says how to read on. Masks a secret that would be cut in two, since half of it would not be recognised.
  */
 export async function numberedLines(
   text: string,
@@ -28,7 +28,7 @@ export async function numberedLines(
   return [...numbered, `[${range} of ${path}; go on with startLine ${next}]`].join('\n');
 }
 
-/** Returns the number of the first line after those that fit. */
+/** Returns the number of the first line that does not fit, or that follows the range. */
 function nextLine(lines: readonly string[], first: number, last: number): number {
   let characters = 0;
   for (let number = first; number <= last; number++) {
@@ -39,12 +39,14 @@ function nextLine(lines: readonly string[], first: number, last: number): number
   return Math.max(first, last + 1);
 }
 
+/** A range of lines, by their indexes. */
 interface Range {
   readonly from: number;
+  /** The index after the last line. */
   readonly to: number;
 }
 
-/** Returns lines, shortening long ones. Masks secrets that the end of the range or of a line cuts in two. */
+/** Returns the lines of a range, cutting long ones. Masks secrets that this or a bound of the range cuts in two. */
 export async function cutLines(
   lines: readonly string[],
   { from, to }: Range,
@@ -63,10 +65,10 @@ export async function cutLines(
   const halved = spans.filter((span) => ends.some((end) => isCutAt(end, span)));
   return lines.slice(from, to).map((line, at) => {
     const begin = begins[from - start + at] ?? 0;
-    if (line.length <= LONGEST_LINE) return maskSpans(line, movedBy(halved, begin));
+    if (line.length <= LONGEST_LINE) return maskSpans(line, relativeTo(begin, halved));
     const here = spans.filter((span) => isCutAt(begin + LONGEST_LINE, span));
     const cut = line.slice(0, LONGEST_LINE).toWellFormed();
-    return `${maskSpans(cut, movedBy([...halved, ...here], begin))}…`;
+    return `${maskSpans(cut, relativeTo(begin, [...halved, ...here]))}…`;
   });
 }
 
@@ -74,6 +76,6 @@ function isCutAt(place: number, { start, end }: TextSpan): boolean {
   return start < place && place < end;
 }
 
-function movedBy(spans: readonly TextSpan[], begin: number): readonly TextSpan[] {
+function relativeTo(begin: number, spans: readonly TextSpan[]): readonly TextSpan[] {
   return spans.map((span) => ({ ...span, start: span.start - begin, end: span.end - begin }));
 }

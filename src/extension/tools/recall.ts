@@ -25,7 +25,7 @@ interface RecallArgs {
   readonly query?: string | null | undefined;
 }
 
-/** Returns the tool that reads originals of compacted messages by address, and searches the whole session for words. */
+/** Returns the tool that reads original messages by address, and searches the whole session for words. */
 export function recall(live: LiveSession, logger: Logger): Tool {
   return readOnlyTool<RecallArgs>({
     name: NAME,
@@ -59,16 +59,16 @@ async function readAddress(
   const treatment = treatmentsIn(live).get(address.id) ?? 'evicted';
   if (isCompacted(treatment)) await noteRecall(live, { by: 'model', target: address.id, facts });
   const kind = call === undefined ? original.message.role : outputKindOf(call);
-  logger.info(`recalled ${address.id} (${kind}), which was in the context as ${treatment}`);
+  logger.info(`recalled ${address.id} (${kind}; treatment: ${treatment})`);
   return originalText(original.message, address, { speaker: speakerOf(original) });
 }
 
 async function find(query: string, live: LiveSession): Promise<string> {
-  const standsAs = treatmentsIn(live);
+  const treatments = treatmentsIn(live);
   const { offered, standing } = await findings({
     search: async (limit) => (await live.index?.search(query, limit)) ?? [],
     most: MOST_HITS,
-    isStanding: (id) => !isCompacted(standsAs.get(id) ?? 'evicted'),
+    isStanding: (id) => !isCompacted(treatments.get(id) ?? 'evicted'),
     isEcho: (id) => isRecall(live.message(id)),
   });
   if (offered.length === 0) {
@@ -77,11 +77,11 @@ async function find(query: string, live: LiveSession): Promise<string> {
       : `[nothing that was compacted has ${query}; the context has it, in ${standing.join(', ')}]`;
   }
   await noteRecall(live, { by: 'model', query, facts: namesIn(query, MOST_FACTS) });
-  const told = offered.map(({ id, excerpt }) => {
+  const texts = offered.map(({ id, excerpt }) => {
     const message = live.message(id);
     return `[${id}${message === undefined ? '' : `, ${speakerOf(message)}`}]\n${excerpt}`;
   });
-  return told.join('\n\n');
+  return texts.join('\n\n');
 }
 
 interface Recalled {
@@ -92,25 +92,25 @@ interface Recalled {
 }
 
 /**
- * Logs a recall, since the next compaction prefers facts that were looked up. Does nothing if another window writes the
- * session.
+ * Logs a recall, since the next compaction prefers to keep facts that were looked up. Does nothing if this window may
+ * not write the session.
  */
 async function noteRecall(live: LiveSession, recalled: Recalled): Promise<void> {
   if (!live.log.isReadOnly) await live.append({ kind: 'recall', ...recalled });
 }
 
-/** Logs a search by words if a compaction had removed or shortened some of its finds. */
+/** Logs a search for words if a compaction removed or shortened any of the messages that it found. */
 export async function noteLookup(
   live: LiveSession,
   { by, query }: { readonly by: Recalled['by']; readonly query: string },
   found: readonly MessageId[],
 ): Promise<void> {
-  const standsAs = treatmentsIn(live);
-  if (!found.some((id) => isCompacted(standsAs.get(id) ?? 'evicted'))) return;
+  const treatments = treatmentsIn(live);
+  if (!found.some((id) => isCompacted(treatments.get(id) ?? 'evicted'))) return;
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Returns how each message is treated in the context, including messages that an item of the context covers. */
+/** Returns the treatment of each message that the context contains, also of those that share one item of it. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }
@@ -120,17 +120,17 @@ function isCompacted(treatment: Treatment | 'evicted'): boolean {
   return treatment !== 'verbatim' && treatment !== 'pinned' && treatment !== 'system';
 }
 
-/** Returns whether a message only calls recall, or is recall's result: its text repeats other messages. */
-export function isRecall(asked: SessionMessage | undefined): boolean {
-  if (asked?.message.role === 'tool') return isRecallName(asked.message.toolName);
-  if (asked?.message.role !== 'assistant') return false;
-  const { parts } = asked.message;
-  const says = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
-  const calls = toolCallsOf(asked.message);
-  return !says && calls.length > 0 && calls.every(({ name }) => isRecallName(name));
+/** Returns whether a message only calls recall or is a result of it, so that its text repeats other messages. */
+export function isRecall(found: SessionMessage | undefined): boolean {
+  if (found?.message.role === 'tool') return isRecallName(found.message.toolName);
+  if (found?.message.role !== 'assistant') return false;
+  const { parts } = found.message;
+  const hasText = parts.some((part) => part.type === 'text' && part.text.trim() !== '');
+  const calls = toolCallsOf(found.message);
+  return !hasText && calls.length > 0 && calls.every(({ name }) => isRecallName(name));
 }
 
-/** Returns whether this is the recall tool's name, here or in a chat of the editor's agent. */
+/** Returns whether a name is that of the recall tool, in the chat or in the editor's agent. */
 function isRecallName(name: string): boolean {
   return name === NAME || isRecallTool(name);
 }

@@ -4,16 +4,16 @@ import { MOST_FOLDERS } from './walkTree.ts';
 export const MOST_FILES = 5_000;
 /** The size of the largest file that is searched. */
 export const MOST_FILE_BYTES = 1_000_000;
-/** How many of the files that were not searched are named. */
+/** The most files that are named because they are too large to be searched. */
 const MOST_NAMED = 5;
 const UNREAD = `only the first ${MOST_FOLDERS} folders were read; give a deeper folder as path to read others`;
 
-/** Returns a remark that folders were not read; none if all were. */
+/** Returns a remark that says that folders were not read; none if all were read. */
 export function unreadFolders(isIncomplete: boolean): readonly string[] {
   return isIncomplete ? [UNREAD] : [];
 }
 
-/** Returns remarks that say which of the found files a search did not read; none if it read all. */
+/** Returns remarks that say which of the files to search were not read; none if all were read. */
 export function unsearchedFiles(found: number, tooLarge: readonly string[]): readonly string[] {
   const named = tooLarge.slice(0, MOST_NAMED).join(', ');
   const more = tooLarge.length > MOST_NAMED ? ` and ${tooLarge.length - MOST_NAMED} more` : '';
@@ -28,7 +28,7 @@ export function remarkLines(remarks: readonly string[]): readonly string[] {
   return remarks.map((remark) => `[${remark}]`);
 }
 
-/** Returns the text of a result without lines: that nothing was found, and what was not read. */
+/** Returns the result of a search that found nothing, with remarks on files and folders that were not read. */
 export function noneFound(remark: string, unread: readonly string[]): string {
   return `[${[remark, ...unread].join('; ')}]`;
 }

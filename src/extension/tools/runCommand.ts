@@ -15,9 +15,10 @@ import { changingTool, readOnlyTool } from './toolResult.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
 /**
- * Most tests and builds end within this time; a longer command continues in the background, and its output can be read.
+ * Most tests and builds end within this time. A longer command continues in the background, where its output can be
+ * read.
  */
-const WAIT_SECONDS = 120;
+const DEFAULT_WAIT_SECONDS = 120;
 const MOST_WAIT_SECONDS = 600;
 
 interface RunParts {
@@ -26,7 +27,7 @@ interface RunParts {
   readonly runs: CommandRuns;
 }
 
-/** Returns the tools for commands: one runs a command, once it is allowed, one reads its new output, one stops it. */
+/** Returns the tools that run a command once it is allowed, read its new output, and stop it. */
 export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }
@@ -48,7 +49,7 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
         type: 'integer',
         minimum: 1,
         maximum: MOST_WAIT_SECONDS,
-        description: 'Seconds to wait for its end; 120 by default.',
+        description: `Seconds to wait for its end; ${DEFAULT_WAIT_SECONDS} by default.`,
       },
     },
     required: ['command'],
@@ -66,14 +67,14 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
       const decision = await approvals.decide(action, signal);
       if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
       const run = await runs.start(live.id, command, { ...filled, cwd, signal });
-      const end = await run.wait((waitSeconds ?? WAIT_SECONDS) * 1_000, signal);
+      const end = await run.wait((waitSeconds ?? DEFAULT_WAIT_SECONDS) * 1_000, signal);
       return outcomeOf(run, end, place);
     },
   });
   return { ...tool, takesMarks: true };
 }
 
-/** Returns the folder to run in. Throws for one that is not on disk, and PathError for one outside the workspace. */
+/** Returns the folder to run in. Throws PathError if it is outside the workspace, and Error if it is not on a disk. */
 async function folderOf(folder: string): Promise<vscode.Uri> {
   const [first] = foldersOf();
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
@@ -82,6 +83,7 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
   return uri;
 }
 
+/** The sentences for the model about a wait that ended before the command did. */
 const SENTENCES: Readonly<Record<Exclude<WaitEnd, 'ended'>, string>> = {
   prompts:
     'It seems to wait for somebody to type. The person can do so in its terminal; stop_command ends it.',
@@ -116,6 +118,7 @@ function stateOf(run: CommandRun): string {
   return run.prompt === undefined ? STILL_RUNNING : `${STILL_RUNNING} ${SENTENCES.prompts}`;
 }
 
+/** The arguments of the tools for a command that was started before. */
 const properties = { id: { type: 'string', description: 'The id that run_command returned, e.g. run1.' } };
 const required = ['id'];
 const schema = v.object({ id: v.string() });

@@ -23,7 +23,7 @@ import { PathError } from '../files/pathError.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_LINES = 100;
-/** The number of files read and searched at once, so that a stop takes effect soon and little memory is used. */
+/** The number of files read and searched at once: few, so that a stop takes effect soon and memory use stays low. */
 const BATCH = 50;
 
 interface SearchArgs {
@@ -48,13 +48,14 @@ export function searchText(textSearch: WorkerTextSearch, redactor: Redactor): To
       path: v.nullish(v.string()),
       isRegex: v.nullish(v.boolean()),
     }),
-    run: async (args, signal) => told(await searchWorkspace(textSearch, args, signal), args.query, redactor),
+    run: async (args, signal) =>
+      resultText(await searchWorkspace(textSearch, args, signal), args.query, redactor),
   });
 }
 
 export interface FoundLines {
   readonly lines: readonly FoundLine[];
-  /** Remarks that say which files were not searched because there are too many, or they are too large. */
+  /** Remarks on what was not searched: too many files, too large files, too many folders. */
   readonly unsearched: readonly string[];
 }
 
@@ -78,7 +79,7 @@ export async function searchWorkspace(
       throw explained(error, args.query);
     }
   }
-  // A search that stopped at its most lines did not come to the limit of files.
+  // A search that stopped at the limit of lines did not reach the limit of files.
   const found = lines.length > MOST_LINES ? 0 : uris.length;
   return { lines, unsearched: [...unreadFolders(isIncomplete), ...unsearchedFiles(found, tooLarge)] };
 }
@@ -94,8 +95,8 @@ async function filesIn(path: string | null | undefined, signal: CancelSignal): P
 }
 
 /**
- * Reads files. Leaves out binary and unreadable ones, and links that lead outside. Adds the paths of those that are too
- * large to `tooLarge`.
+ * Reads files. Leaves out those that are binary or unreadable, or that lie outside the workspace after links are
+ * followed. Adds the paths of those that are too large to `tooLarge`.
  */
 async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise<readonly SearchedFile[]> {
   const files = await Promise.all(
@@ -111,6 +112,7 @@ async function readAll(uris: readonly vscode.Uri[], tooLarge: string[]): Promise
   return files.filter((file) => file !== undefined);
 }
 
+/** Returns an error with a sentence for the model in place of the worker's error about a pattern. */
 function explained(error: unknown, query: string): unknown {
   if (!(error instanceof WorkerError)) return error;
   if (error.reason === 'timeout')
@@ -118,7 +120,7 @@ function explained(error: unknown, query: string): unknown {
   return error.reason === 'failed' ? new PathError(`The pattern can't be used: ${error.message}`) : error;
 }
 
-async function told(
+async function resultText(
   { lines: found, unsearched }: FoundLines,
   query: string,
   redactor: Redactor,

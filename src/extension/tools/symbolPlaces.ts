@@ -11,7 +11,7 @@ import { readText } from '../files/textFile.ts';
 import { readOnlyTool } from './toolResult.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
-/** The most occurrences of a name that are tried in a file: a comment may have the name before the code does. */
+/** The most occurrences of a name that the server is asked about: the first ones may be in comments. */
 const MOST_TRIED = 10;
 const MOST_DEFINITIONS = 5;
 const MOST_LINES = 60;
@@ -96,8 +96,8 @@ function symbolTool(definition: {
 }
 
 /**
- * Returns a server's answers for the first occurrence of the name that the server knows. Throws PathError if it
- * knows none.
+ * Returns the server's answers for the first occurrence of the name for which it has any. Throws PathError if it has
+ * none.
  */
 async function answersFor<T>(
   command: string,
@@ -128,7 +128,7 @@ async function answersFor<T>(
   );
 }
 
-/** Returns where the name stands as a whole word. For `a.b` and `A::b`, looks for the last part. */
+/** Returns the first positions of the name as a whole word. For `a.b` and `A::b`, looks for the last part. */
 function positionsOf(symbol: string, text: string, line: number | undefined): readonly vscode.Position[] {
   const last = /[\p{L}\p{N}_$]+$/u.exec(symbol)?.[0] ?? symbol;
   const lines = text.split(/\r?\n/);

@@ -13,7 +13,7 @@ interface ToolDefinition<Args, Result> {
   readonly run: (args: Args, signal: CancelSignal, callId: string | undefined) => Promise<Result>;
 }
 
-/** Returns a tool that only reads, and gives a text. */
+/** Returns a tool that only reads, and whose result is a text. */
 export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): Tool {
   const run = async (...given: Parameters<typeof definition.run>): Promise<ToolOutcome> => ({
     text: await definition.run(...given),
@@ -22,12 +22,12 @@ export function readOnlyTool<Args>(definition: ToolDefinition<Args, string>): To
   return { ...parsedTool({ ...definition, run }), isReadOnly: true };
 }
 
-/** Returns a tool that may change something, e.g. files. Stopping it waits for the change that has begun. */
+/** Returns a tool that may change something, such as files. A stop waits for the end of a change that has begun. */
 export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Tool {
   return { ...parsedTool(definition), isReadOnly: false, isAwaitedWhenCancelled: true };
 }
 
-/** Wraps a tool so that its arguments are parsed; arguments that do not fit become one sentence for the model. */
+/** Returns a tool that parses its arguments. If they do not fit, it does not run but tells the model why. */
 function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<Tool, 'schema' | 'run'> {
   const { name, description, properties, required, schema, run } = definition;
   return {
@@ -45,6 +45,6 @@ function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<T
 }
 
 function problemOf(name: string, issues: readonly v.BaseIssue<unknown>[]): string {
-  const told = issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
-  return `${name} was called with arguments that don't fit. ${told.join('; ')}`;
+  const problems = issues.map((issue) => `${v.getDotPath(issue) ?? 'arguments'}: ${issue.message}`);
+  return `${name} was called with arguments that don't fit. ${problems.join('; ')}`;
 }

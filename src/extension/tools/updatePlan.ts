@@ -6,7 +6,7 @@ const MOST_STEPS = 30;
 const LONGEST_STEP = 300;
 const STATUSES = ['pending', 'in_progress', 'completed'] as const;
 
-/** Only validates the call: the call in the log is the plan, which the view and later compactions read there. */
+/** Only validates the call: the call in the log is the plan, and the view and later compactions read it there. */
 export const updatePlan: Tool = readOnlyTool({
   name: 'update_plan',
   description:

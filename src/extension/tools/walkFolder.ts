@@ -6,8 +6,9 @@ import { walkTree, type FolderItem } from './walkTree.ts';
 
 export interface FolderSearch {
   readonly base: vscode.Uri;
-  /** The glob of the wanted files, by their paths from the base. */
+  /** The glob of the wanted files, whose paths are relative to the base. */
   readonly glob: string;
+  /** The parsed glob. */
   readonly wanted: GlobMatcher;
   readonly most: number;
   readonly exclusions: Exclusions;
@@ -20,17 +21,16 @@ export interface FoundFiles {
 }
 
 /**
- * Returns whether the editor can search there itself. Other file systems may have no search provider, and the editor
- * would wait for one.
+ * Returns whether the editor's own search works in a folder. A file system of an extension may have no search provider,
+ * and the editor would wait for one.
  */
 export function isSearchable({ scheme }: vscode.Uri): boolean {
   return scheme === 'file' || scheme === 'vscode-remote';
 }
 
 /**
- * Finds files below a folder by reading it level by level. Follows no links, and skips subfolders that can't be read.
- * Libraries can't read the editor's file systems, and the editor's own search may wait for a provider that does not
- * exist.
+ * Finds files below a folder of any file system by reading it level by level. Follows no links, and skips subfolders
+ * that can't be read. Uses no library, because libraries can't read the editor's file systems.
  */
 export async function walkFolder(
   { base, wanted, most, exclusions }: FolderSearch,
@@ -67,7 +67,7 @@ export function rootOf(base: vscode.Uri): vscode.Uri {
   return vscode.workspace.getWorkspaceFolder(base)?.uri ?? base;
 }
 
-/** Returns the path from a folder, with slashes. */
+/** Returns the path relative to a folder, with slashes. */
 export function pathFrom(folder: vscode.Uri, uri: vscode.Uri): string {
   return posix.relative(folder.path, uri.path);
 }

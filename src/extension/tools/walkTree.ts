@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { inTurns } from './inTurns.ts';
 
-/** A file system may be endless, and reading each of its folders may be a call over the network. */
+/** The most folders that are read: a file system may be endless, and each read may be a call over the network. */
 export const MOST_FOLDERS = 2_000;
 
 export interface FolderItem {
@@ -12,6 +12,7 @@ export interface FolderItem {
 
 /** A walk through a folder and its subfolders. All paths are relative to that folder, which is the empty path. */
 export interface TreeWalk {
+  /** Returns the items of a folder. */
   readonly read: (folder: string) => Promise<readonly FolderItem[]>;
   readonly isLeftOut: (path: string) => boolean;
   readonly isWanted: (file: string) => boolean;

@@ -4,7 +4,7 @@ import type { RecallEntry } from '../../../../src/core/log/entry.ts';
 import { oftenRecalled } from '../../../../src/extension/memories/workspaceRecalls.ts';
 import { ownTurn, sleep, waitAtMost } from '../../../../src/extension/sleep.ts';
 import { systemText, type SystemTextInput } from '../../../../src/extension/setup/systemText.ts';
-import { eachOnce } from '../../../../src/extension/setup/workspaceInstructions.ts';
+import { withoutDuplicates } from '../../../../src/extension/setup/workspaceInstructions.ts';
 
 const input: SystemTextInput = {
   folders: ['shop'],
@@ -158,8 +158,8 @@ describe('the instruction files of a folder', () => {
     const agents = file('AGENTS.md', 'Use tabs.\n');
     const copilot = file('.github/copilot-instructions.md', 'Metres only.');
     for (const same of ['Use tabs.', '@AGENTS.md'])
-      assert.deepEqual(eachOnce([agents, file('CLAUDE.md', same), copilot]), [agents, copilot]);
+      assert.deepEqual(withoutDuplicates([agents, file('CLAUDE.md', same), copilot]), [agents, copilot]);
     const other = file('CLAUDE.md', '@AGENTS.md\nAnd metres only.');
-    assert.deepEqual(eachOnce([agents, other]), [agents, other]);
+    assert.deepEqual(withoutDuplicates([agents, other]), [agents, other]);
   });
 });
