@@ -12,8 +12,8 @@ async function invoke(name: string, input: object): Promise<string> {
   return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '?')).join('');
 }
 
-/** A window as its recall tool sees it, without a session. */
-const bare = {
+/** The options of a recall tool in a window without a session. */
+const withoutSession = {
   session: () => undefined,
   asker: () => undefined,
   settings: { current: { recall: true } },
@@ -71,17 +71,20 @@ describe('the tools for any model in the editor’s agent', () => {
   });
 
   it('are absent without an error in an editor that accepts no tools', () => {
-    editorTools(bare, {}).dispose();
+    editorTools(withoutSession, {}).dispose();
   });
 
-  it('say what is wrong in one sentence', async () => {
+  it('fail with one sentence that says what is missing', async () => {
     await assert.rejects(invoke('longthread_recall', {}), /Give an address such as m42, or a query\./u);
     assert.equal(
-      await refusal(bare),
+      await refusal(withoutSession),
       'No Longthread session is open in this window, so there is nothing to recall; open one in the Longthread view.',
     );
     assert.equal(
-      await refusal({ ...bare, settings: { current: { recall: false } } } as unknown as EditorToolsOptions),
+      await refusal({
+        ...withoutSession,
+        settings: { current: { recall: false } },
+      } as unknown as EditorToolsOptions),
       'Recall is turned off in the settings of Longthread (longthread.recall).',
     );
   });

@@ -109,14 +109,14 @@ describe('the tools that ask the editor', () => {
       for (const each of registered) each.dispose();
     });
 
-    it('find them by name, even where only a server for single files knows them', async () => {
+    it('find them by name, even if only a server for single files knows them', async () => {
       assert.equal(
         await call('find_symbol', { query: 'bert' }),
         'looked/tide.ship:3: enum member berth in tide',
       );
     });
 
-    it('give the outline of a file', async () => {
+    it('return the outline of a file', async () => {
       assert.equal(
         await call('find_symbol', { path: 'looked/tide.ship' }),
         'looked/tide.ship:2: variable tide\nlooked/tide.ship:3: enum member berth in tide',
@@ -145,7 +145,7 @@ describe('the tools that ask the editor', () => {
       );
     });
 
-    it('cut long lines of uses, and no secret in two', async () => {
+    it('cut long lines with uses, and mask a secret that would be cut in two', async () => {
       const token = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
       const long = `berth = tide ${'x '.repeat(100)}${token} ${'y '.repeat(99)}`;
       writeFileSync(uriOf('wide.ship').fsPath, `\ntide = 3\n${long}\n`);
@@ -162,7 +162,7 @@ describe('the tools that ask the editor', () => {
       assert.match(text, /crew\.ship:2: tide,\[secret: [^\]]+\],Oslo\n/u);
     });
 
-    it('show a definition with its lines, and name what lies outside', async () => {
+    it('show the lines of a definition, and name files outside the workspace without reading them', async () => {
       const text = await call('go_to_definition', { path: 'looked/tide.ship', symbol: 'tide', line: 3 });
       assert.match(text, /(?:^|\n)looked\/tide\.ship:2\n2\ttide = 3\n3\tberth = tide/);
       assert.match(text, /away\.ship is or goes through a link that leads outside the workspace/);
@@ -170,7 +170,7 @@ describe('the tools that ask the editor', () => {
       assert.equal(text.includes('not yours'), false);
     });
 
-    it('say what does not exist, what no server knows, and what lies outside the workspace', async () => {
+    it('say if a name does not occur, if no server knows it, or if the path is outside the workspace', async () => {
       assert.match(
         await call('find_references', { path: 'looked/tide.ship', symbol: 'tid' }),
         /tid does not occur in looked\/tide\.ship\.$/,
@@ -259,7 +259,7 @@ describe('the tools that ask the editor', () => {
         assert.match(await call('git_diff', { path: 'looked', from: 'nowhere' }), /Git says: .*nowhere/);
       });
 
-      it('show the beginning of a large difference, and name the files that have no room', async () => {
+      it('show the beginning of a large diff, and name the files for which there is no room', async () => {
         for (const name of ['a', 'b', 'c', 'd', 'e', 'f'])
           writeFileSync(uriOf(`${name}.ship`).fsPath, 'a line of the log\n'.repeat(1_500));
         git('add', '.');

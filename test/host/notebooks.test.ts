@@ -56,7 +56,7 @@ describe('a notebook, changed by cell,', () => {
   it('is saved with what another extension adds to a cell in the middle of the save', async () => {
     const listener = vscode.workspace.onWillSaveNotebookDocument(({ notebook: saving }) => {
       listener.dispose();
-      // Runs after this event was answered: the editor has begun to write by then.
+      // Runs after this event was handled, when the editor has begun to write.
       setTimeout(() => {
         const added = new vscode.WorkspaceEdit();
         added.set(saving.uri, [vscode.NotebookEdit.updateCellMetadata(0, { metadata: { tags: ['tide'] } })]);
@@ -104,7 +104,7 @@ describe('a notebook, changed by cell,', () => {
     await open.save();
   });
 
-  it('keeps its earlier content for an undo', async () => {
+  it('can be undone: its earlier content is stored', async () => {
     const before = work.read('n.ipynb');
     await change({ action: 'delete', cell: 0 });
     const [step] = await work.kept.steps();

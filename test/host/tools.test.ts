@@ -19,7 +19,7 @@ const readFile = reading(new SecretRedactor());
 const scratch = path.join(folder.fsPath, 'scratch');
 const outside = path.join(tmpdir(), `longthread-outside-${process.pid}`);
 
-describe('the tools', () => {
+describe('the tools that read the workspace', () => {
   const extension = vscode.extensions.getExtension('longthread.longthread');
   const script = { path: path.join(extension?.extensionPath ?? '', 'dist', 'searchWorker.cjs') };
   const textSearch = new WorkerTextSearch({ script, deadlineMs: 1_000 });
@@ -80,7 +80,7 @@ describe('the tools', () => {
     );
   });
 
-  it('see unsaved changes', async () => {
+  it('read unsaved changes', async () => {
     const uri = vscode.Uri.joinPath(folder, 'scratch', 'trap.txt');
     const document = await vscode.workspace.openTextDocument(uri);
     const edit = new vscode.WorkspaceEdit();
@@ -121,7 +121,7 @@ describe('the tools', () => {
     assert.deepEqual(text.split('\n'), ['src/berths.ts', 'src/harbour.ts', 'src/time.ts', 'src/visit.ts']);
   });
 
-  it('list files by a glob of many stars without holding up the editor', async () => {
+  it('list files by a glob of many stars without blocking the editor', async () => {
     const names = Array.from({ length: 50 }, (_, n) => `${'a'.repeat(60)}${n}.txt`);
     for (const name of names) writeFileSync(path.join(scratch, name), '');
     const slow = `${'*a'.repeat(25)}b`;
@@ -153,7 +153,7 @@ describe('the tools', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  it('leave out files that are ignored', async () => {
+  it('list no files that .gitignore excludes', async () => {
     writeFileSync(path.join(folder.fsPath, '.gitignore'), 'scratch/\n');
     try {
       const { text } = await call(listFiles, {});
@@ -164,7 +164,7 @@ describe('the tools', () => {
     }
   });
 
-  it('name a file that is too large to be searched', async () => {
+  it('say which file is too large to be searched', async () => {
     const large = path.join(scratch, 'large.txt');
     writeFileSync(large, 'needle\n'.padEnd(1_000_001));
     const remark = 'not searched, since larger than 1000000 bytes: scratch/large.txt';
@@ -178,7 +178,7 @@ describe('the tools', () => {
     }
   });
 
-  it('find text with path and line', async () => {
+  it('find text, and return path and line', async () => {
     const { text } = await call(search, { query: 'parsetime(', path: 'src' });
     assert.match(text, /^src\/time\.ts:2: export function parseTime/m);
     assert.match(text, /^src\/visit\.ts:15: /m);
@@ -203,7 +203,7 @@ describe('the tools', () => {
     );
   });
 
-  it('stop a pattern that would run forever, and work afterwards', async () => {
+  it('stop a search whose pattern would run for too long, and work afterwards', async () => {
     const trap = await call(search, { query: '(a+)+$', isRegex: true, path: 'scratch/trap.txt' });
     assert.equal(trap.isError, true);
     assert.match(trap.text, /takes too long/);
@@ -217,7 +217,7 @@ describe('the tools', () => {
     assert.match(text, /can't be used/);
   });
 
-  it('give the problems that the editor shows', async () => {
+  it('return the problems that the editor shows', async () => {
     const problems = vscode.languages.createDiagnosticCollection('test');
     const range = new vscode.Range(4, 2, 4, 9);
     problems.set(vscode.Uri.joinPath(folder, 'src', 'visit.ts'), [

@@ -26,7 +26,7 @@ function commandsOver(live: object): (name: string) => Promise<unknown> {
 
 describe('a command that asks for a text', () => {
   for (const name of asking)
-    it(`says before it asks that the session can’t be written: ${name}`, async () => {
+    it(`fails before it asks if the session can’t be written: ${name}`, async () => {
       const log = { sessionId: 's1', isReadOnly: true, readOnlyCause: 'openElsewhere' };
       const run = commandsOver({ session: {}, log });
       await assert.rejects(
@@ -35,7 +35,7 @@ describe('a command that asks for a text', () => {
       );
     });
 
-  it('says before it asks that the session belongs to the editor’s agent', async () => {
+  it('fails before it asks if the session belongs to the editor’s agent', async () => {
     const run = commandsOver({ session: { agent: {} }, log: { sessionId: 's1' } });
     await assert.rejects(run('ask'), /The editor’s agent leads this session/u);
   });

@@ -67,11 +67,11 @@ describe('a disk file that goes into a conversation', () => {
     });
   }
 
-  it('is read if another of the folders contains it', async () => {
+  it('is read if a link leads into another root', async () => {
     assert.equal(await read('keyLink', [root, path.join(scratch, 'elsewhere')]), 'not yours');
   });
 
-  it('is read if the folder itself is reached by a link', async () => {
+  it('is read if the path of the root has a link', async () => {
     assert.equal(await read('src/a.txt', [inRoot('up/workspace')]), 'inside');
   });
 
@@ -99,24 +99,24 @@ describe('a disk file that goes into a conversation', () => {
     ['below a file', 'src/a.txt/b', 'missing'],
     ['a link to nowhere', 'dangling', 'missing'],
     ['a link to itself', 'circle', 'missing'],
-    ['an invalid name', 'a\0b', 'missing'],
-    ['one byte too long', 'long.txt', 'tooLarge'],
+    ['named with a null character', 'a\0b', 'missing'],
+    ['one byte too large', 'long.txt', 'tooLarge'],
   ] as const) {
     it(`is refused if it is ${what}`, async () => {
       await assert.rejects(() => read(name), refused(reason));
     });
   }
 
-  it('is read up to and including the limit', async () => {
+  it('is read if it has exactly as many bytes as the limit', async () => {
     assert.equal((await read('full.txt')).length, MOST_BYTES);
   });
 
-  it('is refused with its size if it is too long', async () => {
+  it('is refused with its size if it is larger than the limit', async () => {
     writeFileSync(inRoot('longer.txt'), 'x'.repeat(MOST_BYTES * 3));
     await assert.rejects(() => read('longer.txt'), { reason: 'tooLarge', bytes: MOST_BYTES * 3 });
   });
 
-  it('may be reached by any link if it may lie anywhere, but can’t be a device', async () => {
+  it('is read through any link, but not from a device, if it may lie anywhere', async () => {
     await assert.rejects(() => read('/dev/zero', 'anywhere'), refused('special'));
     assert.equal(await read('keyLink', 'anywhere'), 'not yours');
   });
@@ -130,7 +130,7 @@ describe('a disk file that goes into a conversation', () => {
       });
     });
 
-  it('is refused if there are no folders, or the only one is gone', async () => {
+  it('is refused if there are no roots, or the only one is missing', async () => {
     await assert.rejects(() => read('src/a.txt', []), refused('outside'));
     await assert.rejects(() => read('src/a.txt', [inRoot('gone')]), refused('outside'));
   });

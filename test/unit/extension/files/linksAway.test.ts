@@ -36,11 +36,11 @@ describe('links that lead out of the workspace', () => {
     assert.deepEqual(await linksOf(files, path.join(root, 'src')), ['away']);
   });
 
-  it('do not include a link that stays inside, even in a circle', async () => {
+  it('do not include a link that stays inside, even one that leads in a circle', async () => {
     assert.deepEqual(await linksOf(['a.ts', 'src/b.ts', 'src/deep/again/deep/again/deep/c.ts']), []);
   });
 
-  it('are found below a link that goes in a circle', async () => {
+  it('are found behind a link that leads in a circle', async () => {
     assert.deepEqual(await linksOf(['src/deep/again/away/a.ts']), ['src/deep/again/away']);
   });
 

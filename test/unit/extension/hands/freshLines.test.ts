@@ -90,18 +90,18 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
 
-  it('surround the change if the read was shortened', async () => {
+  it('are shown around the change if the read was shortened', async () => {
     const builder = sessionThatRead(numbered(LINES));
     builder.compaction({ replaced: [{ id: 'm2', as: 'stub', text: '[read_file a.ts · recall m2]' }] });
     assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('surround the change if the file changed since it was read, even if lines were added or removed', async () => {
+  it('are shown around the change if the file changed after it was read, also by added or removed lines', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
       assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
 
-  it('surround the change if other lines were read', async () => {
+  it('are shown around the change if other lines were read', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
@@ -114,7 +114,7 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(next, builder), '');
   });
 
-  it('work for Windows line endings, too', async () => {
+  it('are the same with Windows line endings', async () => {
     const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
     assert.equal(await fresh(change, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);

@@ -7,8 +7,8 @@ const namesOf = (offered: readonly string[], taken: readonly string[] = []): rea
     taken,
   ).map(({ name }) => name);
 
-describe('tools of other extensions', () => {
-  it('include those of extensions and of MCP servers', () => {
+describe('the tools that the chat can take from the editor', () => {
+  it('include tools of other extensions and of MCP servers', () => {
     const names = [
       'copilot_readFile',
       'copilot_fetchWebPage',
@@ -19,8 +19,8 @@ describe('tools of other extensions', () => {
     assert.deepEqual(namesOf(names), names);
   });
 
-  it('exclude the chat’s own, and those that need the editor’s chat', () => {
-    const needy = [
+  it('exclude Longthread’s own, and those that need the editor’s chat', () => {
+    const needingChat = [
       ...[
         'copilot_insertEdit',
         'copilot_applyPatch',
@@ -33,13 +33,13 @@ describe('tools of other extensions', () => {
       ...['inline_chat_exit', 'task_complete', 'vscode_reviewPlan'],
     ];
     assert.deepEqual(
-      needy.filter((name) => !isOfEditorChat(name)),
+      needingChat.filter((name) => !isOfEditorChat(name)),
       [],
     );
-    assert.deepEqual(namesOf([...needy, 'longthread_recall']), []);
+    assert.deepEqual(namesOf([...needingChat, 'longthread_recall']), []);
   });
 
-  it('get names that a provider accepts and that are unique', () => {
+  it('get unique names that a provider accepts', () => {
     const long = 'x'.repeat(80);
     const names = namesOf(['read_file', 'a.b', 'a b', long, `${long}y`], ['read_file']);
     assert.deepEqual(names.slice(0, 3), ['read_file_2', 'a_b', 'a_b_2']);

@@ -21,7 +21,7 @@ describe('The answer of a language server', () => {
     assert.equal(empty.asked(), 1);
   });
 
-  it('is not awaited by a call that was stopped', async () => {
+  it('is requested only once by a call that was stopped', async () => {
     const stop = new Cancellation();
     stop.cancel();
     const silent = servers();

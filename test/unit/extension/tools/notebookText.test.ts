@@ -18,7 +18,7 @@ describe('The text of a notebook', () => {
     );
   });
 
-  it('contains its cells’ outputs, and the types of those that are no text', async () => {
+  it('contains the outputs of its cells, and the types of outputs that are no text', async () => {
     const stream = { output_type: 'stream', text: ['12\n', '13\n'] };
     const result = { data: { 'text/plain': '14', 'text/html': '<b>14</b>' } };
     const picture = { data: { 'image/png': 'iVBOR' } };
@@ -40,7 +40,7 @@ describe('The text of a notebook', () => {
     assert.match(shown, /key: \[secret: [^\]]+\]… \[\d+ characters more\]$/u);
   });
 
-  it('says that there are no cells, and is undefined for any other file', async () => {
+  it('says if there are no cells, and is undefined for any other file', async () => {
     assert.equal(await read(), '[a notebook without cells]');
     assert.equal(await told('{"cells": 1}'), undefined);
     assert.equal(await told('no JSON'), undefined);

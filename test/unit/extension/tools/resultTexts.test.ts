@@ -10,7 +10,7 @@ import {
 describe('the result of a listing or search', () => {
   const unread = 'only the first 2000 folders were read; give a deeper folder as path to read others';
 
-  it('says that folders were not read, even if nothing was found', () => {
+  it('says if folders were not read, even if nothing was found', () => {
     assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);
     assert.equal(listedText([], { most: 5, isIncomplete: true }), `[no files found; ${unread}]`);
     assert.equal(noneFound('no line has x', unreadFolders(true)), `[no line has x; ${unread}]`);
@@ -22,12 +22,12 @@ describe('the result of a listing or search', () => {
     assert.equal(noneFound('no line has x', unreadFolders(false)), '[no line has x]');
   });
 
-  it('says that there are more files than it lists', () => {
+  it('says if there are more files than it lists', () => {
     const text = listedText(['a', 'b'], { most: 1, isIncomplete: false });
     assert.equal(text, 'a\n[more than 1 files; narrow by path or glob]');
   });
 
-  it('says that only some of the files were searched', () => {
+  it('says if only the first 5,000 files were searched', () => {
     assert.deepEqual(unsearchedFiles(MOST_FILES, []), []);
     assert.deepEqual(unsearchedFiles(MOST_FILES + 1, []), [
       'only 5000 files were searched; give a folder as path',

@@ -26,9 +26,9 @@ describe('numbered lines at their limits', () => {
     ['an empty line before the last line break', 'a\n\n', 1, undefined, ['1\ta', '2\t']],
     ['a single line break', '\n', 1, undefined, ['1\t']],
     ['only the last line', 'a\nb', 2, undefined, ['2\tb']],
-    ['no more than there are', 'a\nb', 1, 9, ['1\ta', '2\tb']],
-    ['one of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
-    ['none after the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is after its end]']],
+    ['no more lines than there are', 'a\nb', 1, 9, ['1\ta', '2\tb']],
+    ['one line of several', 'a\nb\nc', 2, 2, ['2\tb', '[lines 2-2 of 3 of a; go on with startLine 3]']],
+    ['no line after the end', 'a\nb\n', 3, undefined, ['[a has 2 lines; line 3 is after its end]']],
   ] as const) {
     it(`show ${what}`, async () => {
       assert.deepEqual(await shown(text, first, last), lines);
@@ -96,16 +96,16 @@ describe('a glob at its limits', () => {
     });
   }
 
-  it('has at most 2,000 characters, counted for each choice of its braces', () => {
+  it('has at most 2,000 characters, together with its brace expansions', () => {
     assert.doesNotThrow(() => globMatcher('a'.repeat(2_000)));
     assert.throws(() => globMatcher('a'.repeat(2_001)));
-    // The glob itself, and its three choices.
+    // The glob itself, and its three expansions.
     const glob = (letters: number): string => `{,,}${'a'.repeat(letters)}`;
     assert.doesNotThrow(() => globMatcher(glob(499)));
     assert.throws(() => globMatcher(glob(500)));
   });
 
-  it('is fast with four stars, where two adjacent ones count as one', () => {
+  it('is fast with up to four stars, of which adjacent ones count as one', () => {
     assert.deepEqual(
       ['*a*a*a*', '*a*a*a*a*', '**a**a**a**'].map((glob) => globMatcher(glob).isQuick),
       [true, false, true],
@@ -142,7 +142,7 @@ describe('the result of a search for memories', () => {
     ]);
   });
 
-  it('says that there is none, or that the query was empty', async () => {
+  it('says if there is none, or if the query was empty', async () => {
     assert.deepEqual(await found('tabs', []), ['[no memory is about tabs]', false]);
     const [text, isError] = await found('', []);
     assert.deepEqual(

@@ -20,18 +20,18 @@ describe('numbered lines', () => {
     assert.equal(await numberedLines('one\ntwo\n', whole, redactor), '1\tone\n2\ttwo');
   });
 
-  it('say that a file is empty', async () => {
+  it('say if a file is empty', async () => {
     assert.equal(await numberedLines('', whole, redactor), '[a.ts is empty]');
   });
 
-  it('say that a line is beyond the end', async () => {
+  it('say if the first line is after the end', async () => {
     assert.match(
       await numberedLines('one', { ...whole, first: 7 }, redactor),
       /has 1 lines; line 7 is after its end/,
     );
   });
 
-  it('say how to go on after a range', async () => {
+  it('say how to go on if lines follow the range', async () => {
     const text = 'a\nb\nc';
     assert.equal(
       await numberedLines(text, { path: 'a.ts', first: 1, last: 2 }, redactor),
@@ -39,11 +39,11 @@ describe('numbered lines', () => {
     );
   });
 
-  it('are cut if a single line is too long', async () => {
+  it('contain only the beginning of a line of a million characters', async () => {
     assert.ok((await numberedLines('x'.repeat(1_000_000), whole, redactor)).length < 3_000);
   });
 
-  it('come to an end if each range follows the one before', async () => {
+  it('reach the end of the file if each range follows the one before', async () => {
     const text = Array.from({ length: 9_000 }, (_, index) => `this is line ${index + 1}`).join('\n');
     let first = 1;
     let pieces = 0;
@@ -58,13 +58,13 @@ describe('numbered lines', () => {
     assert.ok(pieces > 1);
   });
 
-  it('mask a secret that the end of a line would cut in two, and leave whole ones as they are', async () => {
+  it('mask a secret that the end of a shortened line would cut in two, and no whole one', async () => {
     const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
     const text = await numberedLines(line, whole, redactor);
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
   });
 
-  it('mask the part of a private key within a range of lines, each line separately', async () => {
+  it('mask each line of a private key that begins before the range and ends after it', async () => {
     const key = [BEGIN, ...body, END];
     const text = await numberedLines(
       ['a', ...key, 'b'].join('\n'),
@@ -74,13 +74,13 @@ describe('numbered lines', () => {
     assert.match(text, /^4\t\[secret: [^\]]+\]\n5\t\[secret: [^\]]+\]\n\[lines 4-5 of 10/u);
   });
 
-  it('mask the part of a key of which the file has only the last line', async () => {
+  it('mask lines of a private key whose first line is missing', async () => {
     const lines = ['a', ...body, END, 'b'];
     const text = await numberedLines(lines.join('\n'), { ...whole, first: 3, last: 4 }, redactor);
     assert.match(text, /^3\t\[secret: [^\]]+\]\n4\t\[secret:/u);
   });
 
-  it('mask the part of a key that starts before the range and ends in a line that is cut', async () => {
+  it('mask the end of a private key that begins before the range and ends in a shortened line', async () => {
     const last = `${body[1] ?? ''}${END} ${'y'.repeat(2_100)}`;
     const text = await numberedLines([BEGIN, body[0], last].join('\n'), { ...whole, first: 3 }, redactor);
     assert.match(text, /^3\t\[secret: [^\]]+\] y+…$/u);
@@ -88,7 +88,7 @@ describe('numbered lines', () => {
 });
 
 describe('the exclusions of listings', () => {
-  it('always contain Git’s folder and packages', () => {
+  it('always contain Git’s folder and installed packages', () => {
     assert.deepEqual(exclusionGlobs([], ''), ['**/.git', '**/node_modules']);
   });
 
@@ -97,7 +97,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(globs, ['**/.git', '**/node_modules', '**/out']);
   });
 
-  it('contain plain lines of a .gitignore: anywhere, or at the root if they have a slash', () => {
+  it('contain lines of a .gitignore: for any folder, or for the root if they contain a slash', () => {
     const globs = exclusionGlobs([], '# built\ndist/\n/coverage/html\n!dist/keep\n\n*.log');
     assert.deepEqual(globs.slice(2), [
       '**/dist',
@@ -109,7 +109,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('are matched here if the editor would take long, folders included', () => {
+  it('match slow globs outside the editor’s search, including against the folders of a path', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -128,14 +128,14 @@ describe('a long list processed in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order, and yields after each four items of three milliseconds', async () => {
+  it('is complete and in order, with a pause after every four items of three milliseconds', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);
     assert.equal(turns.count, 5);
   });
 
-  it('ends if it is stopped meanwhile', async () => {
+  it('ends if it is stopped in a pause', async () => {
     const stop = { isCancellationRequested: false };
     setImmediate(() => (stop.isCancellationRequested = true));
     const taken: number[] = [];

@@ -24,7 +24,7 @@ function walkOf(
   };
 }
 
-/** Returns that many subfolders, the last of which contains `deep.ts`. */
+/** Returns this number of subfolders; the last one contains `deep.ts`. */
 function manyFolders(count: number): Readonly<Record<string, readonly FolderItem[]>> {
   const names = Array.from({ length: count }, (_, at) => `folder${at}`);
   return { '': names.map(folder), [names.at(-1) ?? '']: [file('deep.ts')] };
@@ -50,13 +50,13 @@ describe('a walk through folders that the editor can’t search', () => {
     assert.deepEqual(await walkTree(walk, running), { paths: ['a.ts', 'src/b.ts'], isIncomplete: false });
   });
 
-  it('stops at the most files, and when it is cancelled', async () => {
+  it('stops at its limit of files, and when it is cancelled', async () => {
     const folders = { '': [file('a'), file('b'), folder('c')], c: [file('d')] };
     assert.deepEqual((await walkTree(walkOf(folders, { most: 1 }), running)).paths, ['a']);
     assert.deepEqual((await walkTree(walkOf(folders), { isCancellationRequested: true })).paths, []);
   });
 
-  it('reads 2,000 folders, and reports when it left out others', async () => {
+  it('reads at most 2,000 folders, and reports if there are more', async () => {
     const all = await walkTree(walkOf(manyFolders(MOST_FOLDERS - 1)), running);
     assert.deepEqual(all, { paths: [`folder${MOST_FOLDERS - 2}/deep.ts`], isIncomplete: false });
     const cut = await walkTree(walkOf(manyFolders(MOST_FOLDERS)), running);
