@@ -19,9 +19,10 @@ export const editorFiles: FilePort = {
     const uri = vscode.Uri.parse(file, true);
     const unsaved = unsavedDocument(uri);
     if (unsaved === undefined && hasUnsavedChanges(uri)) throw new Error('it has unsaved changes');
-    if (unsaved !== undefined && bytes !== undefined)
-      await replaceText(unsaved, new TextDecoder().decode(bytes));
-    else if (bytes !== undefined) await vscode.workspace.fs.writeFile(uri, bytes);
+    if (unsaved !== undefined && bytes !== undefined) {
+      if (!(await replaceText(unsaved, new TextDecoder().decode(bytes))))
+        throw new Error('the editor refused; it may be read-only');
+    } else if (bytes !== undefined) await vscode.workspace.fs.writeFile(uri, bytes);
     else await deleteFile(uri);
   },
   nameOf: (file) => vscode.workspace.asRelativePath(vscode.Uri.parse(file, true)),

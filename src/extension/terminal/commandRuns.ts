@@ -39,7 +39,7 @@ export class CommandRuns {
 
   /**
    * Starts a command, in a terminal that the person sees or as a task. If `signal` is cancelled before the shell is
-   * ready, the command never begins.
+   * ready, the command never begins. Rejects, and forgets the command, if no shell can be opened.
    */
   async start(
     session: string,
@@ -54,6 +54,10 @@ export class CommandRuns {
     if (signal.aborted) stop();
     try {
       await this.#begin({ run, ...place, readyMs: this.#readyMs });
+    } catch (error) {
+      const others = this.of(session).filter((each) => each !== run);
+      this.#runs.set(session, others);
+      throw error;
     } finally {
       signal.removeEventListener('abort', stop);
     }

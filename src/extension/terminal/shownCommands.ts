@@ -74,7 +74,11 @@ export class ShownCommands implements vscode.Disposable {
     this.#newest.delete(terminal);
     this.#newest.set(terminal, { execution, output, exitCode: undefined, hasEnded: false });
     this.#last = terminal;
-    for await (const data of execution.read()) output.add(data);
+    try {
+      for await (const data of execution.read()) output.add(data);
+    } catch {
+      // The terminal was closed, or its connection is gone; the output read until then stays.
+    }
   }
 }
 

@@ -74,10 +74,10 @@ export async function findWorkspaceFiles(
 async function findInside(search: FolderSearch, cancelled: vscode.CancellationToken): Promise<FoundFiles> {
   const { base, wanted, exclusions } = search;
   const listed = await listInside(
-    wanted.isQuick ? search : { ...search, glob: '**/*', most: MOST_LISTED },
+    wanted.isQuick ? search : { ...search, glob: '**/*', most: MOST_LISTED + 1 },
     cancelled,
   );
-  if (!wanted.isQuick && listed.length === MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
+  if (!wanted.isQuick && listed.length > MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
   const root = rootOf(base);
   const uris: vscode.Uri[] = [];
   for await (const uri of inTurns(listed, cancelled)) {

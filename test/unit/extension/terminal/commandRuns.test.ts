@@ -106,13 +106,15 @@ describe('The commands of a window', () => {
     assert.equal(await waiting, 'stopped');
   });
 
-  it('leave no listener behind if no shell can be opened', async () => {
+  it('are not listed and no longer stopped with the turn if no shell can be opened', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);
+    const [run] = runs.of('s1');
     shells.start(false);
     await assert.rejects(starting, /No tasks here/);
     stop.cancel();
-    assert.equal(runs.of('s1')[0]?.stopping.aborted, false);
+    assert.equal(run?.stopping.aborted, false);
+    assert.deepEqual(runs.of('s1'), []);
   });
 });
