@@ -20,7 +20,7 @@ const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
- * Returns the ports of this editor. They use commands that are documented nowhere; `test/agent/canary.test.ts` checks that
+ * Returns the ports of this editor. They use commands that are documented nowhere; `test/agents/editorFacts.test.ts` checks that
  * these still work. `question` is put into the agent's chat, for the person to send.
  */
 export function editorAgentPorts(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {

@@ -9,8 +9,8 @@ import { copySampleFiles } from '../support/demo/sampleFiles.ts';
 import { until } from '../support/until.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { cutRequest } from './cutRequest.ts';
-import type { RecordedRequest } from './probe/recorded.ts';
-import { HEAVY, withScript } from './probe/script.ts';
+import type { RecordedRequest } from '../agent/probe/recorded.ts';
+import { HEAVY, withScript } from '../agent/probe/script.ts';
 
 /**
  * Tests the undocumented behaviour of the editor's own agent that Longthread relies on, so that a change fails a test.
