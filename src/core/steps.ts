@@ -38,7 +38,8 @@ export function* mapInSteps<Item, Result>(
 ): Steps<Result[]> {
   const results: Result[] = [];
   let [count, characters] = [0, 0];
-  for (const [index, item] of items.entries()) {
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index] as Item;
     results.push(map(item, index));
     count += 1;
     characters += sizeOf(item, index);

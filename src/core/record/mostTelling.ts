@@ -1,17 +1,10 @@
 import { memoized } from '../memoized.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
-import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
+import { NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
+import { Selector, type Candidate, type Candidates } from './selector.ts';
 
-/** The factor by which a term's value falls each time a chosen piece contains it. */
-const REPEATED = 0.5;
-/**
- * A piece's value is divided by this power of its tokens. With an exponent of 1, fragments would win over sentences.
- */
-const LENGTH_POWER = 0.7;
 /** A piece's value is divided by this power of its position, since a text's beginning says what the text is about. */
 const PLACE_POWER = 0.5;
-/** A piece's value is also divided by this power of the number of pieces chosen from the same passage, plus 1. */
-const SHARE_POWER = 0.5;
 /** Pieces that announce what comes next, and shorter ones that the person did not say, get the factor `LEADING`. */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
@@ -24,37 +17,6 @@ const NAMES_SOMETHING = /\d|[`"“„«'’]\S|[\p{L}\d][_/.:=][\p{L}\d]|\p{Ll}\
 const NAMELESS = 0.75;
 /** The factor for an option that the person chose. */
 const CHOSEN = 3;
-/** The share of the room for the first piece of each passage, before any passage gets more. */
-const FIRST_PIECES_SHARE = 0.5;
-/** The factor by which the threshold, the lowest accepted value, falls from round to round. */
-const ROUND = 0.9;
-/** After this many rounds, the threshold is a thousandth of the best value. The remaining pieces are taken in order. */
-const MOST_ROUNDS = 66;
-
-interface Candidate {
-  /** The index of its passage. */
-  readonly passage: number;
-  readonly piece: CountedPiece;
-  /** The heading or words that introduce the piece. */
-  readonly lead: CountedPiece | undefined;
-  /** The numbers of its terms, without duplicates. */
-  readonly terms: readonly number[];
-  /** The part of its value that does not depend on the pieces chosen so far. */
-  readonly weight: number;
-}
-
-/** The pieces to choose from, with all that does not depend on the room. */
-interface Candidates {
-  readonly passages: readonly Passage[];
-  readonly candidates: readonly Candidate[];
-  /**
-   * The rarity of each term by its number: the logarithm of the number of passages, plus 1, divided by the number of
-   * passages with the term.
-   */
-  readonly rarity: readonly number[];
-  /** The terms of texts that are in the context or the notes in any case. */
-  readonly shownTerms: readonly number[];
-}
 
 /** Chooses pieces of some passages that fit the room (in tokens). Returns a selection for each passage. */
 export type Fill = (room: number) => Steps<readonly Selection[]>;
@@ -156,97 +118,6 @@ function candidatesOf({
     if (!isShort) place += 1;
     return { piece, lead: piece.lead === undefined ? undefined : byPlace.get(piece.lead), weight: value };
   });
-}
-
-class Selector {
-  /** The pieces chosen so far from each passage. */
-  private readonly chosen: readonly Set<CountedPiece>[];
-  /** The remaining value of each term. */
-  private readonly termValues: number[];
-  private left: number;
-
-  constructor(
-    private readonly from: Candidates,
-    room: number,
-  ) {
-    this.chosen = from.passages.map(() => new Set());
-    this.left = room;
-    this.termValues = [...from.rarity];
-    this.halve(from.shownTerms);
-  }
-
-  *selections(takesFirstPieces: boolean): Steps<readonly Selection[]> {
-    const { candidates, passages } = this.from;
-    if (takesFirstPieces) this.takeFirstPieces();
-    yield;
-    // Values mostly fall as more is chosen, so an old value below the threshold is not computed again.
-    let open = yield* mapInSteps(candidates, (candidate) => ({ candidate, value: this.valueOf(candidate) }));
-    let threshold = open.reduce((most, { value }) => Math.max(most, value), 0);
-    for (let round = 0; round < MOST_ROUNDS && open.length > 0; round += 1) {
-      open = open.filter((each) => {
-        if (each.value < threshold) return true;
-        if (this.costOf(each.candidate) > this.left) return false;
-        each.value = this.valueOf(each.candidate);
-        if (each.value >= threshold) this.take(each.candidate);
-        return each.value < threshold;
-      });
-      threshold *= ROUND;
-      yield;
-    }
-    for (const { candidate } of open) this.take(candidate);
-    return passages.map((_, index) => this.selectionFrom(index));
-  }
-
-  private takeFirstPieces(): void {
-    const least = this.left * (1 - FIRST_PIECES_SHARE);
-    const seen = new Set<number>();
-    for (const candidate of this.from.candidates) {
-      if (seen.has(candidate.passage)) continue;
-      seen.add(candidate.passage);
-      if (this.left - this.costOf(candidate) >= least) this.take(candidate);
-    }
-  }
-
-  private selectionFrom(index: number): Selection {
-    const own = [...(this.chosen[index] ?? [])];
-    return own.length === 0 ? NOTHING : { chosen: own, tokens: MARK_TOKENS + sum(own) };
-  }
-
-  /** Returns the pieces that must be taken with a candidate: the name of its file or run, and its lead. */
-  private requiredBy({ passage, piece, lead }: Candidate): readonly CountedPiece[] {
-    const { by, pieces = [] } = this.from.passages[passage] ?? {};
-    const own = this.chosen[passage];
-    const head = by === undefined && own?.size === 0 ? pieces[0] : undefined;
-    return [head, lead].filter(
-      (each) => each !== undefined && each !== piece && own?.has(each) !== true,
-    ) as CountedPiece[];
-  }
-
-  private costOf(candidate: Candidate): number {
-    const isFirst = this.chosen[candidate.passage]?.size === 0;
-    return (isFirst ? MARK_TOKENS : 0) + candidate.piece.tokens + sum(this.requiredBy(candidate));
-  }
-
-  private valueOf(candidate: Candidate): number {
-    let value = 0;
-    for (const term of candidate.terms) value += this.termValues[term] ?? 0;
-    const chosen = this.chosen[candidate.passage]?.size ?? 0;
-    return (candidate.weight * value) / this.costOf(candidate) ** LENGTH_POWER / (1 + chosen) ** SHARE_POWER;
-  }
-
-  private take(candidate: Candidate): void {
-    const own = this.chosen[candidate.passage];
-    const cost = this.costOf(candidate);
-    if (own === undefined || own.has(candidate.piece) || cost > this.left) return;
-    for (const head of this.requiredBy(candidate)) own.add(head);
-    own.add(candidate.piece);
-    this.left -= cost;
-    this.halve(candidate.terms);
-  }
-
-  private halve(terms: readonly number[]): void {
-    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * REPEATED;
-  }
 }
 
 /** Matches words. Scripts without spaces are split into characters, as nothing marks the ends of words. */

@@ -27,28 +27,22 @@ export interface ReceiptRequest {
 
 /** Counts the names and rules in a compaction's messages that the context still contains, and those that it does not. */
 export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Steps<Receipt> {
-  const names = yield* distinct(
-    before,
-    ({ message }) => namesOf(message),
-    ({ message }) => lengthOf(message),
-  );
+  const names = new Set<string>();
+  yield* forNames(before, (name) => void names.add(name));
+  const all = names.size;
   const whole = shown.filter(({ message }) => message !== undefined);
   const notes = shown.filter(({ message }) => message === undefined);
-  const inWhole = yield* standingNames(whole);
-  const inNotes = yield* standingNames(notes);
-  const onlyInLog: string[] = [];
-  let keptVerbatim = 0;
-  for (const name of names)
-    if (inWhole.has(name)) keptVerbatim += 1;
-    else if (!inNotes.has(name)) onlyInLog.push(name);
-  yield;
+  yield* forNames(whole, (name) => void names.delete(name));
+  const keptVerbatim = all - names.size;
+  yield* forNames(notes, (name) => void names.delete(name));
+  const onlyInLog = [...names];
   const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
   const verbatim = yield* standingIn(textsOf(whole), constraints);
   const notVerbatim = constraints.filter((text) => !verbatim.has(text));
   const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(sanitized)]);
   const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(sanitized(text)));
   return {
-    kept: names.size - onlyInLog.length,
+    kept: all - onlyInLog.length,
     keptVerbatim,
     recallable: onlyInLog.length,
     constraintsKept: constraints.length - recallable.length,
@@ -59,23 +53,17 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
 }
 
 /** Returns all names in texts of the context. */
-export function standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
-  const namesOfItem = ({ text, message }: ShownText): readonly string[] =>
-    message === undefined ? namesIn(text) : namesOf(message);
-  return distinct(shown, namesOfItem, ({ text }) => text.length);
+export function* standingNames(shown: readonly ShownText[]): Steps<ReadonlySet<string>> {
+  const names = new Set<string>();
+  yield* forNames(shown, (name) => void names.add(name));
+  return names;
 }
 
-function* distinct<Item>(
-  items: readonly Item[],
-  of: (item: Item) => readonly string[],
-  sizeOf: (item: Item) => number,
-): Steps<ReadonlySet<string>> {
-  const names = new Set<string>();
-  const take = (item: Item): void => {
-    for (const name of of(item)) names.add(name);
-  };
-  yield* mapInSteps(items, take, sizeOf);
-  return names;
+/** Calls `use` with each name in some texts or messages, in order. */
+function* forNames(items: readonly Partial<ShownText>[], use: (name: string) => void): Steps<void> {
+  const useAll = ({ text = '', message }: Partial<ShownText>): void =>
+    (message === undefined ? namesIn(text) : namesOf(message)).forEach(use);
+  yield* mapInSteps(items, useAll, ({ text, message }) => text?.length ?? (message ? lengthOf(message) : 0));
 }
 
 function textsOf(shown: readonly ShownText[]): readonly string[] {

@@ -1,0 +1,174 @@
+import { mapInSteps, type Steps } from '../steps.ts';
+import { MARK_TOKENS, NOTHING, sum, type CountedPiece, type Passage, type Selection } from './passage.ts';
+
+/** The factor by which a term's value falls each time a chosen piece contains it. */
+const REPEATED = 0.5;
+/**
+ * A piece's value is divided by this power of its tokens. With an exponent of 1, fragments would win over sentences.
+ */
+const LENGTH_POWER = 0.7;
+/** A piece's value is also divided by this power of the number of pieces chosen from the same passage, plus 1. */
+const SHARE_POWER = 0.5;
+/** The share of the room for the first piece of each passage, before any passage gets more. */
+const FIRST_PIECES_SHARE = 0.5;
+/** The factor by which the threshold, the lowest accepted value, falls from round to round. */
+const ROUND = 0.9;
+/** After this many rounds, the threshold is a thousandth of the best value. The remaining pieces are taken in order. */
+const MOST_ROUNDS = 66;
+
+export interface Candidate {
+  /** The index of its passage. */
+  readonly passage: number;
+  readonly piece: CountedPiece;
+  /** The heading or words that introduce the piece. */
+  readonly lead: CountedPiece | undefined;
+  /** The numbers of its terms, without duplicates. */
+  readonly terms: readonly number[];
+  /** The part of its value that does not depend on the pieces chosen so far. */
+  readonly weight: number;
+}
+
+/** The pieces to choose from, with all that does not depend on the room. */
+export interface Candidates {
+  readonly passages: readonly Passage[];
+  readonly candidates: readonly Candidate[];
+  /**
+   * The rarity of each term by its number: the logarithm of the number of passages, plus 1, divided by the number of
+   * passages with the term.
+   */
+  readonly rarity: readonly number[];
+  /** The terms of texts that are in the context or the notes in any case. */
+  readonly shownTerms: readonly number[];
+}
+
+/** Candidates, by the first round whose threshold is not above their value. */
+class Rounds {
+  private readonly thresholds: readonly number[];
+  private readonly waiting: readonly number[][];
+
+  constructor(threshold: number) {
+    const thresholds = [threshold];
+    while (thresholds.length < MOST_ROUNDS) thresholds.push((thresholds.at(-1) ?? 0) * ROUND);
+    this.thresholds = thresholds;
+    this.waiting = Array.from({ length: MOST_ROUNDS + 1 }, () => []);
+  }
+
+  /**
+   * Lets the candidate with this index wait for the round of its value. Returns false, and adds nothing, if that round
+   * is not after `round`.
+   */
+  add(index: number, value: number, round = -1): boolean {
+    let [low, high] = [0, MOST_ROUNDS];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (value >= (this.thresholds[middle] ?? 0)) high = middle;
+      else low = middle + 1;
+    }
+    if (low > round) this.waiting[low]?.push(index);
+    return low > round;
+  }
+
+  /** Returns the indexes of the candidates that wait for a round, in order. */
+  waitingFor(round: number): readonly number[] {
+    return this.waiting[round]?.sort((a, b) => a - b) ?? [];
+  }
+}
+
+/** Chooses pieces greedily, by falling thresholds of their value. */
+export class Selector {
+  /** The pieces chosen so far from each passage. */
+  private readonly chosen: readonly Set<CountedPiece>[];
+  /** The remaining value of each term. */
+  private readonly termValues: number[];
+  private left: number;
+
+  constructor(
+    private readonly from: Candidates,
+    room: number,
+  ) {
+    this.chosen = from.passages.map(() => new Set());
+    this.left = room;
+    this.termValues = [...from.rarity];
+    this.halve(from.shownTerms);
+  }
+
+  *selections(takesFirstPieces: boolean): Steps<readonly Selection[]> {
+    const { candidates, passages } = this.from;
+    if (takesFirstPieces) this.takeFirstPieces();
+    yield;
+    const values = yield* mapInSteps(candidates, (candidate) => this.valueOf(candidate));
+    const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
+    values.forEach((value, index) => rounds.add(index, value));
+    yield;
+    // Values mostly fall as more is chosen, so an old value below the threshold is not computed again.
+    for (let round = 0; round < MOST_ROUNDS; round += 1) {
+      for (const index of rounds.waitingFor(round)) {
+        const candidate = candidates[index];
+        if (candidate === undefined || this.costOf(candidate) > this.left) continue;
+        if (!rounds.add(index, this.valueOf(candidate), round)) this.take(candidate);
+      }
+      yield;
+    }
+    for (const index of rounds.waitingFor(MOST_ROUNDS)) {
+      const candidate = candidates[index];
+      if (candidate !== undefined) this.take(candidate);
+    }
+    return passages.map((_, index) => this.selectionFrom(index));
+  }
+
+  private takeFirstPieces(): void {
+    const least = this.left * (1 - FIRST_PIECES_SHARE);
+    const seen = new Set<number>();
+    for (const candidate of this.from.candidates) {
+      if (seen.has(candidate.passage)) continue;
+      seen.add(candidate.passage);
+      if (this.left - this.costOf(candidate) >= least) this.take(candidate);
+    }
+  }
+
+  private selectionFrom(index: number): Selection {
+    const own = [...(this.chosen[index] ?? [])];
+    return own.length === 0 ? NOTHING : { chosen: own, tokens: MARK_TOKENS + sum(own) };
+  }
+
+  /** Returns the name of the candidate's file or run, if it must be taken with the candidate. */
+  private headFor({ passage, piece }: Candidate): CountedPiece | undefined {
+    const from = this.from.passages[passage];
+    if (from === undefined || from.by !== undefined || this.chosen[passage]?.size !== 0) return undefined;
+    return from.pieces[0] === piece ? undefined : from.pieces[0];
+  }
+
+  /** Returns the candidate's lead, if it must be taken with the candidate. */
+  private leadFor({ passage, piece, lead }: Candidate): CountedPiece | undefined {
+    return lead === undefined || lead === piece || this.chosen[passage]?.has(lead) === true
+      ? undefined
+      : lead;
+  }
+
+  private costOf(candidate: Candidate): number {
+    const isFirst = this.chosen[candidate.passage]?.size === 0;
+    const [head, lead] = [this.headFor(candidate), this.leadFor(candidate)];
+    return (isFirst ? MARK_TOKENS : 0) + candidate.piece.tokens + (head?.tokens ?? 0) + (lead?.tokens ?? 0);
+  }
+
+  private valueOf(candidate: Candidate): number {
+    let value = 0;
+    for (const term of candidate.terms) value += this.termValues[term] ?? 0;
+    const chosen = this.chosen[candidate.passage]?.size ?? 0;
+    return (candidate.weight * value) / this.costOf(candidate) ** LENGTH_POWER / (1 + chosen) ** SHARE_POWER;
+  }
+
+  private take(candidate: Candidate): void {
+    const own = this.chosen[candidate.passage];
+    const cost = this.costOf(candidate);
+    if (own === undefined || own.has(candidate.piece) || cost > this.left) return;
+    const [head, lead] = [this.headFor(candidate), this.leadFor(candidate)];
+    for (const piece of [head, lead, candidate.piece]) if (piece !== undefined) own.add(piece);
+    this.left -= cost;
+    this.halve(candidate.terms);
+  }
+
+  private halve(terms: readonly number[]): void {
+    for (const term of terms) this.termValues[term] = (this.termValues[term] ?? 0) * REPEATED;
+  }
+}
