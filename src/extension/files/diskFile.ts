@@ -27,7 +27,7 @@ export interface FileBounds {
 
 /**
  * Reads an ordinary file. Follows links, but not out of the roots. Does not open devices, sockets and pipes, since
- * reading them may block. Stops reading beyond the limit, whatever size the file reports. Throws FileRefusal.
+ * reading them may block. Stops reading just beyond the limit, whatever size the file reports. Throws FileRefusal.
  */
 export async function readDiskFile(file: string, { roots, mostBytes }: FileBounds): Promise<Uint8Array> {
   const real = await realPathWithin(file, roots);

@@ -4,7 +4,7 @@ import { PathError } from './pathError.ts';
 import { resolvePath } from './workspacePaths.ts';
 
 const MOST_BYTES = 10_000_000;
-/** The bytes at the start of a file that are searched for a null byte, which only binary files have. */
+/** The number of bytes at the start of a file in which a null byte shows that the file is binary. */
 const SNIFFED_BYTES = 8_000;
 
 /**

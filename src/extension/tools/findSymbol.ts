@@ -98,18 +98,23 @@ function withChildren(
 ): readonly FoundSymbol[] {
   const { name, kind, selectionRange, children } = symbol;
   return [
-    { uri, range: selectionRange, name, words: wordsOf(name, kind, container) },
+    { uri, range: selectionRange, name, description: descriptionOf(name, kind, container) },
     ...children.flatMap((child) => withChildren(uri, child, name)),
   ];
 }
 
 function symbolOf({ name, kind, containerName, location }: vscode.SymbolInformation): FoundSymbol {
-  return { uri: location.uri, range: location.range, name, words: wordsOf(name, kind, containerName) };
+  return {
+    uri: location.uri,
+    range: location.range,
+    name,
+    description: descriptionOf(name, kind, containerName),
+  };
 }
 
-function wordsOf(name: string, kind: vscode.SymbolKind, container: string | undefined): string {
-  const what = vscode.SymbolKind[kind].replace(/\B[A-Z]/g, ' $&').toLowerCase();
-  return `${what} ${name}${container ? ` in ${container}` : ''}`;
+function descriptionOf(name: string, kind: vscode.SymbolKind, container: string | undefined): string {
+  const kindName = vscode.SymbolKind[kind].replace(/\B[A-Z]/g, ' $&').toLowerCase();
+  return `${kindName} ${name}${container ? ` in ${container}` : ''}`;
 }
 
 function nameContains(name: string): (symbol: FoundSymbol) => boolean {

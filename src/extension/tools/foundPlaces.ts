@@ -12,17 +12,17 @@ const LONGEST_LINE = 240;
 export interface FoundPlace {
   readonly uri: vscode.Uri;
   readonly range: vscode.Range;
-  /** The description to show, from the server; without it, the text of the line is shown. */
-  readonly words?: string;
+  /** The server's description of the place; without it, the text of the line is shown. */
+  readonly description?: string;
 }
 
 /**
  * Returns a line `path:line: text` for each place, up to a limit, and the number of places that are left out: beyond
- * the limit, outside the workspace or in unreadable files. `narrow` tells the model how to get fewer places.
+ * the limit, outside the workspace or in unreadable files. `hint` tells the model how to get fewer places.
  */
 export async function placeLines(
   found: readonly FoundPlace[],
-  narrow: string,
+  hint: string,
   redactor: Redactor,
 ): Promise<string> {
   const places = uniquePlaces(found);
@@ -30,14 +30,14 @@ export async function placeLines(
   const shown = inside.slice(0, MOST_PLACES);
   const texts = await textsOf(shown);
   const readable = shown.filter(({ uri }) => texts.has(uri.toString()));
-  const cutTexts = readable.map((place) => cutLine(place, texts.get(place.uri.toString()) ?? []));
+  const cutTexts = readable.map((place) => shownText(place, texts.get(place.uri.toString()) ?? []));
   const masked = await maskedAtCuts(cutTexts, redactor);
   const lines = readable.map(({ uri, range }, index) => {
     const text = withMarks({ before: '', after: cutTexts[index]?.after ?? '', text: masked[index] ?? '' });
     return `${pathOf(uri)}:${range.start.line + 1}: ${text.trimStart()}`;
   });
   const left: readonly (readonly [count: number, what: string])[] = [
-    [inside.length - shown.length, `more; ${narrow}`],
+    [inside.length - shown.length, `more; ${hint}`],
     [shown.length - readable.length, 'in files that can’t be read'],
     [places.length - inside.length, 'outside the workspace, not shown'],
   ];
@@ -47,12 +47,12 @@ export async function placeLines(
 }
 
 /** Returns the server's description, or else the beginning of the line with the text around it, for finding secrets. */
-function cutLine({ range, words }: FoundPlace, lines: readonly string[]): CutText {
-  if (words !== undefined) return { before: '', text: words, after: '' };
+function shownText({ range, description }: FoundPlace, lines: readonly string[]): CutText {
+  if (description !== undefined) return { before: '', text: description, after: '' };
   const at = range.start.line;
   const line = lines[at] ?? '';
   const end = line.length - line.trimStart().length + LONGEST_LINE;
-  // As each line has a line break, this many lines have enough characters.
+  // Each line has at least its line break, so this many lines have enough characters.
   const above = lines.slice(Math.max(0, at - LONGEST_SECRET), at).map((each) => `${each}\n`);
   const below = lines.slice(at + 1, at + 1 + LONGEST_SECRET).map((each) => `\n${each}`);
   return {
@@ -70,7 +70,7 @@ export function isInWorkspace(uri: vscode.Uri): boolean {
 function uniquePlaces(found: readonly FoundPlace[]): readonly FoundPlace[] {
   const byLine = new Map<string, FoundPlace>();
   for (const place of found) {
-    const key = `${place.uri.toString()}#${place.range.start.line}#${place.words ?? ''}`;
+    const key = `${place.uri.toString()}#${place.range.start.line}#${place.description ?? ''}`;
     if (!byLine.has(key)) byLine.set(key, place);
   }
   return [...byLine.values()];
