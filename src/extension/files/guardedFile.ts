@@ -17,7 +17,7 @@ export async function readGuarded(uri: vscode.Uri, mostBytes: number): Promise<U
 
 /**
  * Throws PathError if a file or folder is missing, or if a link on a path in the workspace leads out of it. Does
- * nothing in file systems of extensions, which do not say where a link leads; `readGuarded` reads no file there that is a link.
+ * nothing in file systems of extensions, which do not say where a link leads; there `readGuarded` reads no linked file.
  */
 export async function refuseLinkAway(uri: vscode.Uri): Promise<void> {
   if (uri.scheme === 'file') await orPathError(uri, 0, () => realPathWithin(uri.fsPath, rootsFor(uri)));

@@ -27,7 +27,7 @@ export function changingTool<Args>(definition: ToolDefinition<Args, ToolOutcome>
   return { ...parsedTool(definition), isReadOnly: false, isAwaitedWhenCancelled: true };
 }
 
-/** Returns a tool that parses its arguments. A call whose arguments do not fit returns the problems and does nothing. */
+/** Returns a tool that parses its arguments. A call whose arguments do not fit only returns the problems. */
 function parsedTool<Args>(definition: ToolDefinition<Args, ToolOutcome>): Pick<Tool, 'schema' | 'run'> {
   const { name, description, properties, required, schema, run } = definition;
   return {
