@@ -61,7 +61,8 @@ function nextWords(gauge: GaugeView): string {
   const turns = turnsLeft === undefined ? '' : `about ${formatCount(turnsLeft, 'turn')} away`;
   if (left <= 0) return `Next compaction ${turns}.`;
   const what = isShortening ? 'Old tool results are shortened' : 'Next compaction';
-  const at = `${what} at ${formatTokens(nextCompactionAt)}, in ${formatTokens(left)} tokens`;
+  const tokens = formatTokens(left);
+  const at = `${what} at ${formatTokens(nextCompactionAt)}, in ${tokens} ${tokens === '1' ? 'token' : 'tokens'}`;
   return turns === '' ? `${at}.` : `${at}, ${turns}.`;
 }
 

@@ -76,7 +76,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, here);
     ask(there);
     assert.equal(acting.current, there);
-    assert.ok(acting.isAgents);
+    assert.ok(acting.isAgentLed);
   });
 
   it('is that of Longthread’s chat again when it works, or shows another session', () => {

@@ -27,13 +27,13 @@ describe('the question whether to compact a session of the editor’s agent', ()
   let notices: Notices;
   let done: string[];
   let question: object | undefined;
-  let isAgents: boolean;
+  let isAgentLed: boolean;
   let happen: (event: { type: string }) => void;
   const changed = new vscode.EventEmitter<OpenSession | undefined>();
 
   beforeEach(() => {
     notices = new Notices();
-    [done, question, isAgents] = [[], undefined, true];
+    [done, question, isAgentLed] = [[], undefined, true];
     const asking = {
       get question() {
         return question;
@@ -56,8 +56,8 @@ describe('the question whether to compact a session of the editor’s agent', ()
     const acting = {
       current: session,
       onDidChange: changed.event,
-      get isAgents() {
-        return isAgents;
+      get isAgentLed() {
+        return isAgentLed;
       },
       choose: ({ id }: OpenSession) => {
         done.push(`chose ${id}`);
@@ -114,7 +114,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
   });
 
   it('is not shown as a notification for Longthread’s chat, which asks above its composer', () => {
-    isAgents = false;
+    isAgentLed = false;
     ask();
     assert.deepEqual(notices.told, []);
   });

@@ -12,7 +12,7 @@ function commandsOver(live: object): (name: string) => Promise<unknown> {
   const session = { id: 's1', live, conversation: {} };
   const parts = {
     sessions: { current: session, ensure: () => Promise.resolve(session) },
-    acting: { current: session, isAgents: false },
+    acting: { current: session, isAgentLed: false },
     agentSessions: { has: () => false },
   } as unknown as Parts;
   const commands = {

@@ -58,7 +58,7 @@ export async function askToGoOn({ budget }: Pick<Conversation, 'budget'>): Promi
 }
 
 export interface AskInAgentParts {
-  readonly acting: WatchedSessions & Pick<ActingSession, 'isAgents' | 'choose'>;
+  readonly acting: WatchedSessions & Pick<ActingSession, 'isAgentLed' | 'choose'>;
   readonly pending: Pick<PendingTokens, 'of'>;
   readonly services: { readonly logger: Pick<Logger, 'error'> };
 }
@@ -70,7 +70,7 @@ export interface AskInAgentParts {
 export function askInAgent(parts: AskInAgentParts, tell: Notify = notify): vscode.Disposable {
   const withShownQuestion = new WeakSet<Compactor>();
   const follow = (session: OpenSession | undefined): void => {
-    if (session === undefined || !parts.acting.isAgents) return;
+    if (session === undefined || !parts.acting.isAgentLed) return;
     const { compactor } = session.conversation;
     const isNew = compactor.asking.question !== undefined && !withShownQuestion.has(compactor);
     if (compactor.asking.question === undefined) withShownQuestion.delete(compactor);

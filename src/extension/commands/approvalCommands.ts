@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { MODES, type Mode } from '../../core/approval/approvalDesk.ts';
+import { formatCount } from '../../shared/format.ts';
 import { grantWords } from '../approvals/approvalRow.ts';
 import type { Parts } from '../parts.ts';
 import { choose, say, chooseSome } from '../asking/ask.ts';
@@ -37,7 +38,7 @@ const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detai
   },
 };
 
-/** Asks for a mode and sets it. Takes no argument, so that only the person's choice changes it. */
+/** Asks for a mode and sets it. Takes no mode as an argument, so that only the person can choose it. */
 async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void> {
   const { id } = await sessions.ensure();
   const now = approvals.modeOf(id);
@@ -50,28 +51,27 @@ async function chooseMode({ approvals, sessions }: ApprovalParts): Promise<void>
   await approvals.setMode(id, mode);
 }
 
-/** Lists the approvals for the session and for good, and ends the one that the person chooses. */
+/** Lists the approvals for the session and those for the workspace, and revokes the one that the person chooses. */
 async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<void> {
   const id = sessions.current?.id ?? '';
   const items = [
     ...approvals.grantsOf(id).map((grant) => ({ grant, description: 'this session' })),
     ...approvals.kept.all.map((grant) => ({ grant, description: 'always, in this workspace' })),
   ].map((item) => ({ ...item, label: grantWords(item.grant) }));
-  if (items.length === 0) throw new Error('There are no lasting approvals. Give one when the chat asks.');
-  const { grant } = await choose(items, 'Which approval should end?');
+  if (items.length === 0)
+    throw new Error('There are no approvals for longer than one call. You can give one when the chat asks.');
+  const { grant } = await choose(items, 'Which approval should be revoked?');
   await approvals.takeBack(id, grant);
-  say('The approval has ended');
+  say('The approval is revoked');
 }
 
-/**
- * Asks which tools of other extensions a session gets. Takes no argument, so that only the person's choice gives them.
- */
+/** Asks which tools of other extensions the session gets. Takes none as arguments, so that only the person gives them. */
 async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   const { live } = assertOwnChatMaySend(await sessions.ensure());
   const offered = offeredTools([]);
-  const leftOut = vscode.lm.tools.filter(({ name }) => isOfEditorChat(name)).length;
+  const hidden = vscode.lm.tools.filter(({ name }) => isOfEditorChat(name)).length;
   if (offered.length === 0)
-    throw new Error(`No other extension and no MCP server offers a tool here. ${leftOutWords(leftOut)}`);
+    throw new Error(`No other extension and no MCP server offers a tool here. ${hiddenWords(hidden)}`);
   const chosen = new Set(live.session.foreignTools);
   const items = offered.map(({ information: { name, description, tags } }) => ({
     label: name,
@@ -81,17 +81,17 @@ async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   }));
   const picked = await chooseSome(
     items,
-    `Each call asks you, unless you allow the tool for longer. ${leftOutWords(leftOut)}`,
+    `Each call asks you, unless you allow the tool for longer. ${hiddenWords(hidden)}`,
     'Which tools of other extensions and MCP servers may this session call?',
   );
-  // A chosen tool that is not there now, e.g. while its server is off, stays chosen.
+  // A chosen tool that is not offered now, e.g. because its server is off, stays chosen.
   const shown = new Set(items.map(({ label }) => label));
   const away = live.session.foreignTools.filter((name) => !shown.has(name));
   await live.append({ kind: 'session', foreignTools: [...away, ...picked.map(({ label }) => label)] });
-  say(`${picked.length} of ${items.length} tools may be called in this session`);
+  say(`This session may call ${picked.length} of ${formatCount(items.length, 'tool')}`);
 }
 
-function leftOutWords(count: number): string {
+function hiddenWords(count: number): string {
   if (count === 0) return '';
-  return `The editor’s own ${count} for edits, terminals and its chat are left out: they work only in that chat.`;
+  return `Not listed: ${formatCount(count, 'tool')} of the editor for edits, terminals and its chat, which only that chat can use.`;
 }

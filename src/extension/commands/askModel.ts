@@ -9,7 +9,7 @@ export interface ModelItem extends vscode.QuickPickItem {
 }
 
 export function endpointItem({ id, facts }: OfferedModel): ModelItem {
-  return { id, label: id, ...(facts.window === undefined ? {} : { description: windowOf(facts.window) }) };
+  return { id, label: id, ...(facts.window === undefined ? {} : { description: windowWords(facts.window) }) };
 }
 
 export async function editorItems(): Promise<readonly ModelItem[]> {
@@ -17,11 +17,11 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   return (await editorModels()).map((model) => ({
     id: EDITOR_PREFIX + model.id,
     label: model.name,
-    description: `${windowOf(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
+    description: `${windowWords(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
   }));
 }
 
-/** Returns the name of a model from the list, or a typed one. */
+/** Asks for a model. Returns the id of one in the list, or a name that the person types. */
 export async function askModel(items: readonly ModelItem[], question: string): Promise<string> {
   const typed: ModelItem = { id: '', label: 'Other…', description: 'type the model’s name' };
   const chosen = await choose([...items, typed], question);
@@ -30,30 +30,30 @@ export async function askModel(items: readonly ModelItem[], question: string): P
 }
 
 export async function askName(prompt: string): Promise<string> {
-  return (await askText({ prompt, validateInput: nothing })).trim();
+  return (await askText({ prompt, validateInput: problemOfName })).trim();
 }
 
-function nothing(typed: string): string | undefined {
+function problemOfName(typed: string): string | undefined {
   return typed.trim() === '' ? 'Enter the model’s name.' : undefined;
 }
 
-/** Asks for a key; returns an empty text if the person gives none. `empty` tells the person what an empty key does. */
-export async function askKey(baseUrl: string, empty: string): Promise<string> {
+/** Asks for a key, which may be empty. `whenEmpty` is the sentence that says what an empty key does. */
+export async function askKey(baseUrl: string, whenEmpty: string): Promise<string> {
   const key = await askText({
     title: `Key for ${new URL(baseUrl).host}`,
-    prompt: `It is kept in the editor’s secret storage. ${empty}`,
+    prompt: `It is kept in the editor’s secret storage. ${whenEmpty}`,
     password: true,
   });
   return key.trim();
 }
 
-/** Writes a setting of Longthread for all workspaces, since a model and its address belong to the machine. */
-export async function writeOwnSetting(name: string, value: string | object | undefined): Promise<void> {
+/** Writes a user setting of Longthread. A model and its address belong to the machine, so they hold in all workspaces. */
+export async function writeUserSetting(name: string, value: string | object | undefined): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')
     .update(name, value, vscode.ConfigurationTarget.Global);
 }
 
-function windowOf(tokens: number): string {
+function windowWords(tokens: number): string {
   return `${formatTokens(tokens)} tokens`;
 }

@@ -2,17 +2,17 @@ import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import type { Commands } from './command.ts';
 
-/** The commands on a session in the keybindings and the menu of Longthread's own chat. */
+/** The commands in the menu and the keybindings of Longthread's own chat that act on a session. */
 export const CHAT_COMMANDS = ['previewCompaction', 'compactNow', 'openPanel', 'findInThread'] as const;
 
 interface Sessions {
-  readonly acting: Pick<Parts['acting'], 'isAgents' | 'choose'>;
+  readonly acting: Pick<Parts['acting'], 'isAgentLed' | 'choose'>;
   readonly sessions: Pick<Parts['sessions'], 'current'>;
 }
 
 /**
- * Returns the commands again as `chat.NAME`, which act on the session of Longthread's own chat even while the agent's
- * session is the acting one.
+ * Returns a variant, `chat.NAME`, of each of these commands, for the session of Longthread's own chat. Without one, it
+ * throws instead of acting on a session of the agent.
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(
@@ -20,7 +20,7 @@ export function chatCommands(commands: Commands, parts: Sessions): Commands {
       `chat.${name}`,
       () => {
         actHere(parts);
-        if (parts.acting.isAgents)
+        if (parts.acting.isAgentLed)
           throw new Error('No session is open in this chat. Start one, or open one.');
         return commands[name]?.();
       },

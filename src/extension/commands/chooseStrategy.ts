@@ -19,17 +19,17 @@ export async function chooseStrategy(parts: Parts): Promise<void> {
     { label: 'Presets, for all sessions', kind: vscode.QuickPickItemKind.Separator },
     ...presets.map((preset) => ({
       ...{ label: preset.label, detail: preset.detail, preset },
-      ...(isInUse(preset, valueOf)
+      ...(isInUse(preset, settingValue)
         ? { description: 'in use; choose it again to go back to the defaults' }
         : {}),
     })),
   ];
   const { preset, label } = await choose(items, 'Which strategy?');
-  await (preset === undefined ? use(label, parts) : usePreset(preset, parts));
+  await (preset === undefined ? setStrategy(label, parts) : togglePreset(preset, parts));
 }
 
 /** Asks for a strategy and returns its name. */
-export async function chooseName(parts: Parts, question: string): Promise<string> {
+export async function chooseStrategyName(parts: Parts, question: string): Promise<string> {
   return (await choose(strategyItems(parts), question)).label;
 }
 
@@ -45,8 +45,8 @@ function strategyItems({ strategies, acting, settings }: Parts): readonly Item[]
 const FOR_SESSION = { label: 'This session', description: 'stored in the session' };
 const FOR_ALL = { label: 'All sessions', description: 'the setting longthread.strategy' };
 
-async function use(name: string, parts: Parts): Promise<void> {
-  if ((await scopeOf(name, parts)) === FOR_ALL) await update('strategy', name);
+async function setStrategy(name: string, parts: Parts): Promise<void> {
+  if ((await askScope(name, parts)) === FOR_ALL) await writeSetting('strategy', name);
   else await currentSession(parts).live.append({ kind: 'session', strategy: name });
   const inUse = strategyOf(parts.acting.current?.live, parts).name;
   say(
@@ -57,10 +57,11 @@ async function use(name: string, parts: Parts): Promise<void> {
 }
 
 /**
- * Asks whether a strategy holds for one session or for all. A strategy of another extension is for one session only,
- * since the setting has to work without that extension. Without a session that can be written, it is for all.
+ * Asks whether a strategy is for the acting session or for all. Does not ask if only one is possible: a strategy of
+ * another extension is for the session, since the setting must work without that extension; if no session can be
+ * written, a strategy of Longthread is for all.
  */
-async function scopeOf(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
+async function askScope(name: string, parts: Parts): Promise<typeof FOR_SESSION> {
   if (!isStrategyName(name)) return FOR_SESSION;
   return isWritable(parts) ? choose([FOR_SESSION, FOR_ALL], 'For which sessions?') : FOR_ALL;
 }
@@ -70,26 +71,27 @@ function isWritable({ acting }: Parts): boolean {
 }
 
 /**
- * Sets a preset, or resets it to the defaults if it is in use. The preset's strategy also
- * replaces one that was chosen for the session.
+ * Writes a preset's settings or, if it is in use, resets them to their defaults. The preset's strategy also replaces
+ * one that was chosen for the session.
  */
-async function usePreset(preset: Preset, parts: Parts): Promise<void> {
-  const isBack = isInUse(preset, valueOf);
+async function togglePreset(preset: Preset, parts: Parts): Promise<void> {
+  const isReset = isInUse(preset, settingValue);
   const { strategy } = preset.settings;
-  for (const [name, value] of Object.entries(preset.settings)) await update(name, isBack ? undefined : value);
-  const own = parts.acting.current?.live.session.strategy;
-  const isOther = strategy !== undefined && own !== undefined && own !== strategy;
-  if (!isBack && isOther && isWritable(parts))
+  for (const [name, value] of Object.entries(preset.settings))
+    await writeSetting(name, isReset ? undefined : value);
+  const ofSession = parts.acting.current?.live.session.strategy;
+  const isOverridden = strategy !== undefined && ofSession !== undefined && ofSession !== strategy;
+  if (!isReset && isOverridden && isWritable(parts))
     await currentSession(parts).live.append({ kind: 'session', strategy });
   const names = Object.keys(preset.settings).map((name) => `longthread.${name}`);
-  say(`“${preset.label}” ${isBack ? 'ended' : 'is set'}: ${names.join(', ')}`);
+  say(`“${preset.label}” is ${isReset ? 'no longer in use; reset' : 'in use; set'}: ${names.join(', ')}`);
 }
 
-function valueOf(name: string): unknown {
+function settingValue(name: string): unknown {
   return vscode.workspace.getConfiguration('longthread').get(name);
 }
 
-async function update(name: string, value: unknown): Promise<void> {
+async function writeSetting(name: string, value: unknown): Promise<void> {
   await vscode.workspace
     .getConfiguration('longthread')
     .update(name, value, vscode.ConfigurationTarget.Global);

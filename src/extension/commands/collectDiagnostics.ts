@@ -5,13 +5,13 @@ import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
 /**
- * Writes the diagnostics to the given file, or to one of the person's choice, and opens it so that they can read it before
- * they pass it on.
+ * Writes diagnostics to a given file, or else to one that the person chooses. Opens the file, so that the person can
+ * read it before passing it on.
  */
-export async function collectDiagnostics(parts: Parts, asked: unknown): Promise<void> {
+export async function collectDiagnostics(parts: Parts, given: unknown): Promise<void> {
   const target =
-    asked instanceof vscode.Uri
-      ? asked
+    given instanceof vscode.Uri
+      ? given
       : await vscode.window.showSaveDialog({
           defaultUri: vscode.Uri.joinPath(vscode.Uri.file(os.homedir()), 'longthread-diagnostics.json'),
           filters: { JSON: ['json'] },
@@ -20,9 +20,9 @@ export async function collectDiagnostics(parts: Parts, asked: unknown): Promise<
   const { acting, agentSessions, services } = parts;
   const settings = vscode.workspace.getConfiguration('longthread');
   const text = await diagnosticsText({
-    program: programFigures(services.context),
+    program: programFacts(services.context),
     settingOf: (name) => settings.get(name),
-    sessions: acting.choices.map((session) => diagnosed(session, agentSessions.has(session.id))),
+    sessions: acting.choices.map((session) => diagnosedSession(session, agentSessions.has(session.id))),
     faults: services.logger.faults,
     lines: services.lines,
   });
@@ -30,9 +30,7 @@ export async function collectDiagnostics(parts: Parts, asked: unknown): Promise<
   await vscode.window.showTextDocument(target);
 }
 
-function programFigures(
-  context: vscode.ExtensionContext,
-): Readonly<Record<string, string | number | boolean>> {
+function programFacts(context: vscode.ExtensionContext): Readonly<Record<string, string | number | boolean>> {
   const { version } = context.extension.packageJSON as { readonly version: string };
   return {
     ...{ longthread: version, vscode: vscode.version, node: process.version },
@@ -45,9 +43,9 @@ function programFigures(
   };
 }
 
-function diagnosed({ live, conversation }: OpenSession, isAgents: boolean): DiagnosedSession {
+function diagnosedSession({ live, conversation }: OpenSession, isAgentLed: boolean): DiagnosedSession {
   return {
-    leader: isAgents ? 'editor’s agent' : 'own chat',
+    leader: isAgentLed ? 'editor’s agent' : 'own chat',
     ...{ isReadOnly: live.log.isReadOnly, entries: live.entries },
     contextMessages: live.context.length,
     usedTokens: conversation.request.gauge().usedTokens,

@@ -3,18 +3,19 @@ import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /**
- * Commands by their name after `longthread.`. Arguments come from menus and keybindings; each command checks its own.
+ * Commands by name, without the prefix `longthread.`. Each command checks its arguments: they come from menus,
+ * keybindings and other extensions.
  */
 export type Commands = Readonly<Record<string, (...args: readonly unknown[]) => unknown>>;
 
-/** Registers commands. Shows an error as its sentence and logs it; ignores a cancellation. */
+/** Registers commands. If one fails, shows and logs the error's message; ignores a CancellationError. */
 export function registerCommands(commands: Commands, logger: Logger): vscode.Disposable {
   const registered = Object.entries(commands).map(([name, run]) =>
     vscode.commands.registerCommand(`longthread.${name}`, async (...args: readonly unknown[]) => {
       try {
         return await run(...args);
       } catch (error) {
-        tellFailure(name, error, logger);
+        reportFailure(name, error, logger);
         return undefined;
       }
     }),
@@ -22,7 +23,7 @@ export function registerCommands(commands: Commands, logger: Logger): vscode.Dis
   return vscode.Disposable.from(...registered);
 }
 
-function tellFailure(name: string, error: unknown, logger: Logger): void {
+function reportFailure(name: string, error: unknown, logger: Logger): void {
   if (error instanceof vscode.CancellationError) return;
   const sentence = messageOf(error);
   logger.error(`${name}: ${sentence}`, error);

@@ -7,7 +7,7 @@ import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
 import { newestUndo, redoCompaction } from '../sessions/undoCompaction.ts';
 import { confirm, say, sayNotDone, withText } from '../asking/ask.ts';
-import { chooseName, chooseStrategy } from './chooseStrategy.ts';
+import { chooseStrategyName, chooseStrategy } from './chooseStrategy.ts';
 import type { Commands } from './command.ts';
 import { changeableSession, currentSession } from './targets.ts';
 
@@ -22,13 +22,15 @@ export function compactionCommands(parts: Parts): Commands {
       };
       await withText(question, async (instructions) => {
         if (instructions.trim() === '') return compact({}, parts);
-        const sentence = await compacted({ instructions }, parts);
+        const sentence = await tryToCompact({ instructions }, parts);
         if (sentence !== undefined) throw new Error(sentence);
       });
     },
     compactWithStrategy: async (name) => {
       const chosen =
-        typeof name === 'string' ? name : await chooseName(parts, 'Which strategy for this compaction?');
+        typeof name === 'string'
+          ? name
+          : await chooseStrategyName(parts, 'Which strategy for this compaction?');
       await compact({}, parts, parts.strategies.find(chosen));
     },
     cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
@@ -39,7 +41,7 @@ export function compactionCommands(parts: Parts): Commands {
     undoCompaction: (isSure) => undoNewest(parts, isSure === true),
     redoCompaction: async () => {
       const [session, agent] = [currentSession(parts), parts.agentSessions];
-      await unlessAsked(
+      await withConsent(
         'Redo this compaction?',
         (isSure) => redoCompaction(session, { isSure, agent }),
         false,
@@ -50,15 +52,19 @@ export function compactionCommands(parts: Parts): Commands {
 }
 
 /**
- * Compacts; resolves once the context is compacted. The summary follows in the background and shows its own progress.
+ * Compacts, or shows why nothing was done. Does not wait for the summary, which follows in the background and shows
+ * its own progress.
  */
 async function compact(asked: Asked, parts: Parts, strategy?: Strategy): Promise<void> {
-  const sentence = await compacted(asked, parts, strategy);
+  const sentence = await tryToCompact(asked, parts, strategy);
   if (sentence !== undefined) sayNotDone(sentence);
 }
 
-/** Compacts and shows the outcome, or asks the agent that leads the session. Returns the reason if nothing was done. */
-async function compacted(asked: Asked, parts: Parts, chosen?: Strategy): Promise<string | undefined> {
+/**
+ * Compacts and shows the outcome; in a session that another agent leads, asks that agent to compact. Returns the reason
+ * if nothing was done.
+ */
+async function tryToCompact(asked: Asked, parts: Parts, chosen?: Strategy): Promise<string | undefined> {
   const { live, conversation, wishes } = currentSession(parts);
   const run = { keepsHalf: true, ...asked };
   if (wishes !== undefined) {
@@ -83,12 +89,12 @@ async function compacted(asked: Asked, parts: Parts, chosen?: Strategy): Promise
 async function undoNewest(parts: Parts, isSure: boolean): Promise<void> {
   const session = currentSession(parts);
   const { undo, change } = newestUndo(session, parts.agentSessions);
-  await unlessAsked('Undo this compaction?', undo, isSure);
+  await withConsent('Undo this compaction?', undo, isSure);
   if (session.wishes === undefined) say(`Undone: ${change}`);
 }
 
-/** Undoes or redoes. If that needs the person's consent, asks for it. Throws CancellationError unless they agree. */
-async function unlessAsked(
+/** Undoes or redoes a compaction. Asks for consent if needed, and throws CancellationError if it is refused. */
+async function withConsent(
   question: string,
   run: (isSure: boolean) => Promise<UndoReply>,
   isSure: boolean,

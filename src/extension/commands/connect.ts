@@ -20,46 +20,46 @@ import {
   askName,
   editorItems,
   endpointItem,
-  writeOwnSetting,
+  writeUserSetting,
   type ModelItem,
 } from './askModel.ts';
 import { refreshModels, waitFor } from '../asking/waitFor.ts';
 import { smallWindowWarning, whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-const answers = v.object({
+const answersSchema = v.object({
   url: v.string(),
   key: v.optional(v.string()),
   model: v.optional(v.string()),
 });
 
 /**
- * Connects a model. With `given` answers (from another extension or a set-up script) it asks only for the model, if that
- * is missing. An endpoint that refuses the key is reported, and nothing is changed.
+ * Connects a model. If `given` has an address (from another extension or a set-up script), asks only for the model, and
+ * only if that is missing. If the endpoint refuses the key, the person is told and nothing changes.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
-  const parsed = v.safeParse(answers, given);
+  const parsed = v.safeParse(answersSchema, given);
   const connection = parsed.success
     ? await connectAs(parsed.output, parts)
     : await connectModel(questions(parts));
   await tellWhoAnswers(connection.model, parts);
 }
 
-/** Shows whether the chosen model is the one that answers, once that is known, and warns if its window is small. */
+/** Loads the models, shows whether the chosen one answers from now on, and warns if its window is small. */
 export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   await refreshModels(parts);
   const { sentence, isDone } = whoAnswers(id, parts);
   if (isDone) say(sentence);
   else sayNotDone(sentence);
   const answering = parts.models.chatModel;
-  // A model of the editor has the window that its provider sets, which can't be raised.
-  const mayRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
-  const warning = isDone && mayRaise && answering ? smallWindowWarning(answering.profile) : undefined;
+  // The window of a model of the editor is set by its provider, so the person can't raise it.
+  const canRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
+  const warning = isDone && canRaise && answering ? smallWindowWarning(answering.profile) : undefined;
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
 }
 
 async function connectAs(
-  { url, key, model }: v.InferOutput<typeof answers>,
+  { url, key, model }: v.InferOutput<typeof answersSchema>,
   parts: Parts,
 ): Promise<Connection> {
   const baseUrl = parseBaseUrl(url);
@@ -67,7 +67,7 @@ async function connectAs(
   const endpoint = { baseUrl, ...(apiKey === undefined ? {} : { apiKey }) };
   const asked = offeredBy(endpoint, parts);
   const offered = await asked.catch((error: unknown) => {
-    // The endpoint has no list of models; the given name is used without it.
+    // The endpoint has no list of models, so the given name is used unchecked.
     if (model !== undefined && error instanceof ChatError && error.reason === 'notFound') return [];
     throw error;
   });
@@ -80,7 +80,7 @@ async function connectAs(
 }
 
 function questions(parts: Parts): ConnectPorts {
-  /** The editor's models: requested before the list of places is shown, and again only if that request failed. */
+  /** The editor's models. Requested before the list of places is shown, and again only if that request fails. */
   let ofEditor: Promise<readonly ModelItem[]>;
   return {
     askPlace: () => {
@@ -90,7 +90,7 @@ function questions(parts: Parts): ConnectPorts {
     askKey: (baseUrl, hasStored) =>
       askKey(
         baseUrl,
-        `Leave it empty ${hasStored ? 'to use the one that is stored' : 'where none is needed'}.`,
+        `Leave it empty ${hasStored ? 'to use the stored key' : 'if the endpoint needs none'}.`,
       ),
     storedKey: (baseUrl) => parts.keys.read(baseUrl),
     offered: (endpoint) => offeredBy(endpoint, parts),
@@ -108,11 +108,11 @@ function questions(parts: Parts): ConnectPorts {
 }
 
 async function offeredBy(endpoint: Endpoint, { models }: Parts): Promise<readonly OfferedModel[]> {
-  const whole = await models.withHeaders(endpoint);
-  return waitFor(asking(whole), (signal) => listModels(whole, signal));
+  const withHeaders = await models.withHeaders(endpoint);
+  return waitFor(progressWords(withHeaders), (signal) => listModels(withHeaders, signal));
 }
 
-function asking({ baseUrl }: Endpoint): string {
+function progressWords({ baseUrl }: Endpoint): string {
   return `asking ${new URL(baseUrl).host} for its models`;
 }
 
@@ -135,12 +135,12 @@ async function askPlace(ofEditor: Promise<readonly ModelItem[]>): Promise<Place>
   return { at: 'endpoint', baseUrl: parseBaseUrl(chosen === other ? await askAddress() : chosen.url) };
 }
 
-/** The longest wait for the editor's models before the list of places is shown without knowing whether there are any. */
+/** How long the list of places waits for the editor's models, in milliseconds. */
 const MOST_WAIT_MS = 300;
 
 /**
- * Returns whether the editor may have models to choose from. True if it is slow to answer, so that an endpoint needs
- * no wait for it.
+ * Returns whether to offer the models of the editor: not if it has none. If it is slow to answer, returns true, so that
+ * a person who wants an endpoint does not have to wait.
  */
 async function mayOffer(ofEditor: Promise<readonly ModelItem[]>): Promise<boolean> {
   const offers = ofEditor.then(
@@ -168,7 +168,7 @@ function problemOfAddress(typed: string): string | undefined {
   }
 }
 
-const WAYS: Readonly<Record<WayOut, string>> = {
+const WAY_LABELS: Readonly<Record<WayOut, string>> = {
   tryAgain: 'Try Again',
   changeAddress: 'Change Address',
   changeKey: 'Enter Key',
@@ -179,32 +179,34 @@ async function askWayOut(sentence: string, ways: readonly WayOut[], { settings }
   const isFirst = settings.current.model === '';
   const detail = isFirst ? 'Nothing is connected yet.' : 'The earlier connection stays as it is.';
   const options = { modal: true, detail };
-  const chosen = await vscode.window.showErrorMessage(sentence, options, ...ways.map((way) => WAYS[way]));
-  const way = ways.find((each) => WAYS[each] === chosen);
+  const chosen = await vscode.window.showErrorMessage(
+    sentence,
+    options,
+    ...ways.map((way) => WAY_LABELS[way]),
+  );
+  const way = ways.find((each) => WAY_LABELS[each] === chosen);
   if (way === undefined) throw new vscode.CancellationError();
   return way;
 }
 
-/**
- * Writes the connection. Restores the address if the model can't be written, so that no half of a connection remains.
- */
+/** Writes the connection. If the model can't be written, restores the address that belongs to the earlier model. */
 async function keep({ endpoint, model }: Connection, { keys, models }: Parts): Promise<void> {
-  if (endpoint === undefined) return writeOwnSetting('model', model);
+  if (endpoint === undefined) return writeUserSetting('model', model);
   const configuration = vscode.workspace.getConfiguration('longthread');
   const before = configuration.inspect<string>('endpoint.url')?.globalValue;
-  // The key is written first: it is stored under its address, and changes nothing while another address is chosen.
+  // The key comes first: it is stored per address, so it has no effect until this address is set.
   await keys.write(endpoint.baseUrl, endpoint.apiKey ?? '');
   await models.agreeTo(endpoint.baseUrl);
-  await writeOwnSetting('endpoint.url', endpoint.baseUrl);
+  await writeUserSetting('endpoint.url', endpoint.baseUrl);
   try {
-    await writeOwnSetting('model', model);
+    await writeUserSetting('model', model);
   } catch (error) {
-    await writeOwnSetting('endpoint.url', before);
+    await writeUserSetting('endpoint.url', before);
     throw error;
   }
 }
 
-/** Endpoints that a person can pick by name; any other one is typed in. */
+/** An endpoint that the person can pick by name. */
 export interface KnownEndpoint {
   readonly name: string;
   readonly url: string;

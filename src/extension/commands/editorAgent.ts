@@ -9,8 +9,8 @@ import { sleep } from '../sleep.ts';
 import { connect } from './connect.ts';
 
 const AGENT_EXTENSION = 'GitHub.copilot-chat';
-const LOOKED_EVERY_MS = 200;
-const LOOKED_FOR_MS = 40_000;
+const POLL_INTERVAL_MS = 200;
+const POLL_TIMEOUT_MS = 40_000;
 const FIRST_QUESTION = 'What is this project about, and where would you start reading?';
 
 const DETAIL =
@@ -20,8 +20,9 @@ const UNDO =
   'You can undo both: remove Longthread in “Chat: Manage Language Models”, and disable Copilot in the list of extensions.';
 
 /**
- * Returns the ports of this editor. They use commands that are documented nowhere; `test/agents/editorFacts.test.ts` checks that
- * these still work. `question` is put into the agent's chat, for the person to send.
+ * Returns the ports for setting up this editor's agent. They call undocumented commands of the editor;
+ * `test/agents/editorFacts.test.ts` checks that these still work. `question` is put into the agent's chat, for the
+ * person to send.
  */
 export function editorAgentPorts(parts: Parts, question = FIRST_QUESTION): AgentSetupPorts {
   const signs: HarnessSigns = {
@@ -32,7 +33,7 @@ export function editorAgentPorts(parts: Parts, question = FIRST_QUESTION): Agent
     versionProblem: versionProblem(vscode.version),
     isAiOff: vscode.workspace.getConfiguration('chat').get('disableAIFeatures') === true,
     model: async () => {
-      // Soon after activation the models have not been loaded yet.
+      // Just after activation, the models are not loaded yet.
       await refreshModels(parts);
       return modelForAgent(parts.models.connected);
     },
@@ -62,12 +63,12 @@ async function addGroup(): Promise<void> {
       name: 'Longthread',
     });
   } catch (error) {
-    // The group exists from an earlier time.
+    // A group that was added earlier is fine.
     if (!(error instanceof Error) || !/already exists/i.test(error.message)) throw error;
   }
 }
 
-/** Enables the agent's extension by the editor's own command. If that fails, opens the page of language models. */
+/** Enables the agent's extension with the editor's command for that. If it fails, opens the page of language models. */
 async function enableAgent(signal: AbortSignal): Promise<void> {
   try {
     await vscode.commands.executeCommand('workbench.extensions.installExtension', AGENT_EXTENSION, {
@@ -77,11 +78,12 @@ async function enableAgent(signal: AbortSignal): Promise<void> {
     await enableByPage(signal);
     return;
   }
-  await agentThere(() => undefined, signal);
+  await waitForAgent(() => undefined, signal);
 }
 
 /**
- * Enables the agent's extension by the command that opens the list of language models. That command may never end.
+ * Opens the page of language models, which enables the agent's extension, and closes it afterwards. Does not wait for
+ * the command that opens the page: it may never end.
  */
 async function enableByPage(signal: AbortSignal): Promise<void> {
   const opened = new OpenedTab();
@@ -90,18 +92,21 @@ async function enableByPage(signal: AbortSignal): Promise<void> {
     problem = error;
   });
   try {
-    await agentThere(() => problem, signal);
+    await waitForAgent(() => problem, signal);
   } finally {
     await opened.close();
   }
 }
 
-/** Waits for the agent's extension to appear. If it does not, throws the editor's own error if there is one. */
-async function agentThere(problem: () => unknown, signal: AbortSignal): Promise<void> {
-  const until = Date.now() + LOOKED_FOR_MS;
+/**
+ * Waits until the agent's extension is there. If it does not come, throws the error that `problem` returns, or a
+ * general one.
+ */
+async function waitForAgent(problem: () => unknown, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + POLL_TIMEOUT_MS;
   while (Date.now() < until && problem() === undefined && !signal.aborted) {
     if (vscode.extensions.getExtension(AGENT_EXTENSION) !== undefined) break;
-    await sleep(LOOKED_EVERY_MS, signal);
+    await sleep(POLL_INTERVAL_MS, signal);
   }
   if (vscode.extensions.getExtension(AGENT_EXTENSION) === undefined)
     throw asError(problem()) ?? new Error('this editor has no Copilot extension, or it stays disabled');
@@ -111,23 +116,19 @@ function asError(problem: unknown): Error | undefined {
   return problem instanceof Error ? problem : undefined;
 }
 
-/**
- * The tab in which the editor opens one of its own pages on our command: the first such page that opens after this is
- * created. Other tabs are left alone.
- */
+/** The tab of one of the editor's own pages: the first such page that opens after this object is created. */
 export class OpenedTab {
   readonly #listening: vscode.Disposable;
   #tab: vscode.Tab | undefined;
 
   constructor() {
     this.#listening = vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-      // The API has an input type for files, notebooks, terminals and views of extensions, but none for the editor's
-      // own pages.
+      // Tabs of files, notebooks, terminals and webviews have an input; those of the editor's own pages have none.
       this.#tab ??= opened.find(({ input }) => input === undefined);
     });
   }
 
-  /** Closes the tab, if it is there and the person has not closed it. */
+  /** Closes the tab if it was opened and is still open. */
   async close(): Promise<void> {
     this.#listening.dispose();
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);

@@ -18,28 +18,31 @@ const SPEAKERS: Readonly<Record<MessageHit['role'], string>> = {
 };
 
 interface FoundItem extends vscode.QuickPickItem {
-  /** Absent for a separator between two sessions. */
+  /** Absent for a session's separator and for an error. */
   readonly at?: { readonly session: string; readonly message: string };
 }
 
-/** Searches all sessions while the person types, and shows the message that they choose. Can begin with a query. */
+/**
+ * Searches all sessions while the person types, and shows the message that they choose. A `query` that is a text is
+ * searched at once.
+ */
 export async function findInSessions(
   query: unknown,
   { parts, chat }: { readonly parts: Parts; readonly chat: Pick<ChatView, 'showMessage'> },
 ): Promise<void> {
-  const { session, message } = await chosen(typeof query === 'string' ? query : '', parts);
+  const { session, message } = await chooseHit(typeof query === 'string' ? query : '', parts);
   await parts.sessions.open(session);
   if (await chat.showMessage(message)) return;
   throw new Error('This message is no longer in the thread; a rewind removed it.');
 }
 
-function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at']>> {
+function chooseHit(query: string, parts: Parts): Promise<NonNullable<FoundItem['at']>> {
   const picker = vscode.window.createQuickPick<FoundItem>();
   const search = new Search(picker, parts);
   picker.title = 'Find in All Sessions';
   picker.placeholder = 'Words, a file, a command or an error; put phrases “in quotes”';
   return new Promise((resolve, reject) => {
-    picker.onDidChangeValue(() => search.soon());
+    picker.onDidChangeValue(() => search.schedule());
     picker.onDidAccept(() => {
       const at = picker.selectedItems[0]?.at;
       if (at === undefined) return;
@@ -53,11 +56,11 @@ function chosen(query: string, parts: Parts): Promise<NonNullable<FoundItem['at'
     });
     picker.value = query;
     picker.show();
-    search.soon();
+    search.schedule();
   });
 }
 
-/** Runs one search at a time and adds its hits to the list session by session, until the words change. */
+/** Runs one search at a time, and lists the hits of each session as they are found. New words stop the search. */
 class Search {
   readonly #picker: vscode.QuickPick<FoundItem>;
   readonly #parts: Parts;
@@ -68,11 +71,11 @@ class Search {
   constructor(picker: vscode.QuickPick<FoundItem>, parts: Parts) {
     this.#picker = picker;
     this.#parts = parts;
-    this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#failed));
+    this.#typing = new Debounced(TYPING_MS, () => void this.#run().catch(this.#showFailure));
   }
 
   /** Schedules a search, unless the words are unchanged: the editor fires the event even for a value that we set. */
-  soon(): void {
+  schedule(): void {
     if (this.#picker.value === this.#words) return;
     this.#words = this.#picker.value;
     this.#running.abort();
@@ -84,7 +87,7 @@ class Search {
     this.#typing.dispose();
   }
 
-  readonly #failed = (error: unknown): void => {
+  readonly #showFailure = (error: unknown): void => {
     const why = messageOf(error);
     this.#parts.services.logger.warn(`the sessions could not be searched: ${why}`, error);
     if (this.#running.signal.aborted) return;
@@ -120,7 +123,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
       label: excerpt,
-      // In a narrow window, the speaker and the age do not fit beside an excerpt.
+      // Below the excerpt: in a narrow window, the speaker and the age do not fit beside it.
       detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,
       at: { session: session.id, message: id },

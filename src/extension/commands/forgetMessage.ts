@@ -4,20 +4,22 @@ import { changeAnsweredBy } from '../hands/rowSteps.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 
-interface Kept {
+/** The stores that keep something of a message's text, outside the session's log. */
+interface Copies {
   readonly memories: Pick<SetupParts['memories'], 'forgetFrom'>;
   readonly recalls: Pick<SetupParts['recalls'], 'forget'>;
   readonly files: Pick<SetupParts['files'], 'forget'>;
 }
 
 /**
- * Removes a message's text from the log, then from everything derived from it. If the log can't be written, nothing
- * is removed.
+ * Removes a message's text from the log. Then removes the stored contents of files that were changed in its turn or by
+ * its calls, the memories made of it, and its paths from the counts of recalls. If the log can't be written, removes
+ * nothing.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,
   id: MessageId,
-  { memories, recalls, files }: Kept,
+  { memories, recalls, files }: Copies,
 ): Promise<void> {
   const message = live.message(id)?.message;
   const change = changeAnsweredBy(id, live);

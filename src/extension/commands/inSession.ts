@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import { actIn } from '../sessions/actIn.ts';
 
-/** The commands that an answer in a chat offers for the session it is about. */
+/** The commands that the buttons of an answer in a chat may run. */
 const OFFERED = [
   'longthread.openPanel',
   'longthread.previewCompaction',
@@ -14,7 +14,7 @@ const OFFERED = [
 
 const askedSchema = v.tupleWithRest([v.string(), v.picklist(OFFERED)], v.unknown());
 
-/** Runs a command on the session for which it was offered, whichever session acts by now. */
+/** Runs an offered command on the session that the answer is about, which becomes the acting one. */
 export async function inSession(
   asked: readonly unknown[],
   {

@@ -25,27 +25,33 @@ async function manageMemories(parts: Parts): Promise<void> {
   if (known.length + offers.length === 0) throw new Error('Nothing is remembered in this workspace yet.');
   const items = [...known.map((memory) => memoryItem(memory, now)), ...offers.map(offerItem)];
   const chosen = await choose(items, 'Which memory?');
-  if (chosen.memory !== undefined) await change(chosen.memory, parts);
-  else if (live !== undefined) await answer(chosen.offer, live, memories);
-  say('The memories are up to date');
+  if (chosen.memory !== undefined) await changeMemory(chosen.memory, parts);
+  else if (live !== undefined) await answerOffer(chosen.offer, live, memories);
 }
 
-async function change(memory: Memory, { memories, sessions }: Parts): Promise<void> {
+async function changeMemory(memory: Memory, { memories, sessions }: Parts): Promise<void> {
   const live = sessions.current?.live;
   const action = await choose([EDIT, DELETE], memory.text);
   if (action === EDIT) {
     await withText({ prompt: 'What should be remembered?', value: memory.text }, (text) =>
       memories.edit(memory, text.trim(), live),
     );
+    say('The memory is changed');
   } else {
     await confirm('Delete this memory?', memory.text, 'Delete');
     await memories.delete(memory, live);
+    say('The memory is deleted');
   }
 }
 
-async function answer(offer: SummaryMemory, live: LiveSession, memories: Parts['memories']): Promise<void> {
+async function answerOffer(
+  offer: SummaryMemory,
+  live: LiveSession,
+  memories: Parts['memories'],
+): Promise<void> {
   const isWanted = (await choose([REMEMBER, REFUSE], offer.text)) === REMEMBER;
   await (isWanted ? memories.save(offer, live) : memories.dismiss(offer.text));
+  say(isWanted ? 'The memory is saved' : 'This memory won’t be offered again');
 }
 
 type MemoryItem = QuickPickItem &

@@ -8,7 +8,7 @@ import { pinMessage } from '../sessions/pinMessage.ts';
 import { tooLargeWith } from '../sessions/undoCompaction.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { confirm, say, withText } from '../asking/ask.ts';
-import { broughtBack } from './broughtBack.ts';
+import { broughtBackSentence } from './broughtBack.ts';
 import type { Commands } from './command.ts';
 import { changeableSession, targetMessage, writableSession } from './targets.ts';
 
@@ -23,7 +23,7 @@ export function messageCommands(parts: Parts): Commands {
   };
 }
 
-/** Sends a message to the session that is shown, or to a new one. Resolves with the answer's end. */
+/** Sends a message in the own chat's session, or in a new one. Resolves once the answer has ended. */
 async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<void> {
   const send = async (text: string): Promise<OpenSession | undefined> => {
     if (text.trim() === '') return undefined;
@@ -41,14 +41,14 @@ async function ask(given: unknown, { sessions, agentSessions }: Parts): Promise<
 
 async function togglePin(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be pinned, so that no compaction touches it, or unpinned?';
+  const question = 'Which message should be pinned (no compaction touches it) or unpinned?';
   const target = await targetMessage(argument, { session, question });
   await pinMessage(session, target, !session.live.session.pinnedIds.has(target));
 }
 
 async function toggleExcluded(argument: unknown, parts: Parts): Promise<void> {
   const session = changeableSession(parts);
-  const question = 'Which message should be excluded, so that it is no longer sent, or included again?';
+  const question = 'Which message should be excluded (no longer sent) or included again?';
   const target = await targetMessage(argument, { session, question });
   await session.live.append({
     ...{ kind: 'exclude', target },
@@ -69,17 +69,20 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
   const drafts = bringBack(session.live.session, target);
   if (drafts.length === 0) throw new Error('This message is already whole in the context.');
   const sentence = tooLargeWith(session, drafts);
-  if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring back');
+  if (sentence !== undefined) await confirm('Bring this message back?', sentence, 'Bring Back');
   for (const draft of drafts) await session.live.append(draft);
-  say(broughtBack(drafts));
+  say(broughtBackSentence(drafts));
 }
 
 async function forget(argument: unknown, parts: Parts): Promise<void> {
   const session = writableSession(parts);
-  const target = await targetMessage(argument, { session, question: 'Which text should be forgotten?' });
+  const target = await targetMessage(argument, {
+    session,
+    question: 'Which message’s text should be forgotten?',
+  });
   await confirm(
     'Forget this text?',
-    'It is deleted from the session’s log and index. Undo can’t bring it back.',
+    'It is deleted from the session’s log and search index, with the stages, notes and memories that were made of it. Undo can’t bring it back.',
     'Forget',
   );
   await forgetMessage(session, target, parts);
@@ -88,7 +91,7 @@ async function forget(argument: unknown, parts: Parts): Promise<void> {
 async function markStageDone(parts: Parts): Promise<void> {
   const { live } = writableSession(parts);
   const question = {
-    prompt: 'What was this stage about? Its decisions stay in view when its messages are compacted.',
+    prompt: 'What was this stage about? Its decisions stay in the context when its messages are compacted.',
     placeHolder: 'e.g. token refresh fixed',
   };
   const stage = await withText(question, (title) =>

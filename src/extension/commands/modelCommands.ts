@@ -3,7 +3,7 @@ import type { Parts } from '../parts.ts';
 import { EFFORTS, type Effort } from '../../adapters/models/thinkingEffort.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { choose, say, askText } from '../asking/ask.ts';
-import { askKey, askModel, editorItems, endpointItem, writeOwnSetting, type ModelItem } from './askModel.ts';
+import { askKey, askModel, editorItems, endpointItem, writeUserSetting, type ModelItem } from './askModel.ts';
 import type { Commands } from './command.ts';
 import { connect, tellWhoAnswers } from './connect.ts';
 import { refreshModels, waitFor } from '../asking/waitFor.ts';
@@ -23,7 +23,7 @@ export function modelCommands(parts: Parts): Commands {
 
 async function setApiKey(parts: Parts): Promise<void> {
   const baseUrl = await connectedUrl(parts);
-  const key = await askKey(baseUrl, 'Leave it empty where none is needed.');
+  const key = await askKey(baseUrl, 'Leave it empty if the endpoint needs none.');
   await parts.keys.write(baseUrl, key);
   await refreshModels(parts);
   say(key === '' ? 'No key is kept for this endpoint' : 'The key is kept in the editor’s secret storage');
@@ -51,7 +51,7 @@ async function chooseModel(parts: Parts): Promise<void> {
   await (chosen === EFFORT ? chooseEffort(parts) : useModel(chosen, parts));
 }
 
-/** The id of the effort item in the list of models; no model has this name. */
+/** The id of the item for the thinking effort in the list of models. No model has this name. */
 const EFFORT = ':effort';
 
 const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
@@ -62,7 +62,7 @@ const EFFORT_LABELS: Readonly<Record<Effort | 'default', string>> = {
   high: 'High',
 };
 
-/** Returns the item that asks how much the answering model thinks; a model of the editor can't be told. */
+/** Returns the item for the thinking effort; undefined without a model, or with one of the editor, which has none. */
 function effortItem({ models, settings }: Parts): ModelItem | undefined {
   const { model, thinkingEffort = {} } = settings.current;
   if (models.chatModel === undefined || model.startsWith(EDITOR_PREFIX)) return undefined;
@@ -70,7 +70,7 @@ function effortItem({ models, settings }: Parts): ModelItem | undefined {
   return { id: EFFORT, label: `$(lightbulb) Thinking effort of ${model}…`, description };
 }
 
-/** Asks for the thinking effort of the answering model only. */
+/** Asks for the thinking effort of the answering model and stores it for that model alone. */
 async function chooseEffort({ models, settings }: Parts): Promise<void> {
   const { model, thinkingEffort = {} } = settings.current;
   const efforts = ['default', ...EFFORTS] as const;
@@ -78,19 +78,19 @@ async function chooseEffort({ models, settings }: Parts): Promise<void> {
   const { effort } = await choose(items, `How much should ${model} think before it answers?`);
   const others = Object.entries(thinkingEffort).filter(([name]) => name !== model);
   const all = effort === 'default' ? others : [...others, [model, effort] as const];
-  await writeOwnSetting('thinkingEffort', all.length === 0 ? undefined : Object.fromEntries(all));
+  await writeUserSetting('thinkingEffort', all.length === 0 ? undefined : Object.fromEntries(all));
   await models.askAnew();
 }
 
 async function useModel(id: string, parts: Parts): Promise<void> {
-  await writeOwnSetting('model', id);
+  await writeUserSetting('model', id);
   await parts.models.askAnew();
   await tellWhoAnswers(id, parts);
 }
 
 /**
- * Returns the models of the endpoint and of the editor. If one of the two fails, returns the other's, and the
- * failure as `problem`.
+ * Returns the models of the endpoint and of the editor. If one of the two can't be asked, returns the other's models,
+ * with the error's message as `problem`.
  */
 async function offeredModels({
   models,
@@ -102,7 +102,10 @@ async function offeredModels({
   return { items: [...items, ...(ofEditor.status === 'fulfilled' ? ofEditor.value : [])], problem };
 }
 
-/** Stores a header's value in the secret storage; the settings have only its name. An empty value removes it. */
+/**
+ * Asks for a header. Stores its value in the secret storage, and only its name in the settings. An empty value removes
+ * the header.
+ */
 async function setSecretHeader(parts: Parts): Promise<void> {
   const { endpointUrl } = parts.settings.current;
   if (endpointUrl.trim() === '')
@@ -120,14 +123,14 @@ async function setSecretHeader(parts: Parts): Promise<void> {
     prompt: 'It is kept in the editor’s secret storage. Leave it empty to stop sending the header.',
     password: true,
   });
-  await keep(baseUrl, { name: name.trim(), value: value.trim() }, parts);
+  await storeHeader(baseUrl, { name: name.trim(), value: value.trim() }, parts);
   await refreshModels(parts);
   say(value.trim() === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-async function keep(
+async function storeHeader(
   baseUrl: string,
   { name, value }: { readonly name: string; readonly value: string },
   { keys }: Parts,
@@ -141,7 +144,7 @@ async function keep(
   const headers = Object.fromEntries(value === '' ? own : [...own, [name, STORED_VALUE]]);
   const others = Object.entries(all).filter(([address]) => address !== baseUrl);
   const kept = Object.keys(headers).length === 0 ? others : [...others, [baseUrl, headers]];
-  await writeOwnSetting(
+  await writeUserSetting(
     'endpoint.headers',
     kept.length === 0 ? undefined : (Object.fromEntries(kept) as object),
   );

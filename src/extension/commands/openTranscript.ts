@@ -8,16 +8,15 @@ import type { Parts } from '../parts.ts';
 import { choose } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
-/** Opens a file given by a menu, or picked by the person, as a session. Reports what was left out. */
+/** Opens a file as a session: the one that a menu passes, or one that the person picks. Shows what was left out. */
 export async function openTranscript(
   file: unknown,
   { sessions, services }: Pick<Parts, 'sessions' | 'services'>,
 ): Promise<void> {
   const picked = file instanceof vscode.Uri ? file : await pickTranscript(services);
-  const chosen: ChooseConversation = (conversations) =>
-    chooseConversation(conversations, services.clock.now());
+  const ask: ChooseConversation = (conversations) => chooseConversation(conversations, services.clock.now());
   const skipped = await waitFor('reading the transcript', (signal) =>
-    sessions.importTranscript(picked.fsPath, { signal, choose: chosen }),
+    sessions.importTranscript(picked.fsPath, { signal, choose: ask }),
   );
   noteDone('hasImported');
   const leftOut = leftOutSentence(skipped);
@@ -29,7 +28,10 @@ interface ConversationItem extends vscode.QuickPickItem {
   readonly id?: string;
 }
 
-/** Asks which conversation of a file to open. If they follow each other, offers to open all of them as one. */
+/**
+ * Asks which conversation of a file to open, and returns its id. If they follow each other, also offers to open all of
+ * them as one session, for which it returns undefined.
+ */
 async function chooseConversation(
   { all, canBeOne }: Conversations,
   now: number,
@@ -51,8 +53,8 @@ interface TranscriptItem extends vscode.QuickPickItem {
 }
 
 /**
- * Asks for one of the editor's own chats of this workspace, or for a file. Without such chats, asks for a file at
- * once.
+ * Asks for one of the chats that the editor itself keeps of this workspace, or for another file. If there are no such
+ * chats, asks for a file at once.
  */
 async function pickTranscript({ context, clock }: Parts['services']): Promise<vscode.Uri> {
   const { storageUri, globalStorageUri } = context;

@@ -15,11 +15,14 @@ import { currentSession } from './targets.ts';
 const SCHEME = 'longthread-audit';
 
 /**
- * Opens a document with what the agent's own compactions lost in the open session, each original line with its address.
+ * Opens a report on the acting session, which another agent keeps: which facts that agent's own compactions lost, each
+ * with its address.
  */
 export async function auditSession(parts: Parts): Promise<void> {
   const session = otherSession(parts);
-  const audit = await waitFor('reading what the compactions lost', () => parts.otherAgents.audit(session));
+  const audit = await waitFor('looking for facts that the compactions lost', () =>
+    parts.otherAgents.audit(session),
+  );
   const text = auditReport(audit);
   const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
     provideTextDocumentContent: () => text,
@@ -35,12 +38,12 @@ export async function auditSession(parts: Parts): Promise<void> {
   }
 }
 
-/** Deletes all copies of other agents' sessions, of every folder. */
+/** Asks for confirmation and deletes all copies of other agents' sessions, of every folder. */
 export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
   const { sessions, bytes } = await archiving.size();
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
-    'This deletes the copies of all folders for good. Sessions that their agent has deleted are then gone. Nothing is copied any more until you turn that on again.',
+    'This deletes the copies of all folders for good. Sessions that their agent has deleted are then gone. Longthread copies no sessions until you turn that on again.',
     'Delete',
   );
   await archiving.delete();
@@ -51,7 +54,7 @@ function megabytes(bytes: number): string {
   return bytes === 0 ? '0' : Math.max(0.1, bytes / 1_000_000).toFixed(1);
 }
 
-/** Imports the open session of another agent as one of our own. */
+/** Imports the acting session, which another agent keeps, as one of our own. */
 export async function continueHere(parts: Parts): Promise<void> {
   const { path, chat } = otherSession(parts);
   await waitFor('reading the session', (signal) =>
@@ -60,9 +63,7 @@ export async function continueHere(parts: Parts): Promise<void> {
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 
-/**
- * Continues the open session in another agent's program, in a terminal. Works for our own sessions and other agents'.
- */
+/** Continues the acting session, whoever keeps it, in another agent's program in a terminal. */
 export async function continueIn(agent: ContinuingAgent, parts: Parts): Promise<void> {
   const { context } = parts.services;
   const session = currentSession(parts);

@@ -24,7 +24,7 @@ async function addRule(given: unknown, parts: Parts): Promise<void> {
   };
   if (typeof given === 'string') await add(given);
   else await withText({ prompt: 'Enter a rule for this session. It is kept word for word.' }, add);
-  say('The notes will have the rule from the next compaction on');
+  say('The rule is added: the notes will have it from the next compaction on');
 }
 
 async function strikeRule(parts: Parts): Promise<void> {
@@ -40,7 +40,7 @@ async function strikeRule(parts: Parts): Promise<void> {
   );
 }
 
-/** Keeps the selected text as a rule: the text that the chat passes, else the selection in the active editor. */
+/** Adds the selected text as a rule: the selection that the chat passes, else that in the active editor. */
 async function keepAsRule(given: unknown, parts: Parts): Promise<void> {
   const inChat = selectedText(given);
   if (inChat !== undefined) actHere(parts);

@@ -12,14 +12,14 @@ import { currentSession, writableSession } from './targets.ts';
 /** Returns the commands that explain a mask and that unmask a value. In both, the person first chooses the value. */
 export function secretCommands(parts: Parts): Commands {
   return {
-    whyMasked: () => tellWhy(parts),
+    whyMasked: () => explainMask(parts),
     notASecret: () => unmask(parts),
   };
 }
 
 const NOT_A_SECRET = 'Not a Secret';
 
-async function tellWhy(parts: Parts): Promise<void> {
+async function explainMask(parts: Parts): Promise<void> {
   const { live } = currentSession(parts);
   const value = await chooseMasked(live, 'Which mask should be explained?');
   const { sentence, detail } = whyMasked(value, live.secrets);
@@ -33,7 +33,7 @@ async function unmask(parts: Parts): Promise<void> {
   const value = await chooseMasked(live, 'Which value is no secret?');
   const { sentence, detail } = whyMasked(value, live.secrets);
   await confirm(
-    'Unmask this value in the whole session? The model sees it from then on.',
+    'Unmask this value in the whole session? The model will see it from now on.',
     `${sentence}\n\n${detail}`,
     NOT_A_SECRET,
   );

@@ -3,15 +3,15 @@ import { messageIdOf } from '../chat/chatRows.ts';
 
 const ROW = /^m\d+(:|$)/;
 
-/** The arguments of a view's menu: the selected text, and the row that it stands in. */
+/** The argument that a view's menu passes: the selected text, and the id of the row that contains it. */
 const selected = v.object({
   selection: v.pipe(v.string(), v.maxLength(4_000)),
   row: v.optional(v.unknown()),
 });
 
 /**
- * Returns the selected text of a view, and the id of its message if it is in the row of one. Undefined if no view passes
- * a selection.
+ * Returns the text that is selected in a view and, if it is in a message's row, the message's id as `source`. Returns
+ * undefined if `given` is not from a view's menu.
  */
 export function selectedText(
   given: unknown,

@@ -83,7 +83,7 @@ function detailOf(
   return [size, id === currentId ? 'open here' : where].filter(Boolean).join(' · ');
 }
 
-/** Opens a new session with the notes in its composer, where the person can change them before sending. */
+/** Opens a new session with the notes of this one in its composer, where the person can edit them before sending. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
   const unsent = await sessionBrief(session, true);
@@ -93,14 +93,14 @@ async function continueInNew(parts: Parts): Promise<void> {
 
 async function copyBrief(parts: Parts): Promise<void> {
   await vscode.env.clipboard.writeText(await sessionBrief(currentSession(parts), false));
-  say('Copied the brief: the notes and the newest messages.');
+  say('Copied the brief: the notes, your last message and the last answer');
 }
 
 async function rename(parts: Parts): Promise<void> {
   const { id, live } = writableSession(parts);
-  const { isAgents } = parts.acting;
+  const { isAgentLed } = parts.acting;
   await withText({ prompt: 'The session’s title', value: live.session.title ?? '' }, async (title) => {
-    if (isAgents) await live.append({ kind: 'session', title: title.trim() });
+    if (isAgentLed) await live.append({ kind: 'session', title: title.trim() });
     else await parts.sessions.rename(id, title.trim());
   });
 }

@@ -6,14 +6,17 @@ import { actIn } from '../sessions/actIn.ts';
 
 const linkSchema = v.tuple([v.string(), v.pipe(v.string(), v.regex(/^m\d+$/))]);
 
-interface Shown {
+interface MessageViews {
   readonly parts: Pick<Parts, 'acting' | 'sessions'>;
   readonly chat: Pick<ChatView, 'showMessage'>;
   readonly panel: Pick<PanelView, 'showMessage'>;
 }
 
-/** Shows the message that a link names: in the own chat if that shows its session, else in the panel. */
-export async function showMessage(link: readonly unknown[], { parts, chat, panel }: Shown): Promise<void> {
+/** Shows the message that a link names: in the own chat if the message is there, else in the panel. */
+export async function showMessage(
+  link: readonly unknown[],
+  { parts, chat, panel }: MessageViews,
+): Promise<void> {
   const [session, message] = v.parse(linkSchema, link);
   const { acting, sessions } = parts;
   if (sessions.current?.id === session && (await chat.showMessage(message))) return;

@@ -7,13 +7,13 @@ import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
-/** Returns the acting session. Throws with a sentence if there is none. */
+/** Returns the acting session. Throws if there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
   if (acting.current === undefined) throw new Error('No session is open. Start one, or open a transcript.');
   return acting.current;
 }
 
-/** Returns the acting session if it can be written, else throws with a sentence, before anything is asked. */
+/** Returns the acting session if it can be written. Throws otherwise, so that a command fails before it asks. */
 export function writableSession({
   acting,
   agentSessions,
@@ -24,17 +24,18 @@ export function writableSession({
 }
 
 /**
- * Returns the acting session if its pins, rules and compactions can be changed, even if another agent carries that
- * out. Throws otherwise.
+ * Returns the acting session if its pins, rules and compactions can be changed here, even if another agent carries
+ * out the change. Throws otherwise.
  */
 export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
   const session = currentSession(parts);
   return isFixed(session.live.log) ? writableSession(parts) : session;
 }
 
-const LISTED = 300;
+/** The most messages in the list to pick from. */
+const MOST_LISTED = 300;
 
-/** The argument that a view's menu passes: a message's id, or the context that the view gave the menu. */
+/** The argument that names a message: its id or, from a view's menu, an object with its id. */
 const messageArgument = v.union([
   v.pipe(v.string(), v.regex(/^m\d+$/)),
   v.pipe(
@@ -43,7 +44,7 @@ const messageArgument = v.union([
   ),
 ]);
 
-/** Returns the message that a menu named, else one that the person picks among the newest. */
+/** Returns the id of the message that the argument names, else of one that the person picks among the newest. */
 export async function targetMessage(
   argument: unknown,
   { session, question }: { session: OpenSession; question: string },
@@ -52,7 +53,7 @@ export async function targetMessage(
   if (parsed.success) return parsed.output;
   const newest = session.live.session.messages
     .filter(({ message }) => message.role !== 'system')
-    .slice(-LISTED)
+    .slice(-MOST_LISTED)
     .reverse();
   const { id } = await choose(newest.map(messageItem), question);
   return id;

@@ -17,7 +17,7 @@ import { inSession } from './inSession.ts';
 import { showMessage } from './showMessage.ts';
 import { currentSession } from './targets.ts';
 
-/** The views as commands use them. */
+/** The views that commands show. */
 export interface Views {
   readonly chat: ChatView;
   readonly panel: PanelView;
@@ -44,7 +44,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     rules: async () => {
       currentSession(parts);
       // The rules of an agent's session are shown only in the panel.
-      if (parts.acting.isAgents) panel.open();
+      if (parts.acting.isAgentLed) panel.open();
       else await chat.focus('rules');
     },
     useInAgent: async (question) => {
@@ -57,9 +57,9 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
     useInClaudeCode: () => useInClaudeCode(parts.claudeCode.ports),
     chooseActing: () => chooseActing(parts),
     findInThread: () => {
-      if (parts.acting.isAgents)
+      if (parts.acting.isAgentLed)
         throw new Error(
-          'This session belongs to the editor’s agent: search it with Find in All Sessions, or ask @longthread.',
+          'This session belongs to the editor’s agent: search it with “Find in All Sessions…”, or ask @longthread.',
         );
       return chat.focus('find');
     },
@@ -71,7 +71,7 @@ export function viewCommands(parts: Parts, { chat, panel }: Views): Commands {
 }
 
 /**
- * Asks for the session that gauge, panel and commands act on. A later request in another chat makes that chat's session the
+ * Asks which session gauge, panel and commands act on. A later request in another chat makes that chat's session the
  * acting one.
  */
 async function chooseActing({ acting }: Parts): Promise<void> {
@@ -79,7 +79,7 @@ async function chooseActing({ acting }: Parts): Promise<void> {
     label: session.live.session.title ?? 'New session',
     description: [
       session.live.session.agent === undefined ? 'Longthread’s chat' : 'the editor’s agent',
-      ...(session === acting.current ? ['in view'] : []),
+      ...(session === acting.current ? ['shown now'] : []),
     ].join(' · '),
     session,
   }));
@@ -87,7 +87,7 @@ async function chooseActing({ acting }: Parts): Promise<void> {
   acting.choose((await choose(items, 'Which session should the gauge and the panel show?')).session);
 }
 
-/** Attaches a file given by a menu, else the selection or the file of the active editor. */
+/** Attaches the file that a menu passes, else the selection in the active editor, else that editor's file. */
 async function attachFile(file: unknown, chat: ChatView): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (file instanceof vscode.Uri) await chat.attachments.attachFile(file);

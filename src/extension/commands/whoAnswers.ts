@@ -5,15 +5,15 @@ import type { Parts } from '../parts.ts';
 /** In a window below this many tokens, the tools' descriptions and the room for an answer take half or more. */
 const SMALL_WINDOW = 12_000;
 
-/** The facts for the sentence. */
+/** The state from which the sentence is made. */
 interface Answering {
   readonly models: Pick<Parts['models'], 'chatModel'>;
   readonly settings: { readonly current: Pick<Parts['settings']['current'], 'model'> };
 }
 
 /**
- * Returns a sentence on which model answers after a choice; a workspace setting may name another one. `isDone` says
- * that the chosen one answers. Expects the settings' models to be loaded.
+ * Returns a sentence on whether the chosen model answers from now on, and the same as `isDone`. The model does not
+ * answer if it can't be reached, or if a workspace setting names another one. Expects the models to be loaded.
  */
 export function whoAnswers(
   id: string,
@@ -31,8 +31,8 @@ export function whoAnswers(
 }
 
 /**
- * Returns a sentence on a window that leaves little room for a conversation, as local servers often choose; undefined
- * for others.
+ * Returns a warning if the model's window leaves little room for a conversation, as the defaults of local servers often
+ * do; undefined otherwise.
  */
 export function smallWindowWarning({ id, window }: ModelProfile): string | undefined {
   if (window === undefined || window >= SMALL_WINDOW) return undefined;

@@ -21,7 +21,7 @@ export class ActingSession implements vscode.Disposable {
   readonly #agent: AgentChats;
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   readonly #subscriptions: readonly vscode.Disposable[];
-  #isAgents = false;
+  #isAgentChosen = false;
 
   /** Fires when another session acts, or the acting one changed. */
   readonly onDidChange = this.#changed.event;
@@ -33,7 +33,7 @@ export class ActingSession implements vscode.Disposable {
       watchSession(own, {
         shown: () => this.#take(false),
         changed: () => {
-          if (!this.#isAgents) this.#changed.fire(this.current);
+          if (!this.#isAgentChosen) this.#changed.fire(this.current);
         },
         appended: () => undefined,
         happened: ({ type }, { conversation }) => {
@@ -45,17 +45,17 @@ export class ActingSession implements vscode.Disposable {
   }
 
   get current(): OpenSession | undefined {
-    return this.isAgents ? this.#agent.current : this.#own.current;
+    return this.isAgentLed ? this.#agent.current : this.#own.current;
   }
 
   /** Returns whether the editor's agent leads the acting session. */
-  get isAgents(): boolean {
-    return this.#isAgents && this.#agent.current !== undefined;
+  get isAgentLed(): boolean {
+    return this.#isAgentChosen && this.#agent.current !== undefined;
   }
 
   /** Returns the end of the own chat's session while the rest of it is being read. */
   get tail(): SessionHost['tail'] {
-    return this.isAgents ? undefined : this.#own.tail;
+    return this.isAgentLed ? undefined : this.#own.tail;
   }
 
   /** Returns the sessions that may act. */
@@ -73,8 +73,8 @@ export class ActingSession implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #take(isAgents: boolean): void {
-    this.#isAgents = isAgents;
+  #take(isAgentChosen: boolean): void {
+    this.#isAgentChosen = isAgentChosen;
     this.#changed.fire(this.current);
   }
 }

@@ -36,7 +36,7 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** Returns the brief for another session that continues this one. Code writes it; this session does not change. */
+/** Returns the brief for another session that continues this one. Calls no model and does not change this session. */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
   asMessage: boolean,

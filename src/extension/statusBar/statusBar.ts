@@ -61,7 +61,7 @@ export class StatusBar implements vscode.Disposable {
    */
   #title(): string | undefined {
     const { acting } = this.#parts;
-    if (!acting.isAgents) return undefined;
+    if (!acting.isAgentLed) return undefined;
     return `${acting.current?.live.session.title ?? 'New chat'}, in the editor’s agent`;
   }
 

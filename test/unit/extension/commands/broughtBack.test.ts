@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { bringBack } from '../../../../src/core/context/away.ts';
-import { broughtBack } from '../../../../src/extension/commands/broughtBack.ts';
+import { broughtBackSentence } from '../../../../src/extension/commands/broughtBack.ts';
 import { emptyCompaction } from '../../../support/sessionBuilder.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
@@ -9,13 +9,13 @@ describe('The notice of a message that is brought back', () => {
   const id = built.asks('one');
   built.answers('two');
 
-  it('does not call it pinned if it was only left out', () => {
+  it('does not call it pinned if it was only excluded', () => {
     built.add({ kind: 'exclude', target: id, on: true });
-    assert.match(broughtBack(bringBack(built.session, id)), /the model sees it again$/u);
+    assert.match(broughtBackSentence(bringBack(built.session, id)), /the model sees it again$/u);
   });
 
   it('calls it pinned if a compaction removed it', () => {
     built.add({ ...emptyCompaction, folded: [{ ids: [id], as: 'summary' }] });
-    assert.match(broughtBack(bringBack(built.session, id)), /and pinned/u);
+    assert.match(broughtBackSentence(bringBack(built.session, id)), /and pinned/u);
   });
 });

@@ -20,19 +20,19 @@ const { menus, keybindings } = (
 
 type Sessions = Parameters<typeof chatCommands>[1];
 
-/** Runs a command of the chat while the agent's session is the acting one. Returns what happened, in order. */
+/** Runs a command of the chat while the agent's session is the acting one. Returns the calls that it made, in order. */
 function pressed(name: string, own: { readonly id: string } | undefined): readonly string[] {
   const happened: string[] = [];
-  let isAgents = true;
+  let isAgentLed = true;
   const parts = {
     sessions: { current: own },
     acting: {
-      get isAgents() {
-        return isAgents;
+      get isAgentLed() {
+        return isAgentLed;
       },
       choose: ({ id }: { id: string }) => {
         happened.push(`choose ${id}`);
-        isAgents = false;
+        isAgentLed = false;
       },
     },
   };
@@ -43,12 +43,12 @@ function pressed(name: string, own: { readonly id: string } | undefined): readon
 
 describe('The keys and the menu of the own chat', () => {
   for (const name of CHAT_COMMANDS)
-    it(`act on the session in the chat, even while the agent’s acts: ${name}`, () => {
+    it(`act on the session in the chat, even while the agent’s is the acting one: ${name}`, () => {
       assert.deepEqual(pressed(`chat.${name}`, { id: 'own' }), ['choose own', name]);
       assert.throws(() => pressed(`chat.${name}`, undefined), /No session is open in this chat/u);
     });
 
-  it('run only such commands, except for three that concern no open session', () => {
+  it('run only commands that act on it, hidden from the palette, except for three that need no open session', () => {
     const inChat = [...menus['view/title'], ...keybindings].filter(({ when }) =>
       /view == longthread\.chat\b|longthread\.isChatFocused/u.test(when ?? ''),
     );

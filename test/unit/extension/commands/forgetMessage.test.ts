@@ -3,10 +3,10 @@ import type { FileStep } from '../../../../src/core/tools/fileSteps.ts';
 import { forgetMessage } from '../../../../src/extension/commands/forgetMessage.ts';
 
 type Session = Parameters<typeof forgetMessage>[0];
-type Kept = Parameters<typeof forgetMessage>[2];
+type Copies = Parameters<typeof forgetMessage>[2];
 
-/** A session with one message, and the copies of its text elsewhere. */
-function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: readonly string[] } {
+/** Returns a session with one message, the stores with copies of its text, and a list of what was removed. */
+function remembered(refusal?: Error): { session: Session; elsewhere: Copies; gone: readonly string[] } {
   const gone: string[] = [];
   let text = 'The key is under the mat.';
   const live = {
@@ -32,12 +32,12 @@ function kept(refusal?: Error): { session: Session; elsewhere: Kept; gone: reado
     memories: { forgetFrom: (id: string) => Promise.resolve(gone.push(`memories of ${id}`)) },
     recalls: { forget: (words: string) => Promise.resolve(gone.push(`recalls of ${words}`)) },
   };
-  return { session: { live } as unknown as Session, elsewhere: elsewhere as unknown as Kept, gone };
+  return { session: { live } as unknown as Session, elsewhere: elsewhere as unknown as Copies, gone };
 }
 
 describe('Forgetting a message', () => {
-  it('removes its text, and then the copies elsewhere', async () => {
-    const { session, elsewhere, gone } = kept();
+  it('removes its text from the log, and then the copies elsewhere', async () => {
+    const { session, elsewhere, gone } = remembered();
     await forgetMessage(session, 'm3', elsewhere);
     assert.deepEqual(gone, [
       'text of m3',
@@ -47,8 +47,8 @@ describe('Forgetting a message', () => {
     ]);
   });
 
-  it('removes nothing if the log refuses', async () => {
-    const { session, elsewhere, gone } = kept(new Error('another window has it'));
+  it('removes nothing if the log can’t be written', async () => {
+    const { session, elsewhere, gone } = remembered(new Error('another window has it'));
     await assert.rejects(forgetMessage(session, 'm3', elsewhere), /another window has it/u);
     assert.deepEqual(gone, []);
   });

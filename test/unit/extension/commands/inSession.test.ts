@@ -22,7 +22,7 @@ describe('A button of an answer in a chat', () => {
     assert.deepEqual(await whatHappens(['own', 'longthread.addRule']), [['longthread.addRule']]);
   });
 
-  it('does nothing to a session that is no longer open, and says so', async () => {
+  it('runs nothing and fails if the session is no longer open', async () => {
     await assert.rejects(whatHappens(['gone', 'longthread.undoCompaction']), /not open in this window/);
   });
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { showMessage } from '../../../../src/extension/commands/showMessage.ts';
 
-type Shown = Parameters<typeof showMessage>[1];
+type MessageViews = Parameters<typeof showMessage>[1];
 
-/** Session `own` is in the chat, `agents` and `older` are in the agent; the agent's session acts. */
-function views(hasRow = true): { readonly shown: Shown; readonly happened: string[] } {
+/** Returns views with three sessions: `own` is in the chat; `older` and the acting `agents` are the agent's. */
+function views(hasRow = true): { readonly shown: MessageViews; readonly happened: string[] } {
   const happened: string[] = [];
   const [own, agents, older] = ['own', 'agents', 'older'].map((id) => ({ id }));
   const shown = {
@@ -24,7 +24,7 @@ function views(hasRow = true): { readonly shown: Shown; readonly happened: strin
     },
     panel: { showMessage: (id: string) => happened.push(`panel ${id}`) },
   };
-  return { shown: shown as unknown as Shown, happened };
+  return { shown: shown as unknown as MessageViews, happened };
 }
 
 async function whatHappens(link: readonly unknown[], hasRow?: boolean): Promise<readonly string[]> {
@@ -38,7 +38,7 @@ describe('A link to a message', () => {
     assert.deepEqual(await whatHappens(['own', 'm3']), ['chat m3']);
   });
 
-  it('opens the panel for a session of the agent, which then acts', async () => {
+  it('opens the panel for a session of the agent, which becomes the acting one', async () => {
     assert.deepEqual(await whatHappens(['agents', 'm3']), ['panel m3']);
     assert.deepEqual(await whatHappens(['older', 'm3']), ['choose older', 'panel m3']);
   });
@@ -48,7 +48,7 @@ describe('A link to a message', () => {
     assert.deepEqual(happened, ['chat m3', 'choose own', 'panel m3']);
   });
 
-  it('says if its session is not open, and rejects a link that is not ours', async () => {
+  it('is refused if its session is not open in this window or if it names no message', async () => {
     await assert.rejects(whatHappens(['gone', 'm3']), /not open in this window/u);
     await assert.rejects(whatHappens(['own', '../etc']));
     await assert.rejects(whatHappens(['own', 'm']));

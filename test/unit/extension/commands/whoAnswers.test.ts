@@ -9,11 +9,11 @@ const notice = (model: string, chatModel: object | undefined): ReturnType<typeof
   });
 
 describe('The notice after choosing a model', () => {
-  it('says that the model answers', () => {
+  it('says that the model answers from now on', () => {
     assert.deepEqual(notice('gpt-x', {}), { sentence: 'gpt-x answers from now on', isDone: true });
   });
 
-  it('says that it is chosen but not available', () => {
+  it('says that the model is chosen but can’t be reached', () => {
     assert.deepEqual(notice('gpt-x', undefined), {
       sentence: 'gpt-x is chosen, but can’t be reached now',
       isDone: false,
@@ -28,7 +28,7 @@ describe('The notice after choosing a model', () => {
       });
   });
 
-  it('warns of a window in which the descriptions of tools leave little room', () => {
+  it('warns of a window that leaves little room for a conversation', () => {
     const warning = (window?: number): string | undefined =>
       smallWindowWarning({
         id: 'small',

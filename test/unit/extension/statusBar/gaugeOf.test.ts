@@ -121,6 +121,7 @@ describe('the gauge’s forecast', () => {
     };
     assert.equal(words(75_000), 'Next compaction at 75k, in 25k tokens.');
     assert.equal(words(75_000, 1), 'Next compaction at 75k, in 25k tokens, about 1 turn away.');
+    assert.equal(words(50_001), 'Next compaction at 50k, in 1 token.');
     assert.equal(words(50_000, 0), 'The next compaction comes with the next answer.');
     assert.equal(words(50_000, 3), 'Next compaction about 3 turns away.');
     assert.equal(
