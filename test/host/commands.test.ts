@@ -13,7 +13,7 @@ import { commandTools } from '../../src/extension/tools/runCommand.ts';
 import { STEP_MS } from '../support/patience.ts';
 import { until } from '../support/until.ts';
 
-/** Returns the tools for commands in a session with one secret, and the actions that they asked about. */
+/** Returns the tools for commands in a session with one secret, and the actions for which they asked for approval. */
 function commandsOf(decide: (action: Action) => Decision) {
   const asked: Action[] = [];
   const secrets = {
@@ -27,7 +27,7 @@ function commandsOf(decide: (action: Action) => Decision) {
       return Promise.resolve(decide(action));
     },
   };
-  // Waits long for a shell that reports commands, however slow the machine is, so that no command becomes a task.
+  // Waits long for shell integration, so that no command becomes a task on a slow machine.
   const runs = new CommandRuns({ runInTerminal, runAsTask }, STEP_MS);
   const tools = commandTools({ live, approvals, runs });
   const call = (name: string, args: object, signal: CancelSignal = neverCancelled): Promise<ToolOutcome> => {
@@ -45,7 +45,7 @@ describe('Commands in the terminal', () => {
     for (const terminal of vscode.window.terminals) terminal.dispose();
   });
 
-  it('give exit code and output, without escape sequences', async () => {
+  it('return their exit code, and their output without escape sequences', async () => {
     const { call, asked } = allowed();
     const { text, exitCode, isError } = await call('run_command', {
       command: "printf '\\033[31mred\\033[0m\\nplain\\n'; (exit 3)",
@@ -54,14 +54,14 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([exitCode, isError, asked[0]?.folder], [3, true, '']);
   });
 
-  it('do not run when denied, and the model learns the rule and the reason', async () => {
+  it('do not run if they are denied, and return the rule and the person’s words to the model', async () => {
     const { call, runs } = commandsOf(() => ({ kind: 'denied', rule: 'Never push.', words: 'Not today.' }));
     const { text, isError } = await call('run_command', { command: 'echo no' });
     assert.match(text, /did not allow this.*“Never push\.”.*“Not today\.”/);
     assert.deepEqual([isError, runs.of('s1').length], [true, 0]);
   });
 
-  it('begin each in a new shell, in their folder', async () => {
+  it('each begin in a new shell in the workspace’s folder', async () => {
     const { call } = allowed();
     await call('run_command', { command: 'cd / && export LONGTHREAD_LEFT=1' });
     const { text } = await call('run_command', { command: 'echo "left:$LONGTHREAD_LEFT" && pwd' });
@@ -69,7 +69,7 @@ describe('Commands in the terminal', () => {
     assert.ok(text.endsWith(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? '-'), text);
   });
 
-  it('get secrets in the environment, never in their text', async () => {
+  it('get secrets in environment variables, never in their text, and don’t run where quotes prevent that', async () => {
     const { call, asked } = allowed();
     const ran: string[] = [];
     const listening = vscode.window.onDidStartTerminalShellExecution(({ execution }) => {
@@ -87,7 +87,7 @@ describe('Commands in the terminal', () => {
     assert.match(refused, /^Nothing was run/);
   });
 
-  it('are stopped with the turn, and return their output', async () => {
+  it('are stopped when the turn is stopped, and return their output so far', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const running = call('run_command', { command: 'echo began; sleep 600' }, stop.signal);
@@ -98,7 +98,7 @@ describe('Commands in the terminal', () => {
     assert.equal(isError, true);
   });
 
-  it('that end their shell report its exit code', async () => {
+  it('return output and exit code even if they end their shell', async () => {
     const { call } = allowed();
     // The editor may drop output that a shell writes just as it ends.
     const { text, exitCode } = await call('run_command', { command: 'echo bye; sleep 1; exit 3' });
@@ -106,7 +106,7 @@ describe('Commands in the terminal', () => {
     assert.equal(exitCode, 3);
   });
 
-  it('never begin if they are stopped before their shell is ready', async () => {
+  it('never begin if the turn is stopped before their shell is ready', async () => {
     const { call, runs } = allowed();
     const stop = new Cancellation();
     const before = new Set(vscode.window.terminals);
@@ -127,7 +127,7 @@ describe('Commands in the terminal', () => {
     assert.equal(runs.of('s1')[0]?.remark, undefined);
   });
 
-  it('continue in the background when the person allows it, where they can be read and stopped', async () => {
+  it('continue in the background if the person wants it, where the model can read and stop them', async () => {
     const { call, runs } = allowed();
     const running = call('run_command', { command: 'echo one; sleep 600' });
     await until('output', () => runs.of('s1')[0]?.output.includes('one') === true);
@@ -145,7 +145,7 @@ describe('Commands in the terminal', () => {
     await call('stop_command', { id: 'run1' });
   });
 
-  it('can run as a task, with exit code and output', async () => {
+  it('can run as tasks, which have their exit code and output', async () => {
     const run = new CommandRun('run1', 'echo task; exit 4');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(cwd);
@@ -170,7 +170,7 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
-  it('“all free” ends with the window, “edits free” stays with the session', async () => {
+  it('forget the mode “All free” when the window closes, and keep “Edits free” for the session', async () => {
     const first = windowOf();
     await first.setMode('s1', 'allFree');
     await first.setMode('s2', 'editsFree');
@@ -181,7 +181,7 @@ describe('The approvals of a session’s tools', () => {
     );
   });
 
-  it('“always” holds in a later window until it is revoked', async () => {
+  it('hold in later windows if they are given for “always”, until they are revoked', async () => {
     const first = windowOf();
     const decision = first.deskOf(live).decide(action, neverCancelled);
     await until('a question', () => first.deskOf(live).questions.length > 0);

@@ -13,8 +13,8 @@ describe('a session that is continued in another agent', () => {
   let folder: string;
 
   /**
-   * Installs a program that writes its folder, the number of its arguments and the first one into a file. Returns the
-   * path of that file.
+   * Installs a program that writes its working directory, the number of its arguments and the first one to a file.
+   * Returns the path of that file.
    */
   const program = (name: string): string => {
     const said = path.join(folder, `${name}.said`);
@@ -40,12 +40,12 @@ describe('a session that is continued in another agent', () => {
     ['continueInClaudeCode', 'claude', 'Claude Code'],
     ['continueInCodex', 'codex', 'Codex'],
   ] as const)
-    it(`starts ${title} in a terminal of this folder, its first message the notes or the path of a file with them`, async function () {
+    it(`starts ${title} in a terminal in this folder; its first message is the notes or the path of a file with them`, async function () {
       if (process.platform === 'win32') this.skip();
       const said = program(name);
       await run('openSample');
       await run(command);
-      await until('the program was started', () => existsSync(said), { pause });
+      await until('the program is started', () => existsSync(said), { pause });
       const [cwd, count, ...message] = readFileSync(said, 'utf8').split('\n');
       const workspace = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail('a folder is open');
       assert.deepEqual([cwd, count], [realpathSync(workspace), '1']);

@@ -31,8 +31,8 @@ describe('Collect Diagnostics', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('writes counts of the session and a readable stack of an error, and no text, path, key or address', async () => {
-    // Fails with the path in its sentence.
+  it('writes settings, counts and the stack of an error, but no text, path, key or address', async () => {
+    // Fails with an error whose message contains the path.
     await run('openTranscript', vscode.Uri.file(PATH));
     const target = path.join(folder, 'longthread.json');
     await run('collectDiagnostics', vscode.Uri.file(target));

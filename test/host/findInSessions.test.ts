@@ -7,10 +7,10 @@ import { until } from '../support/until.ts';
 const pause = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 50));
 
 describe('a search in all sessions', () => {
-  it('logs why it failed, and leaves no unhandled rejection', async () => {
+  it('that fails logs the reason and leaves no unhandled rejection', async () => {
     const [warnings, unhandled]: [string[], unknown[]] = [[], []];
     const fault = new Error('no such folder');
-    // The editor's own extensions run in this process, too; their rejections don't count.
+    // Ignores rejections of the editor's own extensions, which run in this process, too.
     const onRejection = (error: unknown): void => {
       if (error === fault) unhandled.push(error);
     };

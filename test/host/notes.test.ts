@@ -27,7 +27,7 @@ async function runTask(name: string, exitCode: number): Promise<void> {
   await ended;
 }
 
-describe('an action of the person outside the chat', () => {
+describe('a task that the person runs outside the chat', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
@@ -45,7 +45,7 @@ describe('an action of the person outside the chat', () => {
     await demo.close();
   });
 
-  it('is told to the model in the next message, once, with its kind', async () => {
+  it('is reported to the model once, with the next message, by its kind, name and exit code', async () => {
     await runTask('tidy up', 3);
     await run('ask', 'What happened?');
     assert.match(newestQuestion(), /- task: task “tidy up” ended with exit code 3/);
@@ -53,7 +53,7 @@ describe('an action of the person outside the chat', () => {
     assert.doesNotMatch(newestQuestion(), /tidy up/);
   });
 
-  it('is not told if its kind is turned off in the settings', async () => {
+  it('is not reported if its kind is turned off in the settings, while tasks of other kinds still are', async () => {
     await set({ 'observations.task': false });
     await runTask('tidy up again', 4);
     await runTask('unit tests', 1);

@@ -46,7 +46,7 @@ describe('Open Transcript…', () => {
     return file;
   }
 
-  /** Chooses the item with this label, if there is a question. Returns the file that was opened. */
+  /** Runs the command and picks the item with this label if it asks. Returns the file that it opened. */
   async function opened(label: RegExp, storage: vscode.Uri | undefined): Promise<string | undefined> {
     let file: string | undefined;
     Object.assign(vscode.window, {
@@ -77,7 +77,7 @@ describe('Open Transcript…', () => {
     assert.deepEqual(shown, []);
   });
 
-  it('lists the chats that the editor keeps of the workspace, and any other file', async () => {
+  it('lists the chats that the editor keeps of the workspace, and offers to open another file', async () => {
     const lamp = write('workspaceStorage/abc/chatSessions/lamp.json', chat('The lamp'));
     write('workspaceStorage/def/chatSessions/door.json', chat('The door'));
     assert.equal(await opened(/^The lamp$/u, storageUri), lamp);
@@ -89,12 +89,12 @@ describe('Open Transcript…', () => {
     assert.equal(await opened(/Another file/u, storageUri), otherFile.fsPath);
   });
 
-  it('lists the chats of windows without a folder where none is open', async () => {
+  it('lists the chats of windows without a folder if no folder is open', async () => {
     const socket = write('globalStorage/emptyWindowChatSessions/socket.json', chat('The socket'));
     assert.equal(await opened(/^The socket$/u, undefined), socket);
   });
 
-  it('names in a notice the parts of a file that are missing in the session', async () => {
+  it('names in a notice the parts of a file that the session lacks', async () => {
     const file = vscode.Uri.file(path.join(folder, 'claude.jsonl'));
     const message = { role: 'user', content: 'Paint the lamp.' };
     const lines = [
