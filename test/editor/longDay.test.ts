@@ -97,7 +97,7 @@ describe('a long day in one thread', () => {
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
         const items = [...element.querySelectorAll<HTMLElement>('.item')];
         const place = element.scrollTop;
-        element.scrollTo(0, place - element.clientHeight / 2);
+        element.scrollTo(0, place - element.clientHeight);
         return { ids: items.map((item) => item.dataset['id'] ?? ''), top: place };
       });
       // A notice about the endpoint is shown only in this window.
