@@ -34,6 +34,10 @@ export interface GitRepository {
   log(options: { readonly maxEntries: number; readonly path?: string }): Promise<readonly LoggedCommit[]>;
   /** Returns a file's diff between the newest commit and the index. */
   diffIndexWithHEAD(path: string): Promise<string>;
+  /** Returns the files that differ between a commit and the index. */
+  diffIndexWith(ref: string): Promise<readonly GitChange[]>;
+  /** Returns a file's diff between a commit and the index. */
+  diffIndexWith(ref: string, path: string): Promise<string>;
   /** Returns the files that differ between a commit and the working tree. */
   diffWith(ref: string): Promise<readonly GitChange[]>;
   /** Returns a file's diff between a commit and the working tree. */

@@ -250,6 +250,10 @@ describe('the tools that ask the editor', () => {
         assert.equal(staged.includes('mark149'), false);
         assert.equal((await call('git_diff', { path: 'looked/many.ship' })).includes('tide'), false);
         assert.match(await call('git_diff', { path: 'looked', from: 'main~1' }), /\+tide = 4/);
+        const stagedSince = await call('git_diff', { path: 'looked', from: 'main~1', staged: true });
+        assert.match(stagedSince, /\+tide = 4/);
+        assert.match(stagedSince, /quay/);
+        assert.equal(stagedSince.includes('-mark149'), false);
       });
 
       it('accept no option of Git as a commit, and report Git’s message for a missing one', async () => {

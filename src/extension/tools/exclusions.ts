@@ -5,27 +5,36 @@ const MOST_IGNORE_LINES = 200;
 
 /** The files that listings and searches exclude. All paths are relative to the workspace folder. */
 export interface Exclusions {
-  /** The globs that are fast enough for the editor's own search. */
+  /** The globs that the editor's own search can match, fast enough. */
   readonly quickGlobs: readonly string[];
   /** Returns whether any glob matches the path itself. Does not check the folders that contain it. */
   readonly leavesOut: (path: string) => boolean;
-  /** Returns whether a glob that is too slow for the editor's search matches the path or a folder that contains it. */
+  /** Returns whether a glob that the editor's search can't match matches the path or a folder that contains it. */
   readonly leavesOutSlowly: (path: string) => boolean;
 }
 
 /** Parses globs. Ignores those that are too long to be matched. */
 export function exclusionsOf(globs: readonly string[]): Exclusions {
   const parsed = globs.flatMap(parsedGlob);
-  const slow = parsed.filter(({ isQuick }) => !isQuick);
+  const slow = parsed.filter((each) => !isForEditor(each));
   return {
-    quickGlobs: parsed.filter(({ isQuick }) => isQuick).map(({ glob }) => glob),
+    quickGlobs: parsed.filter(isForEditor).map(({ glob }) => glob),
     leavesOut: (path) => parsed.some(({ matches }) => matches(path)),
     leavesOutSlowly: (path) =>
       slow.length > 0 && slow.some(({ matches }) => pathAndFolders(path).some(matches)),
   };
 }
 
-function parsedGlob(glob: string): readonly (GlobMatcher & { readonly glob: string })[] {
+interface ParsedGlob extends GlobMatcher {
+  readonly glob: string;
+}
+
+/** Returns whether the editor can match the glob. It gets all globs in braces, where a comma would split one. */
+function isForEditor({ isQuick, glob }: ParsedGlob): boolean {
+  return isQuick && !glob.includes(',');
+}
+
+function parsedGlob(glob: string): readonly ParsedGlob[] {
   try {
     return [{ ...globMatcher(glob), glob }];
   } catch {
@@ -43,9 +52,9 @@ export type ExcludeSetting = Readonly<Record<string, unknown>>;
 
 /**
  * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and
- * those made from the first 200 lines of `gitignore`, the joined .gitignore files of the workspace folders. Ignores
- * globs with braces. Also ignores lines that begin with `!`, so files that these would include again stay excluded.
- * Uses no library, because libraries match paths, but the editor's search needs globs.
+ * those made from the first 200 lines of `gitignore`, the .gitignore of a workspace folder. Ignores globs with braces.
+ * Also ignores lines that begin with `!`, so files that these would include again stay excluded. Uses no library, because
+ * libraries match paths, but the editor's search needs globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>

@@ -48,12 +48,10 @@ export async function findWorkspaceFiles(
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const wanted = globMatcher(glob);
-    const exclusions = await readExclusions();
-    const find = (base: vscode.Uri): Promise<FoundFiles> =>
-      (isSearchable(base) ? findInside : walkFolder)(
-        { base, glob, wanted, most, exclusions },
-        cancellation.token,
-      );
+    const find = async (base: vscode.Uri): Promise<FoundFiles> => {
+      const search = { base, glob, wanted, most, exclusions: await readExclusions(rootOf(base)) };
+      return (isSearchable(base) ? findInside : walkFolder)(search, cancellation.token);
+    };
     const bases = within === undefined ? foldersOf().map(({ uri }) => uri) : [within];
     const found = await Promise.all(bases.map(find));
     const uris = found.flatMap((inBase) => inBase.uris);
@@ -120,13 +118,13 @@ function linkGlobs(link: string): readonly string[] {
   return [glob, `${glob}/**`];
 }
 
-async function readExclusions(): Promise<Exclusions> {
-  const configuration = vscode.workspace.getConfiguration();
+/** Returns the exclusions in a workspace folder, by the settings and the folder's .gitignore. */
+async function readExclusions(root: vscode.Uri): Promise<Exclusions> {
+  const configuration = vscode.workspace.getConfiguration(undefined, root);
   const settings = ['files.exclude', 'search.exclude'].map(
     (name) => configuration.get<ExcludeSetting>(name) ?? {},
   );
-  const texts = await Promise.all(foldersOf().map(({ uri }) => gitignoreOf(uri)));
-  return exclusionsOf(exclusionGlobs(settings, texts.join('\n')));
+  return exclusionsOf(exclusionGlobs(settings, await gitignoreOf(root)));
 }
 
 async function gitignoreOf(folder: vscode.Uri): Promise<string> {

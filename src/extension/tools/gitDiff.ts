@@ -60,7 +60,9 @@ export async function workspaceDiff(
   const texts: string[] = [];
   for (const asked of await askedRepositories(path)) {
     const isStaged = staged === true || (from == null && asked.repository.state.HEAD?.commit === undefined);
-    const source = isStaged ? stagedFiles(asked.repository) : filesSince(asked.repository, from ?? 'HEAD');
+    const source = isStaged
+      ? stagedFiles(asked.repository, from)
+      : filesSince(asked.repository, from ?? 'HEAD');
     texts.push(...(await diffLines({ ...asked, ...(await orGitSays(source)) }, { room, redactor, signal })));
     if (!isStaged && from == null) texts.push(...newFiles(asked));
   }
@@ -78,11 +80,14 @@ interface FileDiffs {
   readonly diffOf: (file: string) => Promise<string>;
 }
 
-function stagedFiles(repository: GitRepository): Promise<FileDiffs> {
-  return Promise.resolve({
-    files: repository.state.indexChanges,
-    diffOf: (file) => repository.diffIndexWithHEAD(file),
-  });
+/** Returns the staged changes since a commit; without `ref`, those since the newest one, if there is any. */
+async function stagedFiles(repository: GitRepository, ref: string | null | undefined): Promise<FileDiffs> {
+  if (ref == null)
+    return { files: repository.state.indexChanges, diffOf: (file) => repository.diffIndexWithHEAD(file) };
+  return {
+    files: await repository.diffIndexWith(ref),
+    diffOf: (file) => repository.diffIndexWith(ref, file),
+  };
 }
 
 async function filesSince(repository: GitRepository, ref: string): Promise<FileDiffs> {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { parseJson } from '../../adapters/transcripts/json.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
+import { plainLines } from '../terminal/plainOutput.ts';
 
 /** A text of a notebook: a string, or pieces that are joined without separator. */
 const multilineText = v.union([v.string(), v.array(v.string())]);
@@ -48,14 +49,18 @@ export async function notebookText(text: string, redactor: Redactor): Promise<st
 
 async function outputText({ text, data = {}, traceback }: Output, redactor: Redactor): Promise<string> {
   const plain = v.safeParse(multilineText, data['text/plain']);
-  const content = text ?? traceback ?? (plain.success ? plain.output : undefined);
+  const content = text ?? linesOf(traceback) ?? (plain.success ? plain.output : undefined);
   if (content === undefined) return `[${Object.keys(data).join(', ') || 'nothing'}]`;
-  const whole = joined(content).trimEnd();
+  const whole = plainLines(joined(content)).trimEnd();
   if (whole.length <= LONGEST_OUTPUT) return whole;
   const cut = { before: '', text: whole.slice(0, LONGEST_OUTPUT), after: whole.slice(LONGEST_OUTPUT) };
   const [shown = ''] = await maskedAtCuts([cut], redactor);
   return `${shown.toWellFormed()}… [${whole.length - LONGEST_OUTPUT} characters more]`;
 }
+
+/** Returns the lines of an error's traceback. Kernels write them with or without line breaks. */
+const linesOf = (traceback: readonly string[] | undefined): string | undefined =>
+  traceback?.map((line) => line.replace(/\n$/, '')).join('\n');
 
 const joined = (source: string | readonly string[]): string =>
   typeof source === 'string' ? source : source.join('');

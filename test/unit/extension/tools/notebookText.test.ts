@@ -29,6 +29,20 @@ describe('The text of a notebook', () => {
     );
   });
 
+  it('contains each line of a traceback once, and output as a terminal would show it', async () => {
+    const error = {
+      traceback: ['\u001B[0;31mTraceback\u001B[0m', 'line 1\n', '\u001B[0;31mKeyError\u001B[0m: 1'],
+    };
+    assert.equal(
+      await read(code('run()', error)),
+      '[cell 0, code]\nrun()\n[output]\nTraceback\nline 1\nKeyError: 1',
+    );
+    assert.equal(
+      await read(code('run()', { text: '10 %\r20 %\n' })),
+      '[cell 0, code]\nrun()\n[output]\n20 %',
+    );
+  });
+
   it('contains the beginning of a long output', async () => {
     const text = (await read(code('run()', { text: 'x'.repeat(5_000) }))) ?? '';
     assert.match(text, /x{2000}… \[3000 characters more\]$/);

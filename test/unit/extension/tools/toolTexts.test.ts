@@ -117,6 +117,12 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOut), [true, true, false, false]);
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
+
+  it('match a glob with a comma outside the editor’s search, which would split it', () => {
+    const { quickGlobs, leavesOutSlowly } = exclusionsOf(['**/dist', '**/a,b']);
+    assert.deepEqual(quickGlobs, ['**/dist']);
+    assert.deepEqual(['src/a,b', 'src/a', 'b'].map(leavesOutSlowly), [true, false, false]);
+  });
 });
 
 describe('a long list processed in turns', () => {
