@@ -143,7 +143,7 @@ describe('edits and commands of the chat in a real editor', () => {
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('stop if a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
+  it('ask if a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -164,7 +164,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await toolRow('harbour.test.ts').getByText('denied').waitFor();
   });
 
-  it('show an edit as a diff, and undo it, which is reported to the model', async () => {
+  it('can be compared with the earlier text and undone, and the model is told of the undo', async () => {
     await begin('Edits free');
     const before = read('src/time.ts');
     const edits = [{ old_text: 'export', new_text: '// The harbour’s clock.\nexport', all: true }];
@@ -187,7 +187,7 @@ describe('edits and commands of the chat in a real editor', () => {
     );
   });
 
-  it('end with Stop: a running command ends, and the action of an open question is not done', async () => {
+  it('end with Stop: a running command ends, and a command that waits for an answer never runs', async () => {
     await begin('All free');
     await say('Wait long.', call('run_command', { command: 'echo $$ > pid.txt; exec sleep 600' }));
     await until('the command runs', () => (read('pid.txt') ?? '').trim() !== '');
@@ -242,7 +242,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('run nothing after a reload during a question, and ask again, since “All free” ends with the window', async () => {
+  it('do not run after a reload during a question, and ask again, since “All free” ends with the window', async () => {
     const { chat } = editor;
     await begin('All free');
     editor.script.push([

@@ -22,7 +22,7 @@ const scratch = path.join(folder.fsPath, 'guarded');
 const outside = path.join(tmpdir(), `longthread-guard-${process.pid}`);
 const secret = path.join(outside, 'key.txt');
 
-/** Ways in which a workspace may bring a file that must not go into a conversation. */
+/** Files that a hostile workspace may have, and that must not go into a conversation. */
 const hostile: readonly (readonly [what: string, make: (file: string) => void])[] = [
   ['a link out of the workspace', (file) => symlinkSync(secret, file)],
   [
@@ -119,7 +119,7 @@ describe('the guard of files that go into a conversation', () => {
     await assert.rejects(completions.accept(offered.id, attachments()), { name: 'PathError' });
   });
 
-  it('refuses a link out of the workspace whose text the editor has open', async () => {
+  it('refuses a link out of the workspace that is open in the editor', async () => {
     symlinkSync(secret, path.join(scratch, 'open.md'));
     await vscode.workspace.openTextDocument(path.join(scratch, 'open.md'));
     assert.match(await call(readFile, { path: 'guarded/open.md' }), /leads outside the workspace/);
@@ -142,13 +142,13 @@ describe('the guard of files that go into a conversation', () => {
     assert.deepEqual(warned, []);
   });
 
-  it('lets a person attach a file from elsewhere by name', async () => {
+  it('lets a person attach a file from outside the workspace', async () => {
     const attached = attachments();
     await attached.attachFile(vscode.Uri.file(secret));
     assert.equal((await attached.read()).parts.length, 1);
   });
 
-  it('masks the lines of a private key that a person attaches without its ends', async () => {
+  it('masks lines of a private key that a person attaches without its first and last line', async () => {
     const body = Array.from(
       { length: 6 },
       (_, at) => `MIIEpAIBAAKCAQEA${at}bXl0b3duaGFyYm91cmxvZ0tleU1hdGVyaWFs`,
@@ -163,7 +163,7 @@ describe('the guard of files that go into a conversation', () => {
     assert.equal(texts[1], 'two');
   });
 
-  it('checks a file again when the message is sent', async () => {
+  it('checks an attached file again when the message is sent', async () => {
     const file = path.join(scratch, 'notes.md');
     writeFileSync(file, 'Use tabs.');
     const attached = attachments();

@@ -59,7 +59,7 @@ describe('the tools that change files', () => {
     assert.match((await work.edit('a.txt', 'two', 'TWO')).text, /now:\n1\tone\n2\tTWO\n3\tthree$/);
   });
 
-  it('see what another program has just written', async () => {
+  it('edit the text that another program has just written to an open file', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
     writeFileSync(work.at('a.txt'), 'one\nby a program\n');
@@ -67,7 +67,7 @@ describe('the tools that change files', () => {
     assert.equal(work.read('a.txt'), 'one\ntwo\n');
   });
 
-  it('can be undone in the editor', async () => {
+  it('change a file so that the editor’s Undo takes the change back', async () => {
     writeFileSync(work.at('a.txt'), 'one\n');
     await vscode.window.showTextDocument(work.uriOf('a.txt'));
     await work.edit('a.txt', 'one', 'two');
@@ -76,14 +76,18 @@ describe('the tools that change files', () => {
   });
 
   const forms: readonly (readonly [what: string, before: Buffer, after: Buffer])[] = [
-    ['line breaks of Windows', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nx\r\ny\r\n')],
+    ['Windows line endings', Buffer.from('a\r\nb\r\n'), Buffer.from('a\r\nx\r\ny\r\n')],
     ['a byte order mark', Buffer.from('\ufeffa\nb\n'), Buffer.from('\ufeffa\nx\ny\n')],
-    ['UTF-16', Buffer.from('\ufeffa\r\nb\r\n', 'utf16le'), Buffer.from('\ufeffa\r\nx\r\ny\r\n', 'utf16le')],
-    ['a missing line break at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
+    [
+      'the encoding UTF-16',
+      Buffer.from('\ufeffa\r\nb\r\n', 'utf16le'),
+      Buffer.from('\ufeffa\r\nx\r\ny\r\n', 'utf16le'),
+    ],
+    ['the absence of a line break at the end', Buffer.from('a\nb'), Buffer.from('a\nx\ny')],
     ['letters of many scripts', Buffer.from('a\nb 日本 😀\n'), Buffer.from('a\nx\ny 日本 😀\n')],
   ];
   for (const [what, before, after] of forms)
-    it(`keep ${what}`, async () => {
+    it(`keep ${what} when they edit a file`, async () => {
       writeFileSync(work.at('form.txt'), before);
       const told = await work.edit('form.txt', 'b', 'x\ny');
       assert.deepEqual(told, { text: `Changed ${work.dir}/form.txt and saved it.`, isError: false });
@@ -98,14 +102,14 @@ describe('the tools that change files', () => {
     assert.equal(work.read('link.txt'), 'two');
   });
 
-  it('show the nearest lines if an edit misses', async () => {
+  it('return the nearest lines if the text to replace is not in the file', async () => {
     writeFileSync(work.at('a.txt'), 'const a = 1;\n  const b = 2;\n');
     const { text, isError } = await work.edit('a.txt', 'const b = 3;', 'x');
     assert.equal(isError, true);
     assert.match(text, /not in the file\. The nearest lines:\n2\t {2}const b = 2;/);
   });
 
-  it('change a file with unsaved changes only in the editor, and say so', async () => {
+  it('change a file with unsaved changes only in the editor, and say that it is not saved', async () => {
     // In a browser the editor saves by itself a second later.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
@@ -175,7 +179,7 @@ describe('the tools that change files', () => {
     assert.equal(new TextDecoder().decode(step?.after && (await work.kept.bytesOf(step.after))), 'two\n');
   });
 
-  it('return the new problems', async () => {
+  it('return the problems that the editor shows after the change, but not before it', async () => {
     writeFileSync(work.at('a.txt'), 'old fault\n');
     const collection = vscode.languages.createDiagnosticCollection('tested');
     const problem = (line: number, words: string): vscode.Diagnostic =>
@@ -194,7 +198,7 @@ describe('the tools that change files', () => {
     }
   });
 
-  it('write a new file in a new folder, and over an old one', async () => {
+  it('write a new file in a new folder, and overwrite it', async () => {
     const write = (content: string) => work.call('write_file', { path: `${work.dir}/deep/new.txt`, content });
     assert.deepEqual(await write('one\n'), {
       text: `Made ${work.dir}/deep/new.txt and saved it.`,
@@ -209,7 +213,7 @@ describe('the tools that change files', () => {
     );
   });
 
-  it('delete a file, and keep its content', async () => {
+  it('delete a file, and keep a copy of it', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     assert.equal(
       (await work.call('delete_file', { path: `${work.dir}/a.txt` })).text,
@@ -232,7 +236,7 @@ describe('the tools that change files', () => {
     assert.equal(existsSync(work.at('a.txt')), false);
   });
 
-  it('rename a file to another case of its name', async () => {
+  it('rename a file to the same name in another case', async () => {
     writeFileSync(work.at('a.txt'), 'one');
     const paths = { path: `${work.dir}/a.txt`, new_path: `${work.dir}/A.txt` };
     assert.equal(

@@ -38,7 +38,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     ],
   ];
   for (const [what, content, why] of refused)
-    it(`refuse ${what}, and nobody is asked`, async () => {
+    it(`refuse ${what} without asking the person`, async () => {
       writeFileSync(work.at('odd.txt'), content);
       const { text, isError } = await work.edit('odd.txt', 'b', 'x');
       assert.match(text, why);
@@ -123,7 +123,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
-  it('delete and rename nothing if a link came in place of the file while the person was asked', async () => {
+  it('delete and rename nothing if a link replaced the file while the person was asked', async () => {
     writeFileSync(work.at('other.txt'), 'other');
     const relink = async (): Promise<{ kind: 'allowed' }> => {
       rmSync(work.at('a.txt'));

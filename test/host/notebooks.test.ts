@@ -85,7 +85,7 @@ describe('a notebook, changed by cell,', () => {
     assert.match((await change({ action: 'edit', cell: 1, edits })).text, /Cell 1: /);
     assert.match(
       (await change({ action: 'delete', cell: 2 })).text,
-      /There is no cell 2\. They are:\n0 \(markdown\)/,
+      /There is no cell 2\. The cells are:\n0 \(markdown\)/,
     );
     work.decide = () => Promise.resolve({ kind: 'denied' });
     assert.equal((await change({ action: 'delete', cell: 0 })).isError, true);

@@ -15,8 +15,8 @@ export class MadeUpShell implements RunningShell {
     this.#interrupted();
   }
 
-  end(): void {
-    this.did.push('end');
+  kill(): void {
+    this.did.push('kill');
   }
 }
 
@@ -58,6 +58,6 @@ export class MadeUpShells implements Shells {
 
   #begin(where: string, run: CommandRun, line: string): void {
     this.began.push(`${where}: ${line}`);
-    run.runsBy(this.shell);
+    run.setShell(this.shell);
   }
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../shared/protocol.ts';
 import { editorFiles } from '../hands/editorFiles.ts';
 import { openDiff } from '../hands/openDiff.ts';
 import { stepsOfRow } from '../hands/rowSteps.ts';
-import type { FilesOfSession } from '../hands/sessionFiles.ts';
+import type { FileChanges } from '../hands/sessionFiles.ts';
 import { undoOrRedoFiles } from '../hands/undoFiles.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, assertOwnChatMaySend } from '../sessions/readOnlyReason.ts';
@@ -38,6 +38,6 @@ export function fileHandlers(
 }
 
 /** Returns the file changes for a session's rows. With `isClosed`, none can be undone. */
-export function changesIn({ steps }: FilesOfSession, isClosed: boolean): RowChanges {
+export function changesIn({ steps }: FileChanges, isClosed: boolean): RowChanges {
   return rowChangesOf(steps, { nameOf: (file) => editorFiles.nameOf(file), isClosed });
 }

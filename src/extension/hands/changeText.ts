@@ -12,50 +12,51 @@ import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
 import { maskedDiff, shortDiff } from './shortDiff.ts';
 
-/** A tool's change of a file's whole text. */
+/** A tool call's change of a file's text. */
 export interface TextChange {
   readonly tool: string;
   readonly kind: 'edit' | 'write';
   /** The path as the model wrote it. */
   readonly path: string;
   /**
-   * Returns the new text; gets undefined if there is no file. Throws PathError with a sentence for the model if the
-   * change can't be made.
+   * Returns the new text for the present one, which is undefined if there is no file. Throws PathError with a sentence
+   * for the model if the change can't be made.
    */
-  readonly next: (text: string | undefined) => string;
+  readonly newTextFor: (text: string | undefined) => string;
 }
 
-export interface Asked {
+/** The tool call that makes a change. */
+export interface RunningCall {
   readonly signal: CancelSignal;
   readonly callId: string | undefined;
 }
 
 /**
- * Asks the person if need be, keeps a copy of the old content, changes the text in the editor and saves it. Returns the
- * outcome for the model.
+ * Asks the person if need be, keeps a copy of the old content, changes the text in the editor, and saves it unless the
+ * person has unsaved changes. Returns the result for the model.
  */
 export async function changeText(
   hands: Hands,
   change: TextChange,
-  { signal, callId }: Asked,
+  { signal, callId }: RunningCall,
 ): Promise<ToolOutcome> {
-  const { tool, kind, next } = change;
+  const { tool, kind, newTextFor } = change;
   const target = await editablePath(change.path);
   const document = target.exists ? await changeableText(target) : undefined;
   const before = document?.getText();
-  const after = next(before);
+  const after = newTextFor(before);
   const detail = shortDiff(before ?? '', after);
   return ifAllowed(hands, { tool, kind, detail, targets: [target], after, signal, callId }, async (place) => {
-    await refuseChanged(target, change.path, before);
+    await refuseIfChanged(target, change.path, before);
     const problems = new NewProblems([target.uri]);
     try {
-      const told = await hands.changed.during(place, [target.uri.toString()], () =>
+      const report = await hands.changed.during(place, [target.uri.toString()], () =>
         writeAndSave(target, after, hands.redactor),
       );
-      const fresh = kind === 'edit' ? await freshOf(hands, target, before ?? '') : '';
+      const fresh = kind === 'edit' ? await freshLinesOf(hands, target, before ?? '') : '';
       const lines = await problems.lines(signal);
       return [
-        told,
+        report,
         ...(fresh === '' ? [] : [fresh]),
         ...(lines.length > 0 ? ['New problems that the editor shows:', ...lines] : []),
       ].join('\n');
@@ -65,35 +66,48 @@ export async function changeText(
   });
 }
 
-/** Returns the fresh lines of a file as the editor has it now, since saving may have changed more. */
-async function freshOf({ live, redactor }: Hands, { uri, path }: Editable, before: string): Promise<string> {
+/** Returns the `freshLines` of a file as it is after the save, which may have changed more. */
+async function freshLinesOf(
+  { live, redactor }: Hands,
+  { uri, path }: Editable,
+  before: string,
+): Promise<string> {
   const fresh = async (): Promise<string> => {
     const after = (await vscode.workspace.openTextDocument(uri)).getText();
     return freshLines({ path, before, after }, live, redactor);
   };
-  return (await unlessFailed(fresh())) ?? NOT_FRESH;
+  return (await undefinedIfFailed(fresh())) ?? NOT_SHOWN;
 }
 
-const NOT_FRESH = 'The lines around the change could not be shown; read the file again.';
+const NOT_SHOWN = 'The lines around the change could not be shown; read the file again.';
 
 /**
- * Returns undefined if the change could not be described, e.g. because the search for secrets failed: the change itself
- * was made and must not be reported as failed.
+ * Returns a description of a change; undefined if describing it failed, e.g. in the search for secrets. The change
+ * itself was made and must not be reported as failed.
  */
-async function unlessFailed(description: Promise<string>): Promise<string | undefined> {
+async function undefinedIfFailed(description: Promise<string>): Promise<string | undefined> {
   return description.catch(() => undefined);
 }
 
-/** Throws when the file or its text changed after the person was shown the change. */
-async function refuseChanged(asked: Editable, written: string, before: string | undefined): Promise<void> {
-  const { uri, path, exists } = await editablePath(written);
+/**
+ * Throws PathError if the path leads to another file than when the person was asked, or the file's text has changed.
+ */
+async function refuseIfChanged(
+  asked: Editable,
+  writtenPath: string,
+  before: string | undefined,
+): Promise<void> {
+  const { uri, path, exists } = await editablePath(writtenPath);
   const isSameFile = uri.toString() === asked.uri.toString() && exists === asked.exists;
   const text = exists && isSameFile ? (await changeableText(asked)).getText() : undefined;
   if (!isSameFile || text !== before)
     throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
 }
 
-/** Writes the text into the editor's document, and saves it unless the person had unsaved changes in it. */
+/**
+ * Writes the text into the editor's document, and saves it unless the person had unsaved changes in it. Returns a
+ * report for the model.
+ */
 async function writeAndSave(
   { uri, path, exists }: Editable,
   after: string,
@@ -109,13 +123,13 @@ async function writeAndSave(
   if (hadUnsavedChanges)
     return `${verb} ${path}. The person has unsaved changes in it, so it is changed in the editor and not saved.`;
   const expected = document.getText();
-  const problem = await saved(document);
+  const problem = await trySave(document);
   if (problem !== undefined) return `${verb} ${path} in the editor, but it could not be saved: ${problem}`;
   const now = document.getText();
-  const told = `${verb} ${path} and saved it.`;
-  if (now === expected) return told;
-  const more = await unlessFailed(maskedDiff(expected, now, redactor));
-  return `${told}\nSaving changed more${more === undefined ? '.' : `:\n${more}`}`;
+  const report = `${verb} ${path} and saved it.`;
+  if (now === expected) return report;
+  const more = await undefinedIfFailed(maskedDiff(expected, now, redactor));
+  return `${report}\nSaving changed more${more === undefined ? '.' : `:\n${more}`}`;
 }
 
 /** Creates an empty file; its text is then written through the editor, as with any other file. */
@@ -125,7 +139,8 @@ async function create(uri: vscode.Uri, path: string): Promise<void> {
   await applyEdit(edit, path);
 }
 
-async function saved(document: vscode.TextDocument): Promise<string | undefined> {
+/** Saves a document. Returns why that failed; undefined if it did not fail. */
+async function trySave(document: vscode.TextDocument): Promise<string | undefined> {
   if (!document.isDirty) return undefined;
   try {
     return (await document.save()) ? undefined : 'the editor refused; the file may be read-only.';

@@ -1,15 +1,17 @@
 import * as vscode from 'vscode';
 import { PathError } from '../files/pathError.ts';
-import { openedDocument } from './editorFiles.ts';
+import { unsavedDocument } from './editorFiles.ts';
 import type { Editable } from './editablePath.ts';
 
-/** The largest file that the editor opens for extensions. */
+/** The size of the largest file that the editor opens for extensions. */
 const MOST_BYTES = 50 * 1024 * 1024;
+/** How many bytes at a file's beginning are searched for a zero byte. */
 const SNIFFED_BYTES = 8_000;
 
 /**
- * Returns a text file as the editor has it, to be changed. Throws PathError if the file is a notebook, too large or
- * binary, if saving it in the editor's encoding would damage it, or if the editor does not reload it.
+ * Opens a text file in order to change it, and returns its document, with the person's unsaved changes. Throws
+ * PathError if the file is a notebook, too large or binary, if saving it in the editor's encoding would damage it, or
+ * if the editor does not reload it.
  */
 export async function changeableText({ uri, path }: Editable): Promise<vscode.TextDocument> {
   if (/\.ipynb$/iu.test(path)) throw new PathError(`${path} is a notebook; edit_notebook changes its cells.`);
@@ -19,8 +21,8 @@ export async function changeableText({ uri, path }: Editable): Promise<vscode.Te
       `${path} has ${size} bytes; files of more than ${MOST_BYTES} can’t be changed here.`,
       'tooLarge',
     );
-  const known = openedDocument(uri);
-  if (known?.isDirty === true) return known;
+  const unsaved = unsavedDocument(uri);
+  if (unsaved !== undefined) return unsaved;
   const bytes = await vscode.workspace.fs.readFile(uri);
   if (isBinary(bytes))
     throw new PathError(
@@ -41,26 +43,29 @@ const LONGEST_WAIT_MS = 10_000;
 const PAUSE_MS = 50;
 
 /**
- * Waits until the document has the text that is on disk, or unsaved changes: after another program wrote a file, the
- * editor takes a moment to reload it.
+ * Waits until the document has the text that is on disk, or has unsaved changes. After another program wrote a file,
+ * the editor takes a moment to reload it.
  */
 async function afterReload(document: vscode.TextDocument, path: string): Promise<vscode.TextDocument> {
   for (let waitedMs = 0; waitedMs < LONGEST_WAIT_MS; waitedMs += PAUSE_MS) {
     const { encoding, uri } = document;
     const saved = await vscode.workspace.decode(await vscode.workspace.fs.readFile(uri), { encoding });
-    if (document.isDirty || withoutFormat(saved) === withoutFormat(document.getText())) return document;
+    if (document.isDirty || withoutBomAndCr(saved) === withoutBomAndCr(document.getText())) return document;
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
   }
   throw new PathError(
-    `${path} was changed on the disk and the editor still shows what was there before; try again.`,
+    `${path} was changed on the disk and the editor still shows its earlier text; try again.`,
   );
 }
 
-function withoutFormat(text: string): string {
+function withoutBomAndCr(text: string): string {
   return text.replace(/^\uFEFF/u, '').replaceAll('\r\n', '\n');
 }
 
-/** Returns whether bytes are binary. UTF-16, with zeros in every other place, is recognised by its byte order mark. */
+/**
+ * Returns whether bytes are binary: whether a zero byte is near their beginning. UTF-16 text has zero bytes, too, and
+ * is recognised by its byte order mark.
+ */
 function isBinary(bytes: Uint8Array): boolean {
   const [first, second] = bytes;
   const isUtf16 = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);

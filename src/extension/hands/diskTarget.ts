@@ -3,20 +3,23 @@ import { lstat, readdir, realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isInside } from '../files/linksAway.ts';
 
-/** A file that is to be changed or created, at its real place after all links are followed. */
+/** A file that is to be changed or created, at its real path: with all links followed. */
 export interface DiskTarget {
   /** The index of the root that contains it. */
   readonly root: number;
-  /** The names below the root. */
+  /** The path below the root, name by name. */
   readonly inside: readonly string[];
   readonly exists: boolean;
 }
 
-interface Start {
+/** A path before its links are followed. */
+interface PathBelowRoot {
   /** The index of the path's root among the roots. */
   readonly root: number;
   readonly segments: readonly string[];
-  /** The file that is to be renamed to the path: it may be another spelling of the new name. */
+  /**
+   * The real path of the file that is to be renamed to this path. Its old name may be another spelling of the new one.
+   */
   readonly renamed?: string;
 }
 
@@ -34,13 +37,13 @@ export class TargetRefusal extends Error {
 }
 
 /**
- * Follows a path below one of the roots to its file, which need not exist. Throws TargetRefusal for a link that leads
- * out of all roots or nowhere, for a name that is another spelling of an existing one, and for anything but an ordinary
- * file with one name.
+ * Follows the links of a path below one of the roots, and returns its file, which need not exist. Throws TargetRefusal
+ * for a link that leads out of all roots or nowhere, for a name that is another spelling of an existing one, for a file
+ * with several hard links, and for anything but an ordinary file.
  */
 export async function diskTarget(
   roots: readonly string[],
-  { root, segments, renamed }: Start,
+  { root, segments, renamed }: PathBelowRoot,
 ): Promise<DiskTarget> {
   const realRoots = await Promise.all(roots.map((each) => realpath(each).catch(() => undefined)));
   let folder = realRoots[root] ?? refuse({ reason: 'outside' });
@@ -66,6 +69,7 @@ export async function diskTarget(
   return refuse({ reason: 'folder' });
 }
 
+/** Returns the root that contains a real path, and the path below it. Throws TargetRefusal if no root contains it. */
 function within(realRoots: readonly (string | undefined)[], real: string): Omit<DiskTarget, 'exists'> {
   const root = realRoots.findIndex((each) => each !== undefined && isInside(each, real));
   if (root < 0) refuse({ reason: 'outside' });
@@ -79,8 +83,9 @@ function refuseUnlessOrdinary(found: Pick<Stats, 'isDirectory' | 'isFile' | 'nli
 }
 
 /**
- * Returns the entry of a folder that is another spelling of a name; undefined if the name itself is there. If the disk
- * ignores case, both are the same file; otherwise they are two files that a person may mistake for each other.
+ * Returns the entry of a folder whose name is another spelling of a name; undefined if there is none, or if the name
+ * itself is there. If the disk ignores case, both names mean the same file; otherwise they mean two files that a person
+ * may mistake for each other.
  */
 async function aliasOf(folder: string, name: string): Promise<string | undefined> {
   const names = await readdir(folder);

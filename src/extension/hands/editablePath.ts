@@ -6,9 +6,9 @@ import { diskTarget, TargetRefusal } from './diskTarget.ts';
 import { pathProblem } from './pathTricks.ts';
 import { placeInWorkspace, targetSentence, type Place } from './placeInWorkspace.ts';
 
-/** A file of the workspace that may be changed. */
+/** A file of the workspace that a tool may change or create. */
 export interface Editable {
-  /** The location after all links were followed. */
+  /** The location with all links followed. */
   readonly uri: vscode.Uri;
   /** The path in the workspace, as it is shown to the person. */
   readonly path: string;
@@ -16,8 +16,8 @@ export interface Editable {
 }
 
 /**
- * Returns the file at a path that the model wrote, if a tool may change it, create it, or rename `renamed` to it.
- * Every tool that changes files must call this first, since it alone keeps changes inside the workspace. It checks the
+ * Returns the file at a path that the model wrote, if a tool may change it, create it, or rename `renamed` to it. Every
+ * tool that changes files must call this first, since it alone keeps changes inside the workspace. It checks the
  * spelling (`pathProblem`), then the folder (`placeInWorkspace`), then where links lead (`diskTarget`). Throws
  * PathError with a sentence for the model if a check fails.
  */
@@ -27,16 +27,16 @@ export async function editablePath(written: string, renamed?: Editable): Promise
   const place = placeInWorkspace(written, foldersOf(), process.platform === 'win32');
   const found = await (place.folder.uri.scheme === 'file'
     ? onDisk(place, written, renamed)
-    : inFileSystem(place));
+    : inVirtualFileSystem(place));
   return { ...found, path: vscode.workspace.asRelativePath(found.uri).replaceAll('\\', '/') };
 }
 
 type Found = Omit<Editable, 'path'>;
 
-type PlaceHere = Place<vscode.WorkspaceFolder>;
+type WorkspacePlace = Place<vscode.WorkspaceFolder>;
 
-async function onDisk(place: PlaceHere, written: string, renamed?: Editable): Promise<Found> {
-  // A link may lead from one folder of the workspace to another, so all of them are passed on.
+async function onDisk(place: WorkspacePlace, written: string, renamed?: Editable): Promise<Found> {
+  // A link may lead from one folder of the workspace into another.
   const folders = foldersOf().filter(({ uri }) => uri.scheme === 'file');
   try {
     const { root, inside, exists } = await diskTarget(
@@ -54,8 +54,11 @@ async function onDisk(place: PlaceHere, written: string, renamed?: Editable): Pr
   }
 }
 
-/** Returns a file of an extension's file system. Refuses links, since such a system does not say where they lead. */
-async function inFileSystem({ folder, inside }: PlaceHere): Promise<Found> {
+/**
+ * Returns a file of a virtual file system, which an extension provides. Refuses links, since the editor's API does not
+ * say where they lead.
+ */
+async function inVirtualFileSystem({ folder, inside }: WorkspacePlace): Promise<Found> {
   const uri = vscode.Uri.joinPath(folder.uri, inside);
   const type = await vscode.workspace.fs.stat(uri).then(
     (found) => found.type,

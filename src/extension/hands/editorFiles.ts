@@ -5,8 +5,8 @@ import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
 /**
- * Reads, writes and deletes files. Reads and writes text with unsaved changes in the editor's document, all else on the
- * disk.
+ * Reads, writes and deletes files: a text with unsaved changes in the editor's document, any other file in the file
+ * system.
  */
 export const editorFiles: FilePort = {
   read: async (file) => {
@@ -29,25 +29,26 @@ export const editorFiles: FilePort = {
   without: withoutChange,
 };
 
-/** Returns the document of a file that the editor has open. */
-export function openedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+/** Returns the open document of a file; undefined if the editor has none. */
+function openedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
 }
 
+/** Returns the open document of a file if it has unsaved changes. */
 export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const document = openedDocument(uri);
   return document?.isDirty === true ? document : undefined;
 }
 
-/** Returns whether a text document or a notebook has unsaved changes. */
+/** Returns whether a file's text document or notebook has unsaved changes. */
 export function hasUnsavedChanges(uri: vscode.Uri): boolean {
   const notebook = vscode.workspace.notebookDocuments.find((each) => each.uri.toString() === uri.toString());
   return unsavedDocument(uri) !== undefined || notebook?.isDirty === true;
 }
 
 /**
- * Replaces only the lines from the first to the last difference, so that cursors and collapsed regions elsewhere stay.
- * Returns false if the editor refuses.
+ * Gives a document a new text. Replaces only the lines from the first to the last difference, so that cursors and
+ * folded regions elsewhere stay. Returns false if the editor refuses.
  */
 export async function replaceText(document: vscode.TextDocument, text: string): Promise<boolean> {
   const edit = new vscode.WorkspaceEdit();
@@ -57,7 +58,10 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   return vscode.workspace.applyEdit(edit);
 }
 
-/** Returns the range in which two texts differ, extended to whole lines, and the new lines for it. */
+/**
+ * Returns the whole lines from the first to the last difference of two texts: their range in `before`, and the text
+ * that replaces them.
+ */
 function differingLines(
   before: string,
   after: string,
@@ -85,9 +89,9 @@ function undefinedIfMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Returns an existing file without unsaved changes of the person. Throws PathError with the reason otherwise. */
-export async function existingFile(written: string): Promise<Editable> {
-  const target = await editablePath(written);
+/** Returns the file at a path. Throws PathError if there is none, or if the person has unsaved changes in it. */
+export async function existingFile(writtenPath: string): Promise<Editable> {
+  const target = await editablePath(writtenPath);
   if (!target.exists) throw new PathError(`There is no ${target.path} in the workspace.`, 'missing');
   if (hasUnsavedChanges(target.uri))
     throw new PathError(

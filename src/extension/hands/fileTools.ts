@@ -13,7 +13,7 @@ import { existingFile } from './editorFiles.ts';
 const path = v.pipe(v.string(), v.minLength(1));
 const PATH = { type: 'string', description: 'Path relative to the workspace.' };
 
-/** Returns the tools that change files of the workspace, for our own chat only. */
+/** Returns the tools that change files of the workspace. Only Longthread's own chat has them. */
 export function fileTools(hands: Hands): readonly Tool[] {
   return [editFile(hands), writeFile(hands), deleteFile(hands), renameFile(hands), editNotebook(hands)];
 }
@@ -57,9 +57,9 @@ function editFile(hands: Hands): Tool {
           tool: 'edit_file',
           kind: 'edit',
           path: args.path,
-          next: (text) => {
+          newTextFor: (text) => {
             if (text === undefined)
-              throw new PathError(`There is no ${args.path}; write_file makes a file.`, 'missing');
+              throw new PathError(`There is no ${args.path}; write_file creates files.`, 'missing');
             const edits = args.edits.map(({ old_text: before, new_text: after, all }) => ({
               before,
               after,
@@ -86,7 +86,7 @@ function writeFile(hands: Hands): Tool {
     run: (args, signal, callId) =>
       changeText(
         hands,
-        { tool: 'write_file', kind: 'write', path: args.path, next: () => args.content },
+        { tool: 'write_file', kind: 'write', path: args.path, newTextFor: () => args.content },
         { signal, callId },
       ),
   });
@@ -125,12 +125,12 @@ function renameFile(hands: Hands): Tool {
     schema: v.object({ path, new_path: path }),
     run: async (args, signal, callId) => {
       const from = await existingFile(args.path);
-      const to = await free(args.new_path, from);
+      const to = await freePath(args.new_path, from);
       const change = { tool: 'rename_file', kind: 'rename', targets: [from, to] } as const;
       return ifAllowed(hands, { ...change, signal, callId }, async (place) => {
         const uris = [
           sameTarget(await existingFile(args.path), from),
-          sameTarget(await free(args.new_path, from), to),
+          sameTarget(await freePath(args.new_path, from), to),
         ] as const;
         const edit = new vscode.WorkspaceEdit();
         edit.renameFile(...uris);
@@ -142,15 +142,16 @@ function renameFile(hands: Hands): Tool {
   });
 }
 
-/** Returns the URI of a target; throws PathError if its path led to another file when the person was asked. */
+/** Returns the URI of `now`. Throws PathError if its path led to another file when the person was asked. */
 function sameTarget(now: Editable, asked: Editable): vscode.Uri {
   if (now.uri.toString() !== asked.uri.toString())
     throw new PathError(`${asked.path} changed while the person was asked; nothing was done.`);
   return now.uri;
 }
 
-async function free(written: string, renamed: Editable): Promise<Editable> {
-  const target = await editablePath(written, renamed);
+/** Returns the new place of a file to be renamed. Throws PathError if a file is there. */
+async function freePath(writtenPath: string, renamed: Editable): Promise<Editable> {
+  const target = await editablePath(writtenPath, renamed);
   if (target.exists) throw new PathError(`${target.path} already exists.`);
   return target;
 }

@@ -5,7 +5,7 @@ import { withoutNumbers } from '../../core/log/secretMark.ts';
 import { cutLines } from '../tools/numberedLines.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
-/** The most added and removed lines of a change whose places are found; finding more would take long. */
+/** The most added and removed lines that a comparison finds; finding more would take long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 5;
 const MOST_LINES = 80;
@@ -21,10 +21,10 @@ export interface ChangedText {
 }
 
 /**
- * Returns the lines around a change as they are now, with their numbers, if the file was read but the context does not
- * show these lines as they were before the change: because the read was shortened, covered other lines, or is older
- * than the file. Returns only a hint to read the file if the change is too large to compare. Returns an empty text if
- * the context shows the old lines, or if the file was never read.
+ * Returns, with their numbers, the lines around a change that the model can't know from the context: it read the file,
+ * but the context does not show these lines as they were before the change, because the read was shortened, covered
+ * other lines, or is older than the file. Returns only a hint to read the file if the change is too large to compare;
+ * an empty text if the context shows the old lines, or if the file was never read.
  */
 export async function freshLines(
   { path, before, after }: ChangedText,
@@ -53,10 +53,10 @@ export async function freshLines(
   for (const { newStart, newLines } of places) {
     const range = { from: newStart - 1, to: newStart - 1 + newLines };
     const isShown = lines.length < MOST_LINES;
-    const told = isShown ? await cutLines(now, range, redactor) : now.slice(range.from, range.to);
+    const cut = isShown ? await cutLines(now, range, redactor) : now.slice(range.from, range.to);
     if (lines.length > 0) lines.push('…');
     lines.push(
-      ...told.map(
+      ...cut.map(
         (line, offset) => `${newStart + offset}\t${lineToShow(line, now[range.from + offset] ?? '')}`,
       ),
     );
@@ -83,12 +83,12 @@ function maskedLineOfEach(text: string, secrets: readonly TextSpan[]): readonly 
   return indexes;
 }
 
-/** Returns a line, or its length if it is too long. A line is never cut, since half of a secret would not be recognised. */
+/** Returns a line, or its length if it is too long. Cuts no line, since half of a secret would not be recognised. */
 function lineToShow(masked: string, { length }: string): string {
   return length <= LONGEST_LINE ? masked : `[${length} characters; read_file shows them]`;
 }
 
-/** Frames a text by line breaks, so that only whole lines are found in it. */
+/** Puts a text between line breaks. A framed text that contains another one contains its lines as a whole. */
 function framed(text: string): string {
   return `\n${linesOf(text).join('\n')}\n`;
 }

@@ -14,7 +14,7 @@ import type { Editable } from './editablePath.ts';
 import { isSecretFile } from '../../core/tools/secretFiles.ts';
 import { isGitIgnored } from '../git.ts';
 
-/** The ports of a tool that changes files. */
+/** The parts of a session that the tools that change files need. */
 export interface Hands {
   readonly live: Pick<LiveSession, 'session' | 'context'>;
   readonly approvals: Approvals;
@@ -22,7 +22,7 @@ export interface Hands {
   readonly redactor: Redactor;
 }
 
-/** Returns a call's place in the session. The message with the call is logged before the call runs. */
+/** Returns the place of a call in the session. The message with the call is in the log before the call runs. */
 function placeOf({ session }: Hands['live'], callId: string | undefined): ChangePlace {
   const at = session.messages.findLastIndex(({ message }) =>
     toolCallsOf(message).some((call) => call.callId === callId),
@@ -34,25 +34,27 @@ function placeOf({ session }: Hands['live'], callId: string | undefined): Change
   return { turn: turn ?? message, message, change: changeOf(message, callId) };
 }
 
-/** A change of files that a tool proposes. */
-export interface AskedChange extends Omit<Action, 'paths' | 'secretPaths' | 'command' | 'folder'> {
-  /** The files that it changes. */
+/** A change of files that a tool call proposes. */
+export interface ProposedChange extends Omit<Action, 'paths' | 'secretPaths' | 'command' | 'folder'> {
   readonly targets: readonly Editable[];
-  /** The text that the file gets, if there is one. */
+  /** The new text of a file that is edited or written. */
   readonly after?: string;
   readonly signal: CancelSignal;
   readonly callId: string | undefined;
 }
 
-/** Makes a change if the person allows it. A refusal becomes a tool result with the person's words. */
+/**
+ * Makes a change if the session's approvals allow it. Returns the result for the model: the report of `change`, or an
+ * error with the person's words.
+ */
 export async function ifAllowed(
   { live, approvals, redactor }: Hands,
-  { targets, after, signal, callId, ...asked }: AskedChange,
+  { targets, after, signal, callId, ...shown }: ProposedChange,
   change: (place: ChangePlace) => Promise<string>,
 ): Promise<ToolOutcome> {
   const secretPaths = await secretPathsOf(targets, after, redactor);
   const action = {
-    ...asked,
+    ...shown,
     paths: targets.map(({ path }) => path),
     ...(secretPaths.length === 0 ? {} : { secretPaths }),
   };
@@ -71,8 +73,8 @@ export async function applyEdit(edit: vscode.WorkspaceEdit, path: string): Promi
 }
 
 /**
- * Returns the paths of files that hold secrets and are excluded by `.gitignore`. Counts secrets in the new content too.
- * Skips files that are known as secret by their names.
+ * Returns the paths of files that `.gitignore` excludes and that hold secrets, now or with the new text. Omits files
+ * that `isSecretFile` recognises by their names.
  */
 export async function secretPathsOf(
   targets: readonly Editable[],
@@ -98,7 +100,7 @@ async function textOf(file: vscode.Uri): Promise<string> {
   );
 }
 
-/** Returns whether tools may change files here: not in Restricted Mode, nor in a window without a folder. */
+/** Returns whether tools may change files in this window: not in Restricted Mode, nor without an open folder. */
 export function mayChangeFiles(): boolean {
   return vscode.workspace.isTrusted && (vscode.workspace.workspaceFolders ?? []).length > 0;
 }

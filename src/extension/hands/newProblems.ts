@@ -3,36 +3,39 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import { lineOfProblem } from '../tools/getDiagnostics.ts';
 
 /**
- * How many milliseconds to wait for the first diagnostics. A language that checks while the person types has reported
+ * Milliseconds to wait for the first diagnostics. A language extension that checks while the person types has reported
  * by then.
  */
 const FIRST_WAIT_MS = 1_000;
-/** How long no more diagnostics must arrive, since they come in batches, syntax errors first. */
+/** Milliseconds without new diagnostics that end the wait. They come in batches, syntax errors first. */
 const QUIET_MS = 400;
 const LONGEST_WAIT_MS = 3_000;
-const MOST = 20;
+const MOST_LISTED = 20;
 
 /** Errors and warnings that the editor shows for files now, but did not show before a change. */
 export class NewProblems implements vscode.Disposable {
   readonly #files: readonly vscode.Uri[];
   readonly #before: readonly string[];
   readonly #listening: vscode.Disposable;
-  #heard: () => void = () => undefined;
-  #hasHeard = false;
+  #onDiagnostics: () => void = () => undefined;
+  #hasDiagnostics = false;
 
-  /** Create it before the change. */
+  /** Records the present problems, so it must run before the change. */
   constructor(files: readonly vscode.Uri[]) {
     this.#files = files;
     this.#before = this.#current().map(({ key }) => key);
     const names = new Set(files.map(String));
     this.#listening = vscode.languages.onDidChangeDiagnostics(({ uris }) => {
       if (!uris.some((uri) => names.has(uri.toString()))) return;
-      this.#hasHeard = true;
-      this.#heard();
+      this.#hasDiagnostics = true;
+      this.#onDiagnostics();
     });
   }
 
-  /** Waits until the languages had time to check. Returns a line for each of the first 20 problems, and counts the rest. */
+  /**
+   * Waits until no more diagnostics seem to come. Returns a line for each of the first 20 new problems, and counts the
+   * rest.
+   */
   async lines(signal: CancelSignal): Promise<readonly string[]> {
     await this.#settled(signal);
     const old = [...this.#before];
@@ -42,7 +45,9 @@ export class NewProblems implements vscode.Disposable {
       old.splice(known, 1);
       return [];
     });
-    return lines.length <= MOST ? lines : [...lines.slice(0, MOST), `[${lines.length - MOST} more]`];
+    return lines.length <= MOST_LISTED
+      ? lines
+      : [...lines.slice(0, MOST_LISTED), `[${lines.length - MOST_LISTED} more]`];
   }
 
   dispose(): void {
@@ -55,12 +60,12 @@ export class NewProblems implements vscode.Disposable {
         clearTimeout(quiet);
         clearTimeout(last);
         signal.removeEventListener('abort', end);
-        this.#heard = () => undefined;
+        this.#onDiagnostics = () => undefined;
         resolve();
       };
       const last = setTimeout(end, LONGEST_WAIT_MS);
-      let quiet = setTimeout(end, this.#hasHeard ? QUIET_MS : FIRST_WAIT_MS);
-      this.#heard = () => {
+      let quiet = setTimeout(end, this.#hasDiagnostics ? QUIET_MS : FIRST_WAIT_MS);
+      this.#onDiagnostics = () => {
         clearTimeout(quiet);
         quiet = setTimeout(end, QUIET_MS);
       };
@@ -74,8 +79,8 @@ export class NewProblems implements vscode.Disposable {
       vscode.languages
         .getDiagnostics(uri)
         .filter(({ severity }) => severity <= vscode.DiagnosticSeverity.Warning)
-        // A problem that only moved with its line is not new.
         .map((problem) => ({
+          // Without the position, since a problem that only moved with its line is not new.
           key: `${problem.severity} ${problem.source ?? ''} ${problem.message}`,
           line: lineOfProblem(uri, problem),
         })),

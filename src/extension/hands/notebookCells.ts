@@ -10,15 +10,15 @@ export interface Cell {
 /** A change of one cell; cells are numbered from 0. */
 export type CellChange =
   | { readonly action: 'edit'; readonly cell: number; readonly edits: readonly ExactEdit[] }
-  /** Before the cell that has this number now, or after the last one. */
+  /** Inserts before the cell that has this number now, or after the last cell. */
   | { readonly action: 'insert'; readonly cell: number; readonly inserted: Cell }
   | { readonly action: 'delete'; readonly cell: number };
 
-/** Returns the cells after a change. Throws PathError with the message for the model if it can't be made. */
+/** Returns the cells after a change. Throws PathError with a sentence for the model if the change can't be made. */
 export function changedCells(cells: readonly Cell[], change: CellChange): readonly Cell[] {
   const { cell } = change;
-  const most = change.action === 'insert' ? cells.length : cells.length - 1;
-  if (cell > most) throw new PathError(`There is no cell ${cell}. ${listOf(cells)}`, 'missing');
+  const last = change.action === 'insert' ? cells.length : cells.length - 1;
+  if (cell > last) throw new PathError(`There is no cell ${cell}. ${listOf(cells)}`, 'missing');
   if (change.action === 'insert') return cells.toSpliced(cell, 0, change.inserted);
   const before = cells[cell];
   if (change.action === 'delete' || before === undefined) return cells.toSpliced(cell, 1);
@@ -33,7 +33,7 @@ export function textOfCells(cells: readonly Cell[]): string {
 }
 
 function listOf(cells: readonly Cell[]): string {
-  if (cells.length === 0) return 'The notebook has none.';
+  if (cells.length === 0) return 'The notebook has no cells.';
   const first = ({ text }: Cell): string => (text.split('\n', 1)[0] ?? '').slice(0, 60);
-  return `They are:\n${cells.map((each, index) => `${index} (${each.kind}): ${first(each)}`).join('\n')}`;
+  return `The cells are:\n${cells.map((each, index) => `${index} (${each.kind}): ${first(each)}`).join('\n')}`;
 }

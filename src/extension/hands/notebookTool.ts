@@ -26,9 +26,9 @@ const schema = v.variant('action', [
   }),
   v.object({ action: v.literal('delete'), path: v.string(), cell }),
 ]);
-type Asked = v.InferOutput<typeof schema>;
+type NotebookArgs = v.InferOutput<typeof schema>;
 
-/** Changes one cell of a notebook through the editor, so that the outputs of other cells stay. */
+/** Returns the tool that changes one cell of a notebook through the editor, so that the outputs of other cells stay. */
 export function editNotebook(hands: Hands): Tool {
   return changingTool({
     name: 'edit_notebook',
@@ -54,17 +54,17 @@ export function editNotebook(hands: Hands): Tool {
     },
     required: ['path', 'action', 'cell'],
     schema,
-    run: async (asked, signal, callId) => {
-      const found = await existingFile(asked.path);
-      const { uri, path } = found;
+    run: async (args, signal, callId) => {
+      const asked = await existingFile(args.path);
+      const { uri, path } = asked;
       if (!path.toLowerCase().endsWith('.ipynb'))
         throw new PathError(`${path} is no notebook; edit_file changes other files.`);
       const before = cellsOf(await vscode.workspace.openNotebookDocument(uri));
-      const after = changedCells(before, changeIn(asked, before));
+      const after = changedCells(before, cellChangeOf(args, before));
       const detail = shortDiff(textOfCells(before), textOfCells(after));
       const change = { tool: 'edit_notebook', kind: 'edit', detail } as const;
-      return ifAllowed(hands, { ...change, targets: [found], signal, callId }, async (place) => {
-        const target = await existingFile(asked.path);
+      return ifAllowed(hands, { ...change, targets: [asked], signal, callId }, async (place) => {
+        const target = await existingFile(args.path);
         const notebook = await vscode.workspace.openNotebookDocument(target.uri);
         if (
           target.uri.toString() !== uri.toString() ||
@@ -72,7 +72,7 @@ export function editNotebook(hands: Hands): Tool {
         )
           throw new PathError(`${path} changed while the person was asked; nothing was done. Read it again.`);
         await hands.changed.during(place, [uri.toString()], async () => {
-          await applyEdit(editOf(notebook, changeIn(asked, before), after), path);
+          await applyEdit(editOf(notebook, cellChangeOf(args, before), after), path);
           if (!(await saveWhole(notebook)))
             throw new PathError(`${path} was changed, but could not be saved.`);
         });
@@ -90,20 +90,20 @@ function cellsOf(notebook: vscode.NotebookDocument): readonly Cell[] {
   }));
 }
 
-/** Returns the change. A new code cell gets the language of the others. */
-function changeIn(asked: Asked, cells: readonly Cell[]): CellChange {
-  if (asked.action === 'edit') {
-    const edits = asked.edits.map(({ old_text: before, new_text: after }) => ({
+/** Returns the change that the arguments describe. A new code cell gets the language of the first code cell. */
+function cellChangeOf(args: NotebookArgs, cells: readonly Cell[]): CellChange {
+  if (args.action === 'edit') {
+    const edits = args.edits.map(({ old_text: before, new_text: after }) => ({
       before,
       after,
       isForAll: false,
     }));
-    return { action: 'edit', cell: asked.cell, edits };
+    return { action: 'edit', cell: args.cell, edits };
   }
-  if (asked.action === 'delete') return { action: 'delete', cell: asked.cell };
+  if (args.action === 'delete') return { action: 'delete', cell: args.cell };
   const code = cells.find(({ kind }) => kind === 'code')?.language ?? 'python';
-  const language = asked.kind === 'code' ? code : 'markdown';
-  return { action: 'insert', cell: asked.cell, inserted: { kind: asked.kind, language, text: asked.source } };
+  const language = args.kind === 'code' ? code : 'markdown';
+  return { action: 'insert', cell: args.cell, inserted: { kind: args.kind, language, text: args.source } };
 }
 
 function editOf(
@@ -127,12 +127,12 @@ function editOf(
   return edit;
 }
 
-/** How often a notebook is saved at most, in case other extensions go on adding to it. */
+/** The most saves of a notebook, in case another extension changes it during each of them. */
 const MOST_SAVES = 5;
 
 /**
- * Saves a notebook and returns whether all of it is on disk. Changes that other extensions make during a save (the
- * editor gives a new cell its id) need another save.
+ * Saves a notebook, and returns whether all of it is on disk. A change that an extension makes during a save (the
+ * editor's own notebook extension gives a new cell an id) needs another save.
  */
 async function saveWhole(notebook: vscode.NotebookDocument): Promise<boolean> {
   for (let saves = 0; saves < MOST_SAVES; saves++) if (await notebook.save()) return true;

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { isSameState, type FileStep, type KeptState } from '../../core/tools/fileSteps.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import { editorFiles } from './editorFiles.ts';
-import type { FilesOfSession, SessionFiles } from './sessionFiles.ts';
+import type { FileChanges, SessionFiles } from './sessionFiles.ts';
 
 interface Compared {
   readonly file: vscode.Uri;
@@ -17,7 +17,7 @@ interface Compared {
 export async function openDiff(
   session: string,
   steps: readonly FileStep[],
-  files: FilesOfSession,
+  files: FileChanges,
 ): Promise<void> {
   const byFile = Map.groupBy(steps, ({ file }) => file);
   const compared = await Promise.all(
@@ -39,7 +39,7 @@ async function openChanges(title: string, compared: readonly Compared[]): Promis
 
 const PREVIEW_TITLE = 'Files now ↔ as they were then';
 
-/** Opens a diff of each file's present content and the content that it would get. */
+/** Opens a diff of each file's present content and the content that a restore would give it. */
 export async function openRestorePreview(
   session: string,
   previews: readonly { readonly file: string; readonly now: KeptState; readonly then: KeptState }[],
@@ -62,13 +62,13 @@ export async function closeRestorePreview(): Promise<void> {
 }
 
 /**
- * Returns the two sides of a file's diff. The right side is the file itself if it is still as the change left it, so
- * that the person can edit it there; otherwise a kept copy.
+ * Returns the two sides of a file's diff. The right side is the file itself if it is still as its last step left it, so
+ * that the person can edit it there; otherwise it is a kept copy.
  */
 async function comparedFile(
   session: string,
   { file, own }: { readonly file: string; readonly own: readonly FileStep[] },
-  { kept }: FilesOfSession,
+  { kept }: FileChanges,
 ): Promise<Compared> {
   const uri = vscode.Uri.parse(file);
   const absent: KeptState = { kind: 'absent' };
@@ -101,7 +101,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
   });
 }
 
-/** Returns the address of a file's kept state. It contains the file's name, which tells the editor the language. */
+/** Returns the URI of a file's kept state. Its path is the file's, by which the editor recognises the language. */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
   const query = new URLSearchParams({ session, file, hash: state.kind === 'bytes' ? state.hash : NOTHING });
   return vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.parse(file).path, query: query.toString() });

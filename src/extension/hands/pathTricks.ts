@@ -3,12 +3,12 @@ import { INVISIBLE } from '../../core/text/invisible.ts';
 /** Matches control characters and joiners. No path needs them, and they make a path look like another one. */
 const CONTROL_OR_JOINER = /[\p{Cc}\u200C\u200D]/u;
 
-/** Names that Windows takes for devices, with any extension. */
+/** Matches names that Windows reserves for devices, also with an extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|clock\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/iu;
 
 /**
- * Returns one sentence on why a path may not be written to as it is spelled, or undefined. Looks at the characters
- * only; where the path leads is checked later.
+ * Returns a sentence that says why the spelling of a path is refused; undefined if it is fine. Looks only at the
+ * characters, not at where the path leads.
  */
 export function pathProblem(written: string, isWindows: boolean): string | undefined {
   const path = written.trim();
@@ -34,7 +34,7 @@ export function pathProblem(written: string, isWindows: boolean): string | undef
   return isWindows ? segments.map(windowsProblem).find((problem) => problem !== undefined) : undefined;
 }
 
-/** Returns the problem of a name that Windows refuses or takes for another name or a device. */
+/** Returns the problem of a name that Windows refuses, or takes for a device or another name. */
 function windowsProblem(segment: string): string | undefined {
   if (segment === '.' || segment === '') return undefined;
   if (DEVICE.test(segment)) return `${segment} is the name of a device on Windows.`;

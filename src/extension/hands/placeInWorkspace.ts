@@ -3,23 +3,23 @@ import { wayInside } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import type { TargetProblem } from './diskTarget.ts';
 
-/** The parts of a workspace folder by which a path names it. */
+/** The properties of a workspace folder by which a path can begin. */
 export interface NamedFolder {
   readonly name: string;
   readonly uri: { readonly path: string };
 }
 
-/** A place in the workspace, which need not exist. */
+/** The place of a file in the workspace, whether the file exists or not. */
 export interface Place<Folder extends NamedFolder> {
   readonly folder: Folder;
-  /** The path from the folder, with slashes. */
+  /** The path relative to the folder, with slashes. */
   readonly inside: string;
 }
 
 /**
  * Returns the place that a path names: an absolute path must lie in one of the folders; a relative path starts in the
- * only folder or, if there are several, with the name of one. Throws PathError with a sentence for the model otherwise.
- * Does not look at the disk, so links are not followed yet.
+ * only folder or, if there are several, begins with the name of one. Throws PathError with a sentence for the model if
+ * the path names no place. Does not look at the disk, so it follows no links.
  */
 export function placeInWorkspace<Folder extends NamedFolder>(
   written: string,
@@ -48,7 +48,7 @@ export function placeInWorkspace<Folder extends NamedFolder>(
   return { folder: named, inside: rest.join('/') };
 }
 
-/** Returns the sentence for the model on why a path can't be changed. */
+/** Returns the sentence for the model that says why the file at a path can't be changed. */
 export function targetSentence(problem: TargetProblem, written: string): string {
   switch (problem.reason) {
     case 'outside':

@@ -8,8 +8,9 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
- * Returns the file changes of a row: those of a call, of a turn (`m4:changes`), of one file of a turn (`m4:changes:0`),
- * or of a return to an earlier message.
+ * Returns the file changes of a row of the thread, given by its id: those of a call (the id of its result's message, or
+ * `m4:1`, the call's message and index), of a turn (`m4:changes`), of one file of a turn (`m4:changes:0`), or of a
+ * return to an earlier message (the id of its entry).
  */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
   const [id = '', place, file] = row.split(':', 3);
@@ -52,7 +53,7 @@ function callAt(id: EntryId, index: number, { session }: Log): string | undefine
   return call === undefined ? undefined : changeOf(id, call.callId);
 }
 
-/** Returns the steps to take back so that the changes are undone or, if all of them are undone, redone. */
+/** Returns the steps to take back in order to undo the changes or, if all of them are undone, to redo them. */
 export function stepsToToggle(
   own: readonly FileStep[],
   steps: readonly FileStep[],

@@ -6,15 +6,15 @@ import type { FileStep } from '../../core/tools/fileSteps.ts';
 import type { Services } from '../services.ts';
 import { editorFiles } from './editorFiles.ts';
 
-/** The file changes of one session. */
-export interface FilesOfSession {
+/** The file changes of one session: its kept copies, and the means to make and undo changes. */
+export interface FileChanges {
   readonly kept: KeptFiles;
   readonly changed: ChangedFiles;
-  /** The changes as far as they have been read; empty until then. */
+  /** The steps of all changes; empty until they have been read from the disk. */
   readonly steps: readonly FileStep[];
 }
 
-/** Keeps the file changes of this window's sessions, each session's read on first use. */
+/** Caches the file changes of this window's sessions. Reads those of a session when they are first asked for. */
 export class SessionFiles implements vscode.Disposable {
   readonly #services: Pick<Services, 'sessionsFolder' | 'clock' | 'logger'>;
   readonly #sessions = new Map<
@@ -30,11 +30,11 @@ export class SessionFiles implements vscode.Disposable {
     this.#services = services;
   }
 
-  of(session: string): FilesOfSession {
+  of(session: string): FileChanges {
     return this.#of(session);
   }
 
-  #of(session: string): FilesOfSession & { readonly setSteps: (steps: readonly FileStep[]) => void } {
+  #of(session: string): FileChanges & { readonly setSteps: (steps: readonly FileStep[]) => void } {
     const known = this.#sessions.get(session);
     if (known !== undefined) return known;
     const { sessionsFolder, clock, logger } = this.#services;
@@ -49,17 +49,17 @@ export class SessionFiles implements vscode.Disposable {
     kept
       .steps()
       .then(setSteps, (error: unknown) =>
-        logger.error(`what the session did to files could not be read: ${String(error)}`, error),
+        logger.error(`the file changes of a session could not be read: ${String(error)}`, error),
       );
     return files;
   }
 
-  /** Forgets other sessions, so that they are read again when shown: another window may write them meanwhile. */
+  /** Drops other sessions from the cache, so that they are read again when shown: another window may write to them. */
   keepOnly(session: string | undefined): void {
     for (const id of this.#sessions.keys()) if (id !== session) this.#sessions.delete(id);
   }
 
-  /** Deletes the kept contents of the files of the chosen changes. */
+  /** Deletes all kept contents of each file that a chosen step concerns. */
   async forget(session: string, isChosen: (step: FileStep) => boolean): Promise<void> {
     const { kept, setSteps } = this.#of(session);
     await kept.forget(isChosen);

@@ -3,19 +3,16 @@ import type { Redactor } from '../../core/ports.ts';
 import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
 
-/** The most differing lines that are compared; more would take long. */
+/** The most added and removed lines that a comparison finds; finding more would take long. */
 const MOST_EDITS = 500;
 const CONTEXT_LINES = 2;
-/**
- * The most lines of a diff that is shown to the person before they agree, and to the model after a save changed the
- * text.
- */
+/** The most lines of a diff. The person sees it before they agree, and the model if a save changed the text. */
 const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
 /**
- * Returns the lines in which two texts differ, each with `+` or `-`, and a few lines around them; if there are many, the
- * first ones; if there are too many to compare, only the numbers of lines.
+ * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. Returns only
+ * the first ones of many, and only the number of lines of each text if too many differ to compare them.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {
@@ -32,8 +29,8 @@ export function shortDiff(before: string, after: string): string {
 }
 
 /**
- * Returns the same diff for a model. Masks secrets before it cuts lines, since half of a secret would not be
- * recognised. A secret of several lines gets a mark for each of them, so that the numbers of lines are right.
+ * Returns the short diff for a model, with secrets masked. Masks them before it cuts lines, since half of a secret
+ * would not be recognised. A secret of several lines gets a mark on each of them, so that line numbers stay right.
  */
 export async function maskedDiff(before: string, after: string, redactor: Redactor): Promise<string> {
   const [inBefore = [], inAfter = []] = await redactor.find([before, after]);

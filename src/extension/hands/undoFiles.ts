@@ -10,21 +10,21 @@ import { CancelledError, ViewError } from '../webviews/describeError.ts';
 import { editorFiles } from './editorFiles.ts';
 import { closeRestorePreview, openRestorePreview } from './openDiff.ts';
 import { stepsToToggle } from './rowSteps.ts';
-import type { FilesOfSession } from './sessionFiles.ts';
+import type { FileChanges } from './sessionFiles.ts';
 
-interface Undoing {
-  readonly files: FilesOfSession;
+interface UndoParts {
+  readonly files: FileChanges;
   readonly observations: Pick<EditorObservations, 'tell'>;
 }
 
 /**
- * Undoes a row's file changes or, if all of them are undone, redoes them; keeps later changes. The model is told with the
- * next message. Throws ViewError with what could not be done.
+ * Undoes a row's file changes or, if all of them are undone, redoes them; keeps later changes. Tells the model with the
+ * next message. Throws ViewError with a sentence for each file that could not be restored.
  */
 export async function undoOrRedoFiles(
   { live, conversation }: OpenSession,
   own: readonly FileStep[],
-  { files: { changed }, observations }: Undoing,
+  { files: { changed }, observations }: UndoParts,
 ): Promise<void> {
   if (conversation.isBusy) throw new ViewError('Stop the answer first: it may be changing files.');
   const steps = await changed.steps();
@@ -43,26 +43,26 @@ export async function undoOrRedoFiles(
   if (problems.length > 0) throw new ViewError(problems.join(' '));
 }
 
-const PUT_BACK = 'Restore the Files';
+const RESTORE = 'Restore the Files';
 const LEAVE = 'Leave the Files';
 
 /**
- * Offers to restore the files as they were just before a message, before the person goes back there. Shows first what
- * that would change. Asks nothing if there is nothing to restore. Throws CancelledError if the person closes the
- * question.
+ * Offers to restore the files to their state just before a message, to which the person is about to go back. Shows a
+ * diff of the files beside the question. Asks nothing if there is nothing to restore. Throws CancelledError if the
+ * person closes the question.
  */
 export async function offerToRestoreFiles(
   { live, id: session }: OpenSession,
   message: string,
-  { changed, kept }: FilesOfSession,
+  { changed, kept }: FileChanges,
 ): Promise<void> {
   const order = new Map(live.entries.map(({ id }, index) => [id, index]));
   const steps = await changed.steps();
   const since = stepsSince(steps, message, (id) => order.get(id) ?? -1);
   const plan = await changed.plan(since, 'exactly');
-  const told = [
+  const remarks = [
     ...plan.problems,
-    ...lostWords(plan),
+    ...lostChangesWords(plan),
     ...commandWords(live, message),
     ...unreadWords(kept.unreadLines),
   ];
@@ -76,28 +76,29 @@ export async function offerToRestoreFiles(
     then: kept.stateOf(then),
   }));
   await openRestorePreview(session, previews);
-  const asked = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
-  const answer = await vscode.window.showInformationMessage([asked, ...told].join(' '), PUT_BACK, LEAVE);
+  const question = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
+  const answer = await vscode.window.showInformationMessage([question, ...remarks].join(' '), RESTORE, LEAVE);
   await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
-  if (answer !== PUT_BACK) return;
+  if (answer !== RESTORE) return;
   const problems = await changed.takeBack(plan, takeBackPlace(steps, { turn: message, message }));
   if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
 }
 
-function lostWords({ files }: TakeBackPlan): readonly string[] {
+/** Returns a sentence on the changes by others that restoring the files would discard. */
+function lostChangesWords({ files }: TakeBackPlan): readonly string[] {
   const names = files
     .filter(({ isChangedSince }) => isChangedSince)
     .map(({ file }) => editorFiles.nameOf(file));
   if (names.length === 0) return [];
   return [
-    `${names.join(', ')} also changed outside this chat, perhaps by your hand. Restoring discards those changes; it can be undone.`,
+    `${names.join(', ')} also changed outside this chat, perhaps by you. Restoring the files discards those changes, but can be undone.`,
   ];
 }
 
 const MOST_COMMANDS = 3;
 
-/** Returns a sentence on the commands that ran since a message: their changes are not recorded and can't be undone. */
+/** Returns a sentence on the commands that ran since a message. Their changes are not recorded and can't be undone. */
 function commandWords({ session }: OpenSession['live'], from: string): readonly string[] {
   const at = session.messages.findIndex(({ id }) => id === from);
   const calls = session.messages.slice(Math.max(0, at)).flatMap(({ message }) => toolCallsOf(message));
@@ -107,7 +108,7 @@ function commandWords({ session }: OpenSession['live'], from: string): readonly 
   if (commands.length === 0) return [];
   const named = commands.slice(0, MOST_COMMANDS).map((command) => `“${command.slice(0, 60)}”`);
   const more = commands.length > named.length ? ' and others' : '';
-  return [`Changes made by commands stay (${named.join(', ')}${more}).`];
+  return [`Changes that commands made stay (${named.join(', ')}${more}).`];
 }
 
 function unreadWords(lines: number): readonly string[] {

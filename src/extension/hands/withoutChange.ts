@@ -1,13 +1,13 @@
 import { applyPatch, structuredPatch } from 'diff';
 
-/** The most differing lines that are compared; a change with more can't be undone by itself. */
+/** The most added and removed lines of a change that can be undone without the later ones. */
 const MOST_EDITS = 2_000;
-/** The unchanged lines around a change by which its place is found. */
+/** How many unchanged lines around each differing place help to find it again. */
 const CONTEXT_LINES = 2;
 
 /**
- * Returns a text without one earlier change, keeping the later ones. Undefined if later changes touch the same lines, if
- * the change is too large, or if the bytes are not text.
+ * Returns a text without one earlier change, but with the later ones. Undefined if later changes touch the same lines,
+ * if the change is too large, or if any of the bytes are not UTF-8 text.
  */
 export function withoutChange(
   change: { readonly before: Uint8Array; readonly after: Uint8Array },

@@ -2,28 +2,27 @@ import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
 import { promptIn } from './plainOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
-/** The end of a command; without an exit code if none was reported. */
+/** The end of a command. Without an exit code if none was reported. */
 export interface RunEnd {
   readonly exitCode?: number;
 }
 
-/** The terminal that runs a command, or the task if there is no shell integration. */
+/** The terminal that runs a command, or the task that does so if there is no shell integration. */
 export interface RunningShell {
   /** Interrupts the command as Ctrl+C would. */
   interrupt(): void;
-  /** Kills the command. */
-  end(): void;
+  kill(): void;
   /** A sentence for the model if the command runs as a task. */
   readonly remark?: string;
 }
 
 /**
- * A command that printed a text like a question, followed by this many milliseconds of silence, is taken to wait for
- * input.
+ * A command whose output ends like a prompt, and that has printed nothing more for this many milliseconds, seems to
+ * wait for input.
  */
 const QUIET_MS = 4_000;
-const LOOK_MS = 500;
-/** Milliseconds that an interrupted program gets to end by itself. */
+const POLL_MS = 500;
+/** Milliseconds that an interrupted command gets to end by itself. */
 const GRACE_MS = 3_000;
 
 /** Why the wait for a command ended. */
@@ -35,9 +34,9 @@ export class CommandRun {
   readonly command: string;
   readonly #ended: Promise<void>;
   readonly #stopping = new Cancellation();
-  #settle: () => void = () => undefined;
+  #resolveEnded: () => void = () => undefined;
   readonly #output = new WrittenOutput();
-  #heardAt = performance.now();
+  #lastOutputAt = performance.now();
   #end: RunEnd | undefined;
   #shell: RunningShell | undefined;
   #toBackground: (() => void) | undefined;
@@ -46,7 +45,7 @@ export class CommandRun {
     this.id = id;
     this.command = command;
     this.#ended = new Promise((resolve) => {
-      this.#settle = resolve;
+      this.#resolveEnded = resolve;
     });
   }
 
@@ -55,7 +54,8 @@ export class CommandRun {
   }
 
   /**
-   * Returns the signal that is cancelled when the command is stopped. After that, no step towards running it may begin.
+   * Returns the signal that is cancelled when the command is stopped. From then on, code that has not begun the command
+   * must not begin it.
    */
   get stopping(): CancelSignal {
     return this.#stopping.signal;
@@ -70,50 +70,54 @@ export class CommandRun {
     return this.#toBackground !== undefined;
   }
 
-  runsBy(shell: RunningShell): void {
+  setShell(shell: RunningShell): void {
     this.#shell = shell;
   }
 
-  heard(data: string): void {
-    this.#heardAt = performance.now();
+  addOutput(data: string): void {
+    this.#lastOutputAt = performance.now();
     this.#output.add(data);
   }
 
-  hasEnded(end: RunEnd): void {
+  /** Records the end of the command. Ignores a second one. */
+  markEnded(end: RunEnd): void {
     this.#end ??= end;
-    this.#settle();
+    this.#resolveEnded();
   }
 
-  /** Returns all output so far. */
+  /** Returns the output so far, without what is no longer kept. */
   get output(): string {
     return this.#output.text;
   }
 
-  /** Returns the output since the last call. Repeats a line that was overwritten since. */
-  takeNews(): string {
-    return this.#output.takeNews();
+  /** Returns the output since the last call. Repeats a line that has been overwritten since then. */
+  takeNewOutput(): string {
+    return this.#output.takeNew();
   }
 
   /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */
   get prompt(): string | undefined {
-    if (this.#end !== undefined || performance.now() - this.#heardAt < QUIET_MS) return undefined;
+    if (this.#end !== undefined || performance.now() - this.#lastOutputAt < QUIET_MS) return undefined;
     return promptIn(this.#output.newest);
   }
 
-  /** Waits until the command ends, prompts, times out or goes to the background. Stops it if `signal` is cancelled. */
+  /**
+   * Waits until the command ends, seems to wait for input or is sent to the background, or until the timeout. Stops the
+   * command if `signal` is cancelled.
+   */
   async wait(timeoutMs: number, signal: CancelSignal): Promise<WaitEnd> {
-    if (this.#end !== undefined) return this.#endWord;
+    if (this.#end !== undefined) return this.#endedOrStopped;
     return new Promise((resolve) => {
       const finish = (end: WaitEnd): void => {
-        clearInterval(looking);
+        clearInterval(polling);
         clearTimeout(timer);
         signal.removeEventListener('abort', stop);
         this.#toBackground = undefined;
         resolve(end);
       };
-      const looking = setInterval(() => {
+      const polling = setInterval(() => {
         if (this.prompt !== undefined) finish('prompts');
-      }, LOOK_MS);
+      }, POLL_MS);
       const timer = setTimeout(finish, timeoutMs, 'timedOut');
       const stop = (): void => {
         void this.stop().then(() => finish('stopped'));
@@ -121,7 +125,7 @@ export class CommandRun {
       this.#toBackground = () => finish('background');
       signal.addEventListener('abort', stop, { once: true });
       if (signal.aborted) stop();
-      void this.#ended.then(() => finish(this.#endWord));
+      void this.#ended.then(() => finish(this.#endedOrStopped));
     });
   }
 
@@ -134,7 +138,7 @@ export class CommandRun {
     if (this.#end !== undefined) return;
     this.#stopping.cancel();
     // The command has not begun and will not begin, so there is nothing to interrupt.
-    if (this.#shell === undefined) this.hasEnded({});
+    if (this.#shell === undefined) this.markEnded({});
     else await this.#interrupt(this.#shell);
   }
 
@@ -147,11 +151,11 @@ export class CommandRun {
     await Promise.race([this.#ended, grace]);
     clearTimeout(timer);
     if (this.#end !== undefined) return;
-    shell.end();
-    this.hasEnded({});
+    shell.kill();
+    this.markEnded({});
   }
 
-  get #endWord(): WaitEnd {
+  get #endedOrStopped(): WaitEnd {
     return this.#stopping.signal.aborted ? 'stopped' : 'ended';
   }
 }

@@ -2,21 +2,23 @@ import type * as vscode from 'vscode';
 import type { CancelSignal } from '../../core/cancellation.ts';
 import { CommandRun } from './commandRun.ts';
 
-/** A command to start, and its place. It must not start if `run.stopping` is cancelled before. */
+/** A command to start, and where. It must not start once `run.stopping` is cancelled. */
 export interface ShellStart {
   readonly run: CommandRun;
+  /** The command line with variables in place of secrets. */
   readonly line: string;
   readonly cwd: vscode.Uri;
+  /** The values of these variables. */
   readonly env: Readonly<Record<string, string>>;
-  /** How many milliseconds to wait for shell integration. */
+  /** Milliseconds to wait for shell integration. */
   readonly readyMs: number;
 }
 
 /** Starts commands in a terminal or as a task. */
 export interface Shells {
   /**
-   * Resolves with true when the command has begun; with false if the shell has no integration, or the command was
-   * stopped before.
+   * Resolves with true when the command has begun; with false if the terminal has no shell integration, or if the
+   * command was stopped before it began.
    */
   runInTerminal(start: ShellStart): Promise<boolean>;
   runAsTask(start: Omit<ShellStart, 'readyMs'>): Promise<void>;
@@ -25,7 +27,7 @@ export interface Shells {
 /** Milliseconds to wait for shell integration, which reports itself when the shell starts. */
 const READY_MS = 6_000;
 
-/** The commands that this window's sessions run. Only a command's own session can find it by its id. */
+/** The commands that this window's sessions started. A session can find only its own. */
 export class CommandRuns {
   readonly #shells: Shells;
   readonly #readyMs: number;

@@ -1,12 +1,12 @@
-// Built from parts, since the linter takes a control character in a pattern for a mistake.
+// The patterns are built from parts, since the linter reports a control character in a pattern.
 const control = (code: number): string => String.fromCharCode(code);
 const ESCAPE = control(27);
 const BELL = control(7);
 /**
- * Matches terminal control sequences (with a string, with parameters, of one character) and single control characters
- * that do not belong to text.
+ * Matches a control sequence (one with a string, one with parameters, one of a single character) or a control character
+ * that does not belong to text.
  */
-const STEERING = new RegExp(
+const CONTROL_SEQUENCE = new RegExp(
   [
     `${ESCAPE}[\\]PX^_][^${ESCAPE}${BELL}]*(?:${BELL}|${ESCAPE}\\\\|$)`,
     `${ESCAPE}\\[[0-?]*[ -/]*[@-~]`,
@@ -15,8 +15,11 @@ const STEERING = new RegExp(
   ].join('|'),
   'g',
 );
-/** Marks in place of sequences that write over a line: `\r` goes to its beginning, `\0` erases from there on. */
-const WRITING_OVER: ReadonlyMap<string, string> = new Map([
+/**
+ * Characters for `applyOverwriting` in place of sequences that change the present line: `\r` goes to its beginning,
+ * `\0` erases the rest of it.
+ */
+const OVERWRITING: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[K`, '\0'],
   [`${ESCAPE}[0K`, '\0'],
   [`${ESCAPE}[2K`, '\r\0'],
@@ -24,20 +27,22 @@ const WRITING_OVER: ReadonlyMap<string, string> = new Map([
   [`${ESCAPE}[1G`, '\r'],
 ]);
 
-/** Returns a terminal's output as plain text: without escape sequences, and each line as it was last overwritten. */
+/** Returns a terminal's output as plain text: without control sequences, and with each line as last overwritten. */
 export function plainLines(raw: string): string {
-  const text = raw.replace(STEERING, (sequence) => WRITING_OVER.get(sequence) ?? '').replaceAll('\r\n', '\n');
+  const text = raw
+    .replace(CONTROL_SEQUENCE, (sequence) => OVERWRITING.get(sequence) ?? '')
+    .replaceAll('\r\n', '\n');
   return text
     .split('\n')
-    .map((line) => (/[\r\u0008\0]/.test(line) ? writtenOver(line) : line))
+    .map((line) => (/[\r\u0008\0]/.test(line) ? applyOverwriting(line) : line))
     .join('\n');
 }
 
 /**
- * Applies carriage returns, backspaces and erasures: a carriage return goes back to the line's beginning, a null erases
- * the rest.
+ * Applies carriage returns, backspaces and nulls to a line: a carriage return goes to its beginning, a backspace goes
+ * back one character, and a null erases the rest.
  */
-function writtenOver(line: string): string {
+function applyOverwriting(line: string): string {
   const shown: string[] = [];
   let at = 0;
   for (const character of line) {
@@ -49,11 +54,11 @@ function writtenOver(line: string): string {
   return shown.join('');
 }
 
-/** Matches the last line of a program that waits for an answer: a question, a prompt with its choices, a password. */
+/** Matches the prompt of a program that waits for input: a question, choices, or a request for a password. */
 const PROMPT =
   /(?:\[[yn]\/[yn]\]|\((?:y(?:es)?\/n(?:o)?(?:\/[^)]*)?)\)|\?|(?:pass(?:word|phrase)|username)[^\n]*:|press (?:any key|enter|return)[^\n]*|[^\n]*\bcontinue\b[^\n]*[:?]|^>|^\S+>)\s*$/i;
 
-/** Returns the last line if it reads as if the program waited for input; undefined otherwise. */
+/** Returns the last line if it looks like a prompt for input; undefined otherwise. */
 export function promptIn(output: string): string | undefined {
   const last = output.split('\n').at(-1)?.trim() ?? '';
   return last !== '' && last.length < 300 && PROMPT.test(last) ? last : undefined;

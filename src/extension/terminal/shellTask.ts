@@ -6,8 +6,8 @@ const REMARK =
   'This terminal’s shell does not report its commands to the editor, so this ran as a task, in which nobody can type.';
 
 /**
- * Runs a command as a task in the person's shell, for shells that do not report a command's end to the editor. Shows
- * the output in the task's terminal.
+ * Runs a command in the person's shell as a task, since the shell does not report its commands to the editor. Shows the
+ * output in the task's terminal.
  */
 export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'readyMs'>): Promise<void> {
   const written = new vscode.EventEmitter<string>();
@@ -15,9 +15,9 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
   let child: ChildProcess | undefined;
   const kill = (signal: NodeJS.Signals): void => {
     if (child?.pid === undefined) return;
-    // The shell gets a process group of its own, so that ending the group ends all that it started. Windows has no
-    // groups, so `taskkill` ends the process tree there.
-    if (process.platform === 'win32') endTree(child, child.pid);
+    // The shell gets a process group of its own, so that a signal to the group reaches all processes that it started.
+    // Windows has no process groups, so `taskkill` kills the process tree there.
+    if (process.platform === 'win32') killTree(child, child.pid);
     else process.kill(-child.pid, signal);
   };
   const open = (): void => {
@@ -32,22 +32,22 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
       detached: process.platform !== 'win32',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    run.runsBy({
+    run.setShell({
       remark: REMARK,
       interrupt: () => kill('SIGINT'),
-      end: () => kill('SIGKILL'),
+      kill: () => kill('SIGKILL'),
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.setEncoding('utf8').on('data', (data: string) => {
-        run.heard(data);
+        run.addOutput(data);
         written.fire(data.replace(/\r?\n/g, '\r\n'));
       });
     child.on('error', (error) => {
-      run.heard(error.message);
-      run.hasEnded({});
+      run.addOutput(error.message);
+      run.markEnded({});
     });
     child.on('close', (code) => {
-      run.hasEnded(code === null ? {} : { exitCode: code });
+      run.markEnded(code === null ? {} : { exitCode: code });
       closed.fire(code ?? 1);
     });
   };
@@ -62,10 +62,10 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
       if (data === String.fromCharCode(3)) kill('SIGINT');
     },
   };
-  await vscode.tasks.executeTask(taskIn(terminal));
+  await vscode.tasks.executeTask(taskOf(terminal));
 }
 
-function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
+function taskOf(terminal: vscode.Pseudoterminal): vscode.Task {
   const task = new vscode.Task(
     { type: 'longthread' },
     vscode.TaskScope.Workspace,
@@ -77,8 +77,8 @@ function taskIn(terminal: vscode.Pseudoterminal): vscode.Task {
   return task;
 }
 
-/** Kills a process tree on Windows, or only the process if that fails. */
-function endTree(child: ChildProcess, pid: number): void {
+/** Kills a process tree on Windows; only the process if `taskkill` fails. */
+function killTree(child: ChildProcess, pid: number): void {
   spawn('taskkill', ['/PID', String(pid), '/T', '/F'], { stdio: 'ignore' })
     .on('error', () => child.kill())
     .on('exit', (code) => code === 0 || child.kill());

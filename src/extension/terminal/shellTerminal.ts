@@ -5,8 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Closes the terminal and returns
- * false if its shell does not report commands (no shell integration), or if the command is stopped before it begins.
+ * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Returns false, and closes the
+ * terminal, if it has no shell integration, which reports commands, or if the command is stopped before it begins.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
@@ -22,15 +22,15 @@ export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart
     terminal.dispose();
     return false;
   }
-  run.runsBy({
+  run.setShell({
     interrupt: () => terminal.sendText(INTERRUPT, false),
-    end: () => terminal.dispose(),
+    kill: () => terminal.dispose(),
   });
   follow(run, terminal, integration.executeCommand(line));
   return true;
 }
 
-/** Waits up to `readyMs` milliseconds for shell integration; undefined if there is none, or the command was stopped. */
+/** Returns the terminal's shell integration; undefined if it does not come in time, or if the command is stopped. */
 function integrationOf(
   terminal: vscode.Terminal,
   run: CommandRun,
@@ -62,14 +62,14 @@ function integrationOf(
 }
 
 /**
- * Milliseconds to wait for the terminal to close if its shell reported the command's end without an exit code, and for
- * the rest of the output if the terminal has closed.
+ * Milliseconds to wait for the terminal to close if its shell reported the command's end without an exit code; also
+ * those to wait for the rest of the output once the terminal has closed.
  */
 const CLOSING_MS = 2_000;
 
 /**
- * Passes the command's output to `run`, and its end: the one that the shell reports, or the closing of the terminal.
- * Both may report an end; `run` keeps the first.
+ * Passes the command's output to `run`, and its end: the one that the shell reports, or the closing of the terminal. If
+ * both come, `run` keeps the first.
  */
 function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
   const allRead = passOutput(run, execution);
@@ -77,7 +77,7 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
   const end = (exitCode: number | undefined): void => {
     clearTimeout(timer);
     for (const each of listening) each.dispose();
-    run.hasEnded(exitCode === undefined ? {} : { exitCode });
+    run.markEnded(exitCode === undefined ? {} : { exitCode });
   };
   const listening = [
     vscode.window.onDidEndTerminalShellExecution((event) => {
@@ -98,11 +98,11 @@ function follow(run: CommandRun, terminal: vscode.Terminal, execution: vscode.Te
   ];
 }
 
-/** Passes on the command's output. Resolves at its end, or when it can't be read. */
+/** Passes the command's output to `run`. Resolves at its end, or when it can't be read any more. */
 async function passOutput(run: CommandRun, execution: vscode.TerminalShellExecution): Promise<void> {
   try {
-    for await (const data of execution.read()) run.heard(data);
+    for await (const data of execution.read()) run.addOutput(data);
   } catch {
-    run.heard('\nThe rest of the output could not be read.\n');
+    run.addOutput('\nThe rest of the output could not be read.\n');
   }
 }

@@ -10,12 +10,12 @@ interface ShownCommand {
   hasEnded: boolean;
 }
 
-/** Only the end of an output is kept, since errors are there. */
+/** The most characters of an output that are returned, from its end, since errors are there. */
 const MOST_CHARACTERS = 40_000;
 
 /**
- * Keeps the newest command of each terminal, in memory only, and reads its output while it is written, since the editor
- * does not offer it later. Terminals without shell integration report no commands.
+ * Keeps the newest command of each terminal with its output, in memory only. Reads the output while it is written,
+ * since the editor does not offer it later. Terminals without shell integration report no commands.
  */
 export class ShownCommands implements vscode.Disposable {
   readonly #redactor: Redactor;
@@ -43,24 +43,25 @@ export class ShownCommands implements vscode.Disposable {
   }
 
   /**
-   * Returns the newest command of the active terminal, else of the terminal that ran one last; undefined if none ran.
+   * Returns the newest command of the active terminal or, if none ran there, of the terminal in which one began last;
+   * undefined if there is none.
    */
   get shown(): ShownCommand | undefined {
     const active = vscode.window.activeTerminal;
     return (active && this.#newest.get(active)) ?? (this.#last && this.#newest.get(this.#last));
   }
 
-  /** Returns the command with the end of its output; empty if there is none. */
+  /** Returns the line of the shown command and the end of its output; an empty text if there is no command. */
   async read(): Promise<string> {
     if (this.shown === undefined) return '';
     const { execution, output, exitCode, hasEnded } = this.shown;
     const line = execution.commandLine.value;
-    const heard = output.text;
-    const told = await toldByEditor(line).catch(() => '');
+    const ours = output.text;
+    const editors = await outputOfEditorsTool(line).catch(() => '');
     const code = exitCode === undefined ? '' : ` with exit code ${exitCode}`;
     return [
       `$ ${line}`,
-      await endOf(told.length > heard.length ? told : heard, this.#redactor),
+      await endOf(editors.length > ours.length ? editors : ours, this.#redactor),
       hasEnded ? `[ended${code}]` : '[still running]',
     ].join('\n');
   }
@@ -86,10 +87,10 @@ export class ShownCommands implements vscode.Disposable {
 const LAST_COMMAND = 'terminal_last_command';
 
 /**
- * Returns the command's output as the editor's own tool has it, if the command is the newest there. The tool also has
- * output from before the editor reported the command's start.
+ * Returns the command's output as the editor's own tool has it; an empty text if the tool returns another command. The
+ * tool also has output from before the editor reported the command's start.
  */
-async function toldByEditor(line: string): Promise<string> {
+async function outputOfEditorsTool(line: string): Promise<string> {
   if (!vscode.lm.tools.some(({ name }) => name === LAST_COMMAND)) return '';
   const { content } = await vscode.lm.invokeTool(LAST_COMMAND, { input: {}, toolInvocationToken: undefined });
   const text = content
@@ -99,7 +100,7 @@ async function toldByEditor(line: string): Promise<string> {
   return `${said}\n`.includes(`\n${line}\n`) ? output.join('').trimEnd() : '';
 }
 
-/** Returns the end of a long text, in whole lines. Masks a secret that the cut halves. */
+/** Returns the end of a long text, in whole lines. Masks a secret that the cut divides. */
 async function endOf(text: string, redactor: Redactor): Promise<string> {
   if (text.length <= MOST_CHARACTERS) return text;
   const start = text.indexOf('\n', text.length - MOST_CHARACTERS) + 1;

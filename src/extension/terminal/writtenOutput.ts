@@ -1,29 +1,29 @@
 import { plainLines } from './plainOutput.ts';
 
-/** The characters kept of a long output's beginning, and of its end, where errors usually are. */
+/** About how many characters of a long output's beginning are kept, and of its end, where errors usually are. */
 const MOST_HEAD = 1_000_000;
 const MOST_TAIL = 3_000_000;
 /** The tail is dropped in pieces of about this size. */
 const PIECE = 64_000;
-/** An unfinished line longer than this is stored as it is; later overwriting no longer reaches that part. */
+/** An unfinished line that is longer than this is kept as it is; later characters no longer overwrite it. */
 const LONGEST_LINE = 100_000;
-/** How many of the newest characters are searched for a question. */
+/** How many of the newest characters are searched for a prompt. */
 const NEWEST = 2_000;
 
-/** Output of a command, as the text in its terminal. Adding to it reads only the last line of the earlier text. */
+/** The output of a command as the terminal shows it. Adding to it costs no more if the earlier output is long. */
 export class WrittenOutput {
   #head = '';
   /** Text after the head, in pieces of mostly whole lines, oldest first. */
   readonly #tail: string[] = [];
   #tailLength = 0;
-  /** Characters between head and tail that are no longer kept. */
+  /** The number of characters between head and tail that are no longer kept. */
   #dropped = 0;
-  /** The line that is still being written, raw. */
+  /** The unfinished line, as it was written, with control characters. */
   #line = '';
-  /** The position up to which `takeNews` has returned the finished lines. */
-  #toldTo = 0;
-  /** The unfinished line as `takeNews` last returned it. */
-  #toldLine = '';
+  /** How many characters of the finished lines `takeNew` has returned. */
+  #takenTo = 0;
+  /** The unfinished line as `takeNew` last returned it. */
+  #takenLine = '';
 
   add(data: string): void {
     const raw = this.#line + data;
@@ -42,20 +42,20 @@ export class WrittenOutput {
     return (this.#since(0) + plainLines(this.#line)).trimEnd();
   }
 
-  /** Returns the end of the output, long enough to contain a question. */
+  /** Returns the end of the output, long enough to contain a prompt. */
   get newest(): string {
     const before = this.#tail.at(-1) ?? this.#head;
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
   }
 
-  /** Returns the output since the last call. Repeats a line that was overwritten since. */
-  takeNews(): string {
+  /** Returns the output since the last call. Repeats a line that has been overwritten since then. */
+  takeNew(): string {
     const line = plainLines(this.#line);
-    const news = (this.#since(this.#toldTo) + line).trimEnd();
-    const told = this.#toldLine;
-    this.#toldTo = this.#head.length + this.#dropped + this.#tailLength;
-    this.#toldLine = line.trimEnd();
-    return news.startsWith(told) ? news.slice(told.length) : news;
+    const news = (this.#since(this.#takenTo) + line).trimEnd();
+    const taken = this.#takenLine;
+    this.#takenTo = this.#head.length + this.#dropped + this.#tailLength;
+    this.#takenLine = line.trimEnd();
+    return news.startsWith(taken) ? news.slice(taken.length) : news;
   }
 
   #keep(text: string): void {
@@ -75,12 +75,12 @@ export class WrittenOutput {
     }
   }
 
-  /** Returns the kept text after the first `from` characters, without the unfinished line. */
+  /** Returns the finished lines after the first `from` characters, with a sentence in place of the dropped ones. */
   #since(from: number): string {
     const head = this.#head.slice(from);
     const missing = this.#head.length + this.#dropped - Math.max(from, this.#head.length);
     const gap = missing > 0 ? `\n[${missing} characters are no longer kept]\n` : '';
-    const told = Math.max(0, from - this.#head.length - this.#dropped);
-    return `${head}${gap}${this.#tail.join('').slice(told)}`;
+    const inTail = Math.max(0, from - this.#head.length - this.#dropped);
+    return `${head}${gap}${this.#tail.join('').slice(inTail)}`;
   }
 }

@@ -99,7 +99,7 @@ function outcomeOf(run: CommandRun, end: WaitEnd, place: string): ToolOutcome {
     end === 'ended' ? endWords(run) : SENTENCES[end],
     ...(run.remark === undefined ? [] : [run.remark]),
   ].join(' ');
-  const output = run.takeNews();
+  const output = run.takeNewOutput();
   return {
     text: `${head}\n${output === '' ? '[no output]' : output}`,
     isError: end === 'stopped' || (code !== undefined && code !== 0),
@@ -131,7 +131,7 @@ function readOutput(parts: RunParts): Tool {
     ...{ properties, required, schema },
     run: async ({ id }) => {
       const run = runOf(id, parts);
-      const news = run.takeNews();
+      const news = run.takeNewOutput();
       return Promise.resolve(`[${id}] ${stateOf(run)}\n${news === '' ? '[nothing new]' : news}`);
     },
   });
@@ -148,7 +148,7 @@ function stopCommand(parts: RunParts): Tool {
       const wasRunning = run.end === undefined;
       await run.stop();
       const said = wasRunning ? 'Stopped.' : `It had ended already. ${endWords(run)}`;
-      return { text: `[${id}] ${said}\n${run.takeNews()}`.trimEnd(), isError: false };
+      return { text: `[${id}] ${said}\n${run.takeNewOutput()}`.trimEnd(), isError: false };
     },
   });
 }

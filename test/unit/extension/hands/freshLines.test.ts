@@ -33,7 +33,7 @@ const TOKEN = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
 const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
   freshLines(change, seen, new SecretRedactor());
 
-describe('Fresh lines of a change', () => {
+describe('The lines around an edit that its result shows', () => {
   it('are left out if the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
@@ -44,7 +44,7 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(change, sessionThatRead(shown)), '');
   });
 
-  it('are left out below a key of several lines only if the context shows the lines below the key', async () => {
+  it('are left out below a masked key of several lines only if the context shows the old lines there', async () => {
     const below = LINES.with(19, '');
     const lines = [...KEY, ...below];
     const change = changeOf(textOf(lines), textOf(lines.with(KEY.length + 14, 'changed')));
@@ -60,21 +60,21 @@ describe('Fresh lines of a change', () => {
     );
   });
 
-  it('are replaced by a remark if too many lines changed and the context does not show the old text', async () => {
+  it('are replaced by a hint to read the file if too many lines changed and the context does not show the old text', async () => {
     const lines = numbers(2_000);
     const change = changeOf(textOf(lines), textOf(lines.map((line) => `${line}!`)));
     assert.match(await fresh(change, sessionThatRead('1\tolder')), /^The context does not show this file/u);
     assert.equal(await fresh(change, sessionThatRead(numbered(lines))), '');
   });
 
-  it('contain the length of a long line in place of its text', async () => {
+  it('show the length of a long line in place of its text', async () => {
     const long = 'x'.repeat(400);
     const change = changeOf(textOf(LINES), textOf(LINES.with(9, long)));
     const text = await fresh(change, sessionThatRead('1\tolder'));
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('contain no line of a private key that begins above them', async () => {
+  it('mask the lines of a private key that begins above them', async () => {
     const lines = [...KEY, ...LINES];
     const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
     const text = await fresh(change, sessionThatRead('1\tolder'));
@@ -90,22 +90,22 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(CHANGE, new SessionBuilder()), '');
   });
 
-  it('are shown around the change if the read was shortened', async () => {
+  it('are shown if a compaction shortened the read of the file', async () => {
     const builder = sessionThatRead(numbered(LINES));
     builder.compaction({ replaced: [{ id: 'm2', as: 'stub', text: '[read_file a.ts · recall m2]' }] });
     assert.equal(await fresh(CHANGE, builder), FRESH);
   });
 
-  it('are shown around the change if the file changed after it was read, also by added or removed lines', async () => {
+  it('are shown if the file changed after it was read, also if lines were added or removed', async () => {
     for (const old of [LINES.with(7, 'older'), LINES.toSpliced(7, 1), LINES.toSpliced(7, 0, 'gone since')])
       assert.equal(await fresh(CHANGE, sessionThatRead(numbered(old))), FRESH);
   });
 
-  it('are shown around the change if other lines were read', async () => {
+  it('are shown if only other lines of the file were read', async () => {
     assert.equal(await fresh(CHANGE, sessionThatRead(numbered(LINES.slice(20), 21))), FRESH);
   });
 
-  it('are not repeated by the next change in the same place', async () => {
+  it('are left out after a second edit in the same place, since the first result shows them', async () => {
     const builder = sessionThatRead(numbered(LINES.slice(20), 21));
     const edits = [{ old_text: 'line 10', new_text: 'changed' }];
     builder.tool('edit_file', { path: 'a.ts', edits }, `Changed a.ts and saved it.\n${FRESH}`);
@@ -114,13 +114,13 @@ describe('Fresh lines of a change', () => {
     assert.equal(await fresh(next, builder), '');
   });
 
-  it('are the same with Windows line endings', async () => {
+  it('are the same if the file has Windows line endings', async () => {
     const change = changeOf(LINES.join('\r\n'), LINES.with(9, 'changed').join('\r\n'));
     assert.equal(await fresh(change, sessionThatRead(numbered(LINES))), '');
     assert.equal(await fresh(change, sessionThatRead('1\tolder')), FRESH);
   });
 
-  it('are shown for each place separately, and only for the first of many places', async () => {
+  it('are shown for each place separately, and at most 80 of them', async () => {
     const lines = numbers(400);
     const twice = textOf(lines.with(9, 'one').with(299, 'two'));
     const text = await fresh(changeOf(textOf(lines), twice), sessionThatRead('1\tolder'));

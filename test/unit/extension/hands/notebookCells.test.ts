@@ -12,7 +12,7 @@ describe('The cells of a notebook', () => {
     assert.deepEqual(changedCells(cells, { action: 'delete', cell: 0 }), [cells[1]]);
   });
 
-  it('get a new one before the given number, or after the last one', () => {
+  it('get a new one before the cell with the given number, or after the last cell', () => {
     const insert = (at: number) => changedCells(cells, { action: 'insert', cell: at, inserted: cell('new') });
     assert.deepEqual(
       [0, 1, 2].map((at) => insert(at).findIndex(({ text }) => text === 'new')),
@@ -20,19 +20,22 @@ describe('The cells of a notebook', () => {
     );
   });
 
-  it('are listed if there is no cell with the number', () => {
+  it('are listed if none of them has the number that was given', () => {
     assert.throws(
       () => changedCells(cells, { action: 'delete', cell: 2 }),
-      /There is no cell 2\. They are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
+      /There is no cell 2\. The cells are:\n0 \(code\): a = 1\n1 \(code\): b = 2$/,
     );
-    assert.throws(() => changedCells([], { action: 'delete', cell: 0 }), /The notebook has none/);
+    assert.throws(
+      () => changedCells([], { action: 'delete', cell: 0 }),
+      /There is no cell 0\. The notebook has no cells\.$/,
+    );
     assert.throws(
       () => changedCells(cells, { action: 'insert', cell: 3, inserted: cell('') }),
-      /no cell 3\. They are/,
+      /no cell 3\. The cells are/,
     );
   });
 
-  it('are named if the text to replace occurs twice in one, or not at all', () => {
+  it('are named by number if the text to replace occurs twice in one of them, or not at all', () => {
     for (const before of ['b', 'z'])
       assert.throws(
         () => changedCells(cells, { action: 'edit', cell: 1, edits: edit(before, '') }),

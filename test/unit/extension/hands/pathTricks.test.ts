@@ -8,7 +8,7 @@ import { pathProblem } from '../../../../src/extension/hands/pathTricks.ts';
 
 type Spelled = readonly [written: string, problem: RegExp];
 
-/** These are refused on every system. */
+/** Spellings that are refused on every system. */
 const everywhere: readonly Spelled[] = [
   ['', /empty/],
   ['   ', /empty/],
@@ -41,7 +41,7 @@ const everywhere: readonly Spelled[] = [
   ['C:a.ts', /drive/],
 ];
 
-/** These are refused on Windows only; elsewhere each is an ordinary path. */
+/** Spellings that are refused on Windows only; elsewhere each is an ordinary path. */
 const onWindows: readonly Spelled[] = [
   ['con', /device on Windows/],
   ['src/CON.ts', /device on Windows/],
@@ -80,7 +80,7 @@ const fine: readonly string[] = [
   'com10.ts',
 ];
 
-/** Maps paths to what they lead to on the disk. */
+/** Paths, and the file or refusal to which each leads on the disk. */
 const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['src/a.ts', 'there work/src/a.ts'],
   ['src/new.ts', 'new work/src/new.ts'],
@@ -113,24 +113,24 @@ const onDisk: readonly (readonly [written: string, expected: string])[] = [
   ['caf\u00e9.ts', 'there work/caf\u00e9.ts'],
 ];
 
-describe('a path to be written', () => {
-  it('is tested in at least 80 spellings', () => {
+describe('the spelling of a path that a tool is to change', () => {
+  it('is tested with at least 80 paths', () => {
     assert.ok([everywhere, onWindows, fine, onDisk].flat().length >= 80);
   });
 
   for (const [written, problem] of everywhere)
-    it(`is refused as ${JSON.stringify(written)}`, () => {
+    it(`is refused if it is ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.match(pathProblem(written, isWindows) ?? 'fine', problem);
     });
 
   for (const [written, problem] of onWindows)
-    it(`is refused on Windows as ${JSON.stringify(written)}`, () => {
+    it(`is refused only on Windows if it is ${JSON.stringify(written)}`, () => {
       assert.match(pathProblem(written, true) ?? 'fine', problem);
       assert.equal(pathProblem(written, false), undefined);
     });
 
   for (const written of fine)
-    it(`is allowed as ${JSON.stringify(written)}`, () => {
+    it(`is allowed if it is ${JSON.stringify(written)}`, () => {
       for (const isWindows of [false, true]) assert.equal(pathProblem(written, isWindows), undefined);
     });
 
@@ -140,7 +140,7 @@ describe('a path to be written', () => {
   });
 });
 
-describe('the target of a path on the disk', () => {
+describe('the file to which a path leads on the disk', () => {
   let base = '';
   let work = '';
   let other = '';
@@ -200,7 +200,7 @@ describe('the target of a path on the disk', () => {
     });
   }
 
-  it('may differ only in case from an existing file if that is the file to be renamed', async () => {
+  it('may differ only in the case of its name from an existing file if that is the one to be renamed', async () => {
     const to = (segments: readonly string[], renamed: string): Promise<unknown> =>
       diskTarget([work], { root: 0, segments, renamed: path.join(work, renamed) });
     assert.deepEqual(await to(['src', 'A.ts'], 'src/a.ts'), {

@@ -18,7 +18,7 @@ describe('the place of a file that a tool may change', () => {
     });
   });
 
-  it('is refused, with the names of the folders, if a relative path begins with none of them or is only one of them', () => {
+  it('is refused, with the names of the folders, if a relative path names no file below one of them', () => {
     for (const written of ['src/a.ts', 'a.md', 'docs'])
       assert.throws(() => placeInWorkspace(written, [code, docs], false), {
         name: 'PathError',
@@ -34,7 +34,7 @@ describe('the place of a file that a tool may change', () => {
       });
   });
 
-  it('is found on Windows by a path with a drive, in any case', () => {
+  it('is found on Windows by an absolute path with a drive, whether its letters are large or small', () => {
     const folder = { name: 'code', uri: { path: '/c:/Code' } };
     assert.deepEqual(placeInWorkspace('C:\\code\\src\\a.ts', [folder], true), { folder, inside: 'src/a.ts' });
     assert.throws(() => placeInWorkspace('D:\\code\\a.ts', [folder], true), /lies outside the workspace/);
@@ -42,7 +42,7 @@ describe('the place of a file that a tool may change', () => {
 });
 
 describe('the sentence on a file that can’t be changed', () => {
-  it('names the path as it was written, and the existing name of which it is another spelling', () => {
+  it('names the path as it was written, and the existing name if the path is another spelling of it', () => {
     assert.equal(targetSentence({ reason: 'folder' }, 'src'), 'src is a folder; name a file in it.');
     assert.match(targetSentence({ reason: 'outside' }, 'away'), /^away .* outside the workspace; .*\.$/);
     assert.match(

@@ -7,7 +7,7 @@ const numbers = (count: number, mark = ''): readonly string[] =>
 const text = (lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 
 describe('A short diff', () => {
-  it('shows the lines that differ, each with its mark, two lines of context and their numbers', () => {
+  it('shows the lines that differ, each with + or -, two lines of context around them, and the number of the first line', () => {
     const after = numbers(9).with(4, 'five');
     assert.equal(
       shortDiff(text(numbers(9)), text(after)),
@@ -15,7 +15,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows distant places separately', () => {
+  it('shows distant places separately, each with its line number', () => {
     const after = numbers(20).with(1, 'two').with(17, 'eighteen');
     assert.deepEqual(
       shortDiff(text(numbers(20)), text(after))
@@ -25,7 +25,7 @@ describe('A short diff', () => {
     );
   });
 
-  it('shows a new file and a deleted one', () => {
+  it('shows all lines of a new and of a deleted file', () => {
     assert.equal(shortDiff('', 'one\ntwo\n'), '@@ line 1 @@\n+one\n+two');
     assert.match(shortDiff('one\ntwo\n', ''), /\n-one\n-two$/);
   });
@@ -40,15 +40,15 @@ describe('A short diff', () => {
     assert.deepEqual([lines.length, lines[79], lines[80]], [81, '+79', '[21 more lines]']);
   });
 
-  it('shows no more than 300 characters of a line', () => {
+  it('shows only the first 300 characters of a line', () => {
     assert.equal(shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1]?.length, 300);
   });
 
-  it('gives only the numbers of lines if comparing all of them would take long', () => {
+  it('gives only the number of lines of each text if comparing them would take long', () => {
     assert.equal(shortDiff(text(numbers(600)), text(numbers(700, 'n'))), '[701 lines instead of 601]');
   });
 
-  it('shows a model the number of a line below a masked key of several lines', async () => {
+  it('gives a model the right number of a line below a masked key of several lines', async () => {
     const key = [
       '-----BEGIN PRIVATE KEY-----',
       'MIIEvQIBADANBgkqhkiG9w0BAQ'.repeat(2),

@@ -137,7 +137,7 @@ describe('undoing a session’s file changes', () => {
     );
   });
 
-  it('removes one change from a file with later ones', async () => {
+  it('removes one change from a file and keeps a later one', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'a\nb\nc\nd\ne\nf\ng\nh\n');
     turns.say();
@@ -162,7 +162,7 @@ describe('undoing a session’s file changes', () => {
     assert.equal(turns.files.texts.get('a.ts'), 'three');
   });
 
-  it('says that somebody else changed a restored file, and undoes the restoration', async () => {
+  it('says before a restoration that somebody else changed the file, and can undo the restoration', async () => {
     const turns = new FileTurns(new MemoryKeeper());
     turns.files.set('a.ts', 'one');
     turns.say();

@@ -13,7 +13,7 @@ describe('A command', () => {
     mock.method(performance, 'now', () => Date.now());
     run = new CommandRun('run1', 'make');
     shell = new MadeUpShell();
-    run.runsBy(shell);
+    run.setShell(shell);
   });
 
   afterEach(() => {
@@ -22,31 +22,31 @@ describe('A command', () => {
   });
 
   describe('that ends', () => {
-    it('returns its exit code and its output', async () => {
+    it('has an exit code and output', async () => {
       const waiting = run.wait(60_000, neverCancelled);
-      run.heard('one\r\n');
-      run.heard('two\r\n');
-      run.hasEnded({ exitCode: 3 });
+      run.addOutput('one\r\n');
+      run.addOutput('two\r\n');
+      run.markEnded({ exitCode: 3 });
       assert.equal(await waiting, 'ended');
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
     it('is no longer awaited after its end', async () => {
-      run.hasEnded({ exitCode: 0 });
+      run.markEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
     });
 
-    it('ends once: a terminal that closes later does not change the exit code', () => {
-      run.hasEnded({ exitCode: 3 });
-      run.hasEnded({});
+    it('keeps its exit code when its terminal closes later', () => {
+      run.markEnded({ exitCode: 3 });
+      run.markEnded({});
       assert.deepEqual(run.end, { exitCode: 3 });
     });
 
-    it('is not affected by a stop after its end', async () => {
+    it('is neither interrupted nor counted as stopped by a stop after its end', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
-      run.hasEnded({ exitCode: 0 });
+      run.markEnded({ exitCode: 0 });
       assert.equal(await waiting, 'ended');
       stop.cancel();
       await run.stop();
@@ -57,34 +57,34 @@ describe('A command', () => {
 
   describe('that writes', () => {
     it('returns the output since the last call', () => {
-      run.heard('one\n');
-      assert.equal(run.takeNews(), 'one');
-      assert.equal(run.takeNews(), '');
-      run.heard('two\n');
-      assert.equal(run.takeNews(), 'two');
+      run.addOutput('one\n');
+      assert.equal(run.takeNewOutput(), 'one');
+      assert.equal(run.takeNewOutput(), '');
+      run.addOutput('two\n');
+      assert.equal(run.takeNewOutput(), 'two');
       assert.equal(run.output, 'one\ntwo');
     });
 
     it('returns a line again if it was overwritten since', () => {
-      run.heard('start\n 10 %');
-      assert.equal(run.takeNews(), 'start\n 10 %');
-      run.heard('\r100 %\nend');
-      assert.equal(run.takeNews(), '100 %\nend');
-      run.heard('\r');
-      assert.equal(run.takeNews(), '');
+      run.addOutput('start\n 10 %');
+      assert.equal(run.takeNewOutput(), 'start\n 10 %');
+      run.addOutput('\r100 %\nend');
+      assert.equal(run.takeNewOutput(), '100 %\nend');
+      run.addOutput('\r');
+      assert.equal(run.takeNewOutput(), '');
     });
 
     it('has the remark that its shell added', () => {
       assert.equal(run.remark, undefined);
-      run.runsBy({ interrupt: () => undefined, end: () => undefined, remark: 'As a task.' });
+      run.setShell({ interrupt: () => undefined, kill: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');
     });
   });
 
   describe('that waits for input', () => {
-    it('is recognised four seconds after its question', async () => {
+    it('is recognised four seconds after its prompt', async () => {
       const waiting = run.wait(60_000, neverCancelled);
-      run.heard('Overwrite? [y/N] ');
+      run.addOutput('Overwrite? [y/N] ');
       mock.timers.tick(3_900);
       assert.deepEqual([run.prompt, run.isAwaited], [undefined, true]);
       mock.timers.tick(600);
@@ -92,28 +92,28 @@ describe('A command', () => {
       assert.equal(run.prompt, 'Overwrite? [y/N]');
     });
 
-    it('is not recognised while output goes on, or without a question', () => {
+    it('is not recognised while output goes on, or without a prompt', () => {
       void run.wait(60_000, neverCancelled);
-      run.heard('Really?');
+      run.addOutput('Really?');
       mock.timers.tick(3_000);
-      run.heard(' Yes.\nNext?');
+      run.addOutput(' Yes.\nNext?');
       mock.timers.tick(3_000);
       assert.equal(run.isAwaited, true);
-      run.heard(' No.\n');
+      run.addOutput(' No.\n');
       mock.timers.tick(30_000);
       assert.equal(run.isAwaited, true);
     });
 
-    it('no longer waits for input after its end', () => {
-      run.heard('Really?');
+    it('has no prompt after its end', () => {
+      run.addOutput('Really?');
       mock.timers.tick(10_000);
       assert.equal(run.prompt, 'Really?');
-      run.hasEnded({});
+      run.markEnded({});
       assert.equal(run.prompt, undefined);
     });
   });
 
-  it('that takes too long continues without being awaited', async () => {
+  it('continues without being awaited if the wait times out', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     mock.timers.tick(59_999);
     assert.equal(run.isAwaited, true);
@@ -122,7 +122,7 @@ describe('A command', () => {
     assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
   });
 
-  it('continues in the background even if the turn is stopped later', async () => {
+  it('that was sent to the background continues even if the turn is stopped later', async () => {
     const stop = new Cancellation();
     const waiting = run.wait(60_000, stop.signal);
     run.continueInBackground();
@@ -131,24 +131,24 @@ describe('A command', () => {
     assert.deepEqual([shell.did, run.stopping.aborted], [[], false]);
   });
 
-  it('continues in the background if the person allows it, and can be awaited again', async () => {
+  it('continues in the background if the person sends it there, and can be awaited again', async () => {
     const waiting = run.wait(60_000, neverCancelled);
     run.continueInBackground();
     assert.equal(await waiting, 'background');
     assert.deepEqual([run.isAwaited, run.end, shell.did], [false, undefined, []]);
     run.continueInBackground();
     const again = run.wait(60_000, neverCancelled);
-    run.hasEnded({ exitCode: 0 });
+    run.markEnded({ exitCode: 0 });
     assert.equal(await again, 'ended');
   });
 
   describe('that is stopped', () => {
-    it('with its turn is interrupted, and its shell stays open if the command then ends', async () => {
+    it('with its turn is interrupted, and not killed if it then ends', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
       assert.deepEqual(shell.did, ['interrupt']);
-      run.hasEnded({ exitCode: 130 });
+      run.markEnded({ exitCode: 130 });
       assert.equal(await waiting, 'stopped');
       mock.timers.tick(10_000);
       assert.deepEqual([shell.did, run.end], [['interrupt'], { exitCode: 130 }]);
@@ -162,7 +162,7 @@ describe('A command', () => {
       assert.deepEqual(shell.did, ['interrupt']);
       mock.timers.tick(1);
       assert.equal(await waiting, 'stopped');
-      assert.deepEqual([shell.did, run.end], [['interrupt', 'end'], {}]);
+      assert.deepEqual([shell.did, run.end], [['interrupt', 'kill'], {}]);
     });
 
     it('is interrupted at once if the turn was stopped before the wait', async () => {
@@ -170,15 +170,15 @@ describe('A command', () => {
       stop.cancel();
       const waiting = run.wait(60_000, stop.signal);
       assert.deepEqual(shell.did, ['interrupt']);
-      run.hasEnded({});
+      run.markEnded({});
       assert.equal(await waiting, 'stopped');
     });
 
-    it('while nothing awaits it reports the stop, even to a later wait', async () => {
+    it('while nothing awaits it counts as stopped in a later wait', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);
-      run.hasEnded({ exitCode: 130 });
+      run.markEnded({ exitCode: 130 });
       await stopping;
       assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
     });

@@ -30,21 +30,21 @@ describe('The commands of a window', () => {
     assert.deepEqual(shells.began, ['terminal: make']);
   });
 
-  it('start as a task if the shell reports nothing', async () => {
+  it('start as a task if the shell does not report its commands', async () => {
     const starting = start();
     shells.start(false);
     await starting;
     assert.deepEqual(shells.began, ['task: make']);
   });
 
-  it('wait six seconds, or the given time, until the shell is ready', async () => {
+  it('wait six seconds, or the given time, for the shell to become ready', async () => {
     await begin('s1');
     runs = new CommandRuns(shells, 60_000);
     await begin('s1');
     assert.deepEqual(shells.readyMs, [6_000, 60_000]);
   });
 
-  it('have their own ids, which only their session knows', async () => {
+  it('have an id each, and are known only to their session', async () => {
     const first = await begin('s1');
     const second = await begin('s2');
     const third = await begin('s1');
@@ -52,7 +52,7 @@ describe('The commands of a window', () => {
     assert.deepEqual([runs.of('s1'), runs.of('s2'), runs.of('s3')], [[first, third], [second], []]);
   });
 
-  it('go to the background only for the session that asks for it', async () => {
+  it('are sent to the background only in the session that asks for it, and only while a call waits for them', async () => {
     const run = await begin('s1');
     const other = await begin('s2');
     assert.equal(runs.continueInBackground('s1'), false);
@@ -61,7 +61,7 @@ describe('The commands of a window', () => {
     assert.equal(runs.continueInBackground('s1'), true);
     assert.equal(await waiting, 'background');
     assert.equal(other.isAwaited, true);
-    other.hasEnded({});
+    other.markEnded({});
     assert.equal(await otherWaiting, 'ended');
   });
 
@@ -77,7 +77,7 @@ describe('The commands of a window', () => {
       assert.deepEqual([shells.began, shells.shell.did, run.end], [[], [], {}]);
     });
 
-    it('never start if the model stops them, either', async () => {
+    it('never start even if their turn is not stopped', async () => {
       const starting = start();
       await runs.of('s1')[0]?.stop();
       const run = await starting;
@@ -94,7 +94,7 @@ describe('The commands of a window', () => {
     });
   });
 
-  it('that have started are interrupted once when the waiting turn is stopped', async () => {
+  it('that have started are interrupted once when the turn that waits for them is stopped', async () => {
     const stop = new Cancellation();
     const starting = start(stop.signal);
     shells.start(true);
@@ -102,11 +102,11 @@ describe('The commands of a window', () => {
     const waiting = run.wait(60_000, stop.signal);
     stop.cancel();
     assert.deepEqual(shells.shell.did, ['interrupt']);
-    run.hasEnded({ exitCode: 130 });
+    run.markEnded({ exitCode: 130 });
     assert.equal(await waiting, 'stopped');
   });
 
-  it('are not listed and no longer stopped with the turn if no shell can be opened', async () => {
+  it('are neither listed nor stopped with the turn if no shell can be opened', async () => {
     const stop = new Cancellation();
     shells.runAsTask = () => Promise.reject(new Error('No tasks here.'));
     const starting = start(stop.signal);

@@ -10,17 +10,21 @@ describe('A terminal’s output as text', () => {
     ['keeps plain lines, tabs and blank lines', 'a\tb\n\n  c', 'a\tb\n\n  c'],
     ['has no colours', `${ESC}[31mred${ESC}[0m and ${ESC}[1;38;5;208mbold${ESC}[m`, 'red and bold'],
     ['has no cursor movements', `${ESC}[2J${ESC}[1;1Hhello${ESC}[?25h`, 'hello'],
-    ['has no title that ends with a bell', `${ESC}]0;ann: ~${BELL}hello`, 'hello'],
+    ['has no terminal title that ends with a bell', `${ESC}]0;ann: ~${BELL}hello`, 'hello'],
     ['has no shell mark that ends with a string terminator', `${ESC}]633;C${ESC}\\hello`, 'hello'],
-    ['has no title that is cut off', `hello${ESC}]0;ann: ~`, 'hello'],
+    ['has no terminal title that is cut off', `hello${ESC}]0;ann: ~`, 'hello'],
     ['has no device control strings', `${ESC}Pq#0;2;0${ESC}\\hello`, 'hello'],
-    ['has no sequences of one character', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
+    ['has no control sequences of one character', `${ESC}7hello${ESC}8${ESC}(B${ESC}=`, 'hello'],
     ['has no bells, nulls and other controls', `he${BELL}l\u0000l\u009bo`, 'hello'],
-    ['has the same line break everywhere', 'one\r\ntwo\r\n', 'one\ntwo'],
+    ['has \\n for every line break', 'one\r\ntwo\r\n', 'one\ntwo'],
     ['shows the text written after a carriage return', ' 10 %\r 50 %\r100 %\ndone', '100 %\ndone'],
     ['keeps the rest of a longer line that was overwritten', 'abcdef\rxy', 'xycdef'],
-    ['shows nothing of a line that was erased', `Fetching 10 of 20\r${ESC}[KFetched\n`, 'Fetched'],
-    ['shows nothing of a line that was erased at once', `10 of 20${ESC}[2K${ESC}[1GFetched\n`, 'Fetched'],
+    [
+      'shows nothing of a line that was erased from its beginning on',
+      `Fetching 10 of 20\r${ESC}[KFetched\n`,
+      'Fetched',
+    ],
+    ['shows nothing of a line that was erased as a whole', `10 of 20${ESC}[2K${ESC}[1GFetched\n`, 'Fetched'],
     ['keeps the beginning of a line whose rest was erased', `abcdef\b\b\b${ESC}[0Kx`, 'abcx'],
     [
       'keeps a line in which nothing was left to erase',
@@ -36,7 +40,7 @@ describe('A terminal’s output as text', () => {
       assert.equal(plainLines(raw).trimEnd(), plain);
     });
 
-  it('contains no parts of escape sequences that arrived in pieces', () => {
+  it('has no parts of control sequences that arrived in pieces', () => {
     const pieces = [`one${ESC}`, '[31', 'mtwo', `${ESC}]0;ti`, `tle${BELL}three`];
     const output = new WrittenOutput();
     for (const piece of pieces) output.add(piece);
@@ -63,7 +67,7 @@ describe('The last line of an output', () => {
     'mysql>',
   ];
   for (const line of waiting)
-    it(`reads as a question: ${line}`, () => {
+    it(`is taken for a prompt if it is ${JSON.stringify(line)}`, () => {
       assert.equal(promptIn(`before\n${line}`), line.trim());
     });
 
@@ -78,7 +82,7 @@ describe('The last line of an output', () => {
     `${'long '.repeat(80)}?`,
   ];
   for (const line of others)
-    it(`is no prompt: ${JSON.stringify(line.slice(0, 30))}`, () => {
+    it(`is not taken for a prompt if it is ${JSON.stringify(line.slice(0, 30))}`, () => {
       assert.equal(promptIn(`Really?\n${line}`), undefined);
     });
 });

@@ -18,8 +18,8 @@ function refusal(command: string, shell = 'bash'): string {
   return read.kind === 'refused' ? read.sentence : `A line: ${read.line}`;
 }
 
-describe('Secrets of a command', () => {
-  it('are absent from a command without a mark, in any shell', () => {
+describe('Secrets in a command', () => {
+  it('are absent from a command without a mark, which stays as it is in any shell', () => {
     assert.deepEqual(filled('echo "a" \'b\'', 'fish'), { line: 'echo "a" \'b\'', env: {} });
   });
 
@@ -42,7 +42,7 @@ describe('Secrets of a command', () => {
     ],
   ];
   for (const [what, command, line] of lines)
-    it(`are variables ${what}, with their values in the environment only`, () => {
+    it(`become variables ${what}, with their values only in the environment`, () => {
       assert.deepEqual(filled(command), { line, env });
     });
 
@@ -82,7 +82,7 @@ describe('Secrets of a command', () => {
     ],
     ['passed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its arguments as a script/],
     ['on another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
-    ['in a heredoc', `cat <<END\n${PASSWORD}\nEND`, /runs its arguments as a script/],
+    ['in a heredoc', `cat <<END\n${PASSWORD}\nEND`, /in a heredoc/],
   ];
   for (const [what, command, sentence, shell] of refused)
     it(`are refused ${what}`, () => {
@@ -91,7 +91,7 @@ describe('Secrets of a command', () => {
       assert.match(said, sentence);
     });
 
-  it('are allowed for a program whose name only ends like a shell’s', () => {
+  it('are allowed for a program whose name only ends like that of a shell', () => {
     assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
   });
 });

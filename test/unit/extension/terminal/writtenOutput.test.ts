@@ -10,7 +10,7 @@ function written(...pieces: readonly string[]): WrittenOutput {
 }
 
 describe('The output of a command', () => {
-  it('is the same text, in whatever pieces it arrives', () => {
+  it('is the same text in whatever pieces it arrives', () => {
     const piece = fc.constantFrom('one', '\r\n', '\n', '\r', 'two\u001b[K', '\b', '', ' 3 %');
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -19,7 +19,7 @@ describe('The output of a command', () => {
     );
   });
 
-  it('is returned once, piece by piece', () => {
+  it('is returned by takeNew only once, piece by piece', () => {
     const lines = fc.array(fc.string({ unit: fc.constantFrom('a', 'b', ' '), minLength: 1 }), {
       minLength: 1,
     });
@@ -28,15 +28,15 @@ describe('The output of a command', () => {
         const output = new WrittenOutput();
         const news = texts.map((text) => {
           output.add(`x${text}.\n`);
-          return output.takeNews();
+          return output.takeNew();
         });
         assert.equal(news.join('\n'), output.text);
-        assert.equal(output.takeNews(), '');
+        assert.equal(output.takeNew(), '');
       }),
     );
   });
 
-  it('keeps its beginning and its end if it is long, and says how much is missing between them', () => {
+  it('has its beginning and its end if it is long, and says how much is missing between them', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();
     for (let number = 1; number <= 80_000; number += 1) output.add(line(number));
@@ -52,13 +52,13 @@ describe('The output of a command', () => {
     assert.ok(text.length > 3_900_000 && text.length < 4_200_000, String(text.length));
   });
 
-  it('returns new output even after text that is no longer kept', () => {
+  it('is returned by takeNew even after text that is no longer kept', () => {
     const output = written('begun\n');
-    assert.equal(output.takeNews(), 'begun');
+    assert.equal(output.takeNew(), 'begun');
     for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);
-    assert.match(output.takeNews(), /^x+\n[^]*\n\[\d+ characters are no longer kept\]\n/);
+    assert.match(output.takeNew(), /^x+\n[^]*\n\[\d+ characters are no longer kept\]\n/);
     output.add('failed\n');
-    assert.equal(output.takeNews(), 'failed');
+    assert.equal(output.takeNew(), 'failed');
   });
 
   it('is kept even if no line ends', () => {
@@ -74,7 +74,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('includes a question in its newest lines', () => {
+  it('has an unfinished prompt among its newest characters', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });
