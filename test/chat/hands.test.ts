@@ -9,7 +9,7 @@ import type { Answer } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
-/** The person's part in the chat's tools, which act on real files and in real terminals; the model is a script. */
+/** Here the chat's tools act on real files and in real terminals, and a script answers in place of a model. */
 describe('edits and commands of the chat in a real editor', () => {
   let editor: ScriptedChat;
 

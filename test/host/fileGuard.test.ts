@@ -26,7 +26,7 @@ const secret = path.join(outside, 'key.txt');
 const hostile: readonly (readonly [what: string, make: (file: string) => void])[] = [
   ['a link out of the workspace', (file) => symlinkSync(secret, file)],
   [
-    'a link to a link out of it',
+    'a link to a link out of the workspace',
     (file) => {
       symlinkSync(secret, path.join(scratch, 'first'));
       symlinkSync(path.join(scratch, 'first'), file);

@@ -52,6 +52,7 @@ export async function freshLines(
   const lines: string[] = [];
   for (const { newStart, newLines } of places) {
     const range = { from: newStart - 1, to: newStart - 1 + newLines };
+    // Lines after the first `MOST_LINES` are only counted, so they need no masking.
     const isShown = lines.length < MOST_LINES;
     const cut = isShown ? await cutLines(now, range, redactor) : now.slice(range.from, range.to);
     if (lines.length > 0) lines.push('…');

@@ -7,12 +7,12 @@ import { lineOfProblem } from '../tools/getDiagnostics.ts';
  * by then.
  */
 const FIRST_WAIT_MS = 1_000;
-/** Milliseconds without new diagnostics that end the wait. They come in batches, syntax errors first. */
+/** The wait ends after this many milliseconds without new diagnostics, which come in batches, syntax errors first. */
 const QUIET_MS = 400;
 const LONGEST_WAIT_MS = 3_000;
 const MOST_LISTED = 20;
 
-/** Errors and warnings that the editor shows for files now, but did not show before a change. */
+/** The errors and warnings that the editor shows for files after a change, but did not show before it. */
 export class NewProblems implements vscode.Disposable {
   readonly #files: readonly vscode.Uri[];
   readonly #before: readonly string[];

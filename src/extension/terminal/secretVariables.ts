@@ -9,7 +9,7 @@ export type VariableLine =
 
 /** Shells whose quoting rules `openQuote` applies. */
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
-/** Matches programs that may run an argument as code, or pass it on to a program that does. */
+/** Matches the names of programs that may run an argument as code, or pass it on to a program that does. */
 const RUNS_ARGUMENTS =
   /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
 

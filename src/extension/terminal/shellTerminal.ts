@@ -5,8 +5,8 @@ import type { ShellStart } from './commandRuns.ts';
 const INTERRUPT = String.fromCharCode(3);
 
 /**
- * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Returns false, and closes the
- * terminal, if it has no shell integration, which reports commands, or if the command is stopped before it begins.
+ * Runs a command in a new, visible terminal, so that earlier commands do not affect it. Closes the terminal and returns
+ * false if it has no shell integration (its shell reports no commands), or if the command is stopped before it begins.
  */
 export async function runInTerminal({ run, line, cwd, env, readyMs }: ShellStart): Promise<boolean> {
   const terminal = vscode.window.createTerminal({
