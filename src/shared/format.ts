@@ -21,6 +21,12 @@ export function formatTokens(tokens: number): string {
   return `${trimTenth(count / 1_000_000)}M`;
 }
 
+/** Formats tokens with the unit: `1 token`, `3.1k tokens`. */
+export function formatTokenCount(tokens: number): string {
+  const count = formatTokens(tokens);
+  return `${count} ${count === '1' ? 'token' : 'tokens'}`;
+}
+
 /** Formats a share, where 1 is full, as whole percent: `62 %`. Never 100 % for less than 1, nor 0 % for more than 0. */
 export function formatPercent(fraction: number): string {
   const percent = Math.round(fraction * 100);
@@ -67,6 +73,11 @@ export function formatAge(at: number, now: number): string {
   return hours < 24 ? `${hours}${NO_BREAK}h ago` : `${Math.floor(hours / 24)}${NO_BREAK}d ago`;
 }
 
+/** Returns a session's title as lists show it. */
+export function shownTitle(title: string | undefined): string {
+  return title === undefined || title === '' ? 'Untitled session' : title;
+}
+
 function trimTenth(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
@@ -82,6 +93,6 @@ export function keptByWords(kept: {
     kept.agent,
     ...(kept.isLive ? ['live'] : []),
     ...(kept.isArchived === true ? ['archived'] : []),
-    ...(kept.tokens === undefined ? [] : [`${formatTokens(kept.tokens)} tokens`]),
+    ...(kept.tokens === undefined ? [] : [formatTokenCount(kept.tokens)]),
   ].join(' · ');
 }

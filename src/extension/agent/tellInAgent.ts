@@ -5,7 +5,7 @@ import { shownTokensOf } from '../../core/context/gauge.ts';
 import type { Logger } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { formatPercent, formatTokens } from '../../shared/format.ts';
+import { formatPercent, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { AS_ASKED, say, notify, type Notify } from '../asking/ask.ts';
 import type { ActingSession } from '../sessions/actingSession.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -25,7 +25,7 @@ export function tellCompactions(
   live.onAppend((entry) => {
     if (entry.kind !== 'compaction' || entry.completes !== undefined) return;
     const { tokensBefore, tokensAfter } = shownEvent(entry.event, shownTokensOf(live.entries));
-    const change = `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`;
+    const change = `${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)}`;
     say(`Longthread compacted the agent’s chat: ${change}`);
     if (begun(entry.event) !== 'urgent' || isNotificationOpen) return;
     isNotificationOpen = true;

@@ -3,7 +3,13 @@ import type { CompactionEntry, SummaryFigures } from '../../core/log/entry.ts';
 import type { Compaction } from '../../core/log/session.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
-import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokenCount,
+  formatTokens,
+} from '../../shared/format.ts';
 import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
 import type { RowsInput } from './chatRows.ts';
 
@@ -35,7 +41,7 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
   const time = durationMs === 0 ? '' : `, in ${formatDuration(durationMs)}`;
   const hasReceipt = receipt.kept + receipt.recallable > 0;
   return [
-    `${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}, ${begun(event)}${time}`,
+    `${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)} by ${strategy}, ${begun(event)}${time}`,
     ...(summary === undefined ? [] : [modelLine(summary)]),
     ...(state === 'live' ? moneyOf(entry, input) : []),
     ...(hasReceipt ? [receiptLine(receipt)] : []),
@@ -46,7 +52,7 @@ function figuresOf({ entry, state }: Compaction, input: RowsInput): readonly str
 function modelLine({ model, inputTokens, outputTokens, durationMs, cost }: SummaryFigures): string {
   const price = cost === undefined ? '' : ` for ${formatCost(cost)}`;
   return (
-    `${model} was sent ${formatTokens(inputTokens)} tokens ` +
+    `${model} was sent ${formatTokenCount(inputTokens)} ` +
     `and wrote ${formatTokens(outputTokens)} in ${formatDuration(durationMs)}${price}`
   );
 }

@@ -1,7 +1,7 @@
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { TrashedSession } from '../../adapters/store/trash.ts';
 import type { SessionMeta } from '../../adapters/store/sessionMeta.ts';
-import { keptByWords } from '../../shared/format.ts';
+import { keptByWords, shownTitle } from '../../shared/format.ts';
 import type { SessionView } from '../../shared/chatView.ts';
 import type { ChatReplies, ChatRequest } from '../../shared/chatRequest.ts';
 import type { Handlers } from '../../shared/protocol.ts';
@@ -23,7 +23,7 @@ export function sessionViews(
     ...underParents(sessions).map((session) => sessionView(session, here, sessions)),
     ...trashed.map(({ id, title, deletedAt, messageCount }): SessionView => ({
       id,
-      title: titleOf(title),
+      title: shownTitle(title),
       updatedAt: deletedAt,
       messageCount,
       isCurrent: false,
@@ -67,7 +67,7 @@ function sessionView(
   const isInAgent = here.isInAgent(id);
   return {
     id,
-    title: titleOf(title),
+    title: shownTitle(title),
     updatedAt: lastUsedAt ?? 0,
     messageCount,
     isCurrent,
@@ -78,10 +78,6 @@ function sessionView(
     isBranch: session.branchOf !== undefined && listed.some((each) => each.id === session.branchOf),
     isTrashed: false,
   };
-}
-
-function titleOf(title: string | undefined): string {
-  return title === undefined || title === '' ? 'Untitled session' : title;
 }
 
 type SessionRequest = 'listSessions' | 'switchSession' | 'renameSession' | 'deleteSession' | 'restoreSession';

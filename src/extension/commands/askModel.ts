@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { OfferedModel } from '../../adapters/models/modelList.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount } from '../../shared/format.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { askText, choose } from '../asking/ask.ts';
 
@@ -9,7 +9,11 @@ export interface ModelItem extends vscode.QuickPickItem {
 }
 
 export function endpointItem({ id, facts }: OfferedModel): ModelItem {
-  return { id, label: id, ...(facts.window === undefined ? {} : { description: windowWords(facts.window) }) };
+  return {
+    id,
+    label: id,
+    ...(facts.window === undefined ? {} : { description: formatTokenCount(facts.window) }),
+  };
 }
 
 export async function editorItems(): Promise<readonly ModelItem[]> {
@@ -17,7 +21,7 @@ export async function editorItems(): Promise<readonly ModelItem[]> {
   return (await editorModels()).map((model) => ({
     id: EDITOR_PREFIX + model.id,
     label: model.name,
-    description: `${windowWords(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
+    description: `${formatTokenCount(model.maxInputTokens)} · offered by the editor (${model.vendor})`,
   }));
 }
 
@@ -52,8 +56,4 @@ export async function writeUserSetting(name: string, value: string | object | un
   await vscode.workspace
     .getConfiguration('longthread')
     .update(name, value, vscode.ConfigurationTarget.Global);
-}
-
-function windowWords(tokens: number): string {
-  return `${formatTokens(tokens)} tokens`;
 }

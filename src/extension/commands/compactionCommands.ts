@@ -1,7 +1,7 @@
 import type { Asked } from '../../core/compaction/compactionView.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import type { Parts } from '../parts.ts';
@@ -80,7 +80,7 @@ async function tryToCompact(asked: Asked, parts: Parts, chosen?: Strategy): Prom
   );
   const { step } = compactor;
   say(
-    `Compacted ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens by ${strategy}` +
+    `Compacted ${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)} by ${strategy}` +
       (step === 'summaryToFollow' ? '; a model is adding its notes…' : ''),
   );
   return undefined;

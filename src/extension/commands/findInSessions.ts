@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import type { MessageHit } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits } from '../../adapters/store/sessionStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { formatAge } from '../../shared/format.ts';
+import { formatAge, shownTitle } from '../../shared/format.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { Debounced } from '../observations/debounced.ts';
 import type { Parts } from '../parts.ts';
-import { titleOf } from './sessionCommands.ts';
 
 /** The debounce of typing, in milliseconds. */
 const TYPING_MS = 200;
@@ -118,7 +117,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
   const age = session.lastUsedAt === undefined ? '' : ` · ${formatAge(session.lastUsedAt, now)}`;
   return [
     {
-      label: `${titleOf(session)}${session.keptBy === undefined ? '' : ` · ${session.keptBy.agent}`}${age}`,
+      label: `${shownTitle(session.title)}${session.keptBy === undefined ? '' : ` · ${session.keptBy.agent}`}${age}`,
       kind: vscode.QuickPickItemKind.Separator,
     },
     ...messages.map(({ id, at, role, excerpt }) => ({

@@ -33,15 +33,22 @@ async function changeMemory(memory: Memory, { memories, sessions }: Parts): Prom
   const live = sessions.current?.live;
   const action = await choose([EDIT, DELETE], memory.text);
   if (action === EDIT) {
-    await withText({ prompt: 'What should be remembered?', value: memory.text }, (text) =>
-      memories.edit(memory, text.trim(), live),
-    );
+    const field = {
+      prompt: 'What should be remembered?',
+      value: memory.text,
+      validateInput: problemOfMemory,
+    };
+    await withText(field, (text) => memories.edit(memory, text.trim(), live));
     say('The memory is changed');
   } else {
     await confirm('Delete this memory?', memory.text, 'Delete');
     await memories.delete(memory, live);
     say('The memory is deleted');
   }
+}
+
+function problemOfMemory(text: string): string | undefined {
+  return text.trim() === '' ? 'A memory needs some text. To remove it, choose “Delete”.' : undefined;
 }
 
 async function answerOffer(

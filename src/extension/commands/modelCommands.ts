@@ -112,20 +112,22 @@ async function setSecretHeader(parts: Parts): Promise<void> {
     throw new Error('No endpoint is connected yet. Use “Connect a Model…” first.');
   const baseUrl = parseBaseUrl(endpointUrl);
   const { host } = new URL(baseUrl);
-  const name = await askText({
+  const typedName = await askText({
     title: `Header for ${host}`,
     prompt: 'The header’s name',
     placeHolder: 'X-API-Key',
     validateInput: (typed) => problemOfHeader(typed.trim()),
   });
-  const value = await askText({
-    title: `${name.trim()} for ${host}`,
+  const name = typedName.trim();
+  const typedValue = await askText({
+    title: `${name} for ${host}`,
     prompt: 'It is kept in the editor’s secret storage. Leave it empty to stop sending the header.',
     password: true,
   });
-  await storeHeader(baseUrl, { name: name.trim(), value: value.trim() }, parts);
+  const value = typedValue.trim();
+  await storeHeader(baseUrl, { name, value }, parts);
   await refreshModels(parts);
-  say(value.trim() === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
+  say(value === '' ? `${name} is no longer sent` : `${name} is kept in the editor’s secret storage`);
 }
 
 type Headers = Readonly<Record<string, string>>;

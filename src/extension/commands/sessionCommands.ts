@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { branchTitle } from '../../shared/branchTitle.ts';
-import { formatAge, formatCount, keptByWords } from '../../shared/format.ts';
+import { formatAge, formatCount, keptByWords, shownTitle } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
 import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
@@ -64,14 +64,10 @@ async function sessionItems({ sessions, agentSessions, services }: Parts): Promi
   const now = services.clock.now();
   return (await sessions.list()).map((session) => ({
     id: session.id,
-    label: titleOf(session),
+    label: shownTitle(session.title),
     description: session.lastUsedAt === undefined ? '' : formatAge(session.lastUsedAt, now),
     detail: detailOf(session, { currentId: sessions.current?.id, isInAgent: agentSessions.has(session.id) }),
   }));
-}
-
-export function titleOf({ title }: Pick<SessionSummary, 'title'>): string {
-  return title === undefined || title === '' ? 'Untitled session' : title;
 }
 
 function detailOf(
@@ -107,20 +103,20 @@ async function rename(parts: Parts): Promise<void> {
 
 async function remove(parts: Parts): Promise<void> {
   const { id, live } = currentSession(parts);
-  const title = titleOf({ title: live.session.title ?? '' });
+  const title = shownTitle(live.session.title);
   await confirm(`Delete “${title}”?`, 'It can be restored from the trash for 30 days.', 'Delete');
   await parts.agentSessions.closeSession(id);
   await parts.sessions.delete(id);
 }
 
 async function restore({ sessions, services }: Parts): Promise<void> {
-  const trashed = services.store.trash.list();
+  const trashed = await services.store.trashed();
   if (trashed.length === 0) throw new Error('The trash is empty.');
   const now = services.clock.now();
-  const items = trashed.map(({ id, deletedAt }) => ({
+  const items = trashed.map(({ id, title, messageCount, deletedAt }) => ({
     id,
-    label: id,
-    description: `deleted ${formatAge(deletedAt, now)}`,
+    label: shownTitle(title),
+    description: `${formatCount(messageCount, 'message')} · deleted ${formatAge(deletedAt, now)}`,
   }));
   const { id } = await choose(items, 'Which session should be restored?');
   sessions.restoreDeleted(id);

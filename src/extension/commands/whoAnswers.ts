@@ -1,5 +1,5 @@
 import type { ModelProfile } from '../../core/ports.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 
 /** In a window below this many tokens, the tools' descriptions and the room for an answer take half or more. */
@@ -36,5 +36,5 @@ export function whoAnswers(
  */
 export function smallWindowWarning({ id, window }: ModelProfile): string | undefined {
   if (window === undefined || window >= SMALL_WINDOW) return undefined;
-  return `${id} has a window of only ${formatTokens(window)} tokens. For more room, raise the server’s context length.`;
+  return `${id} has a window of only ${formatTokenCount(window)}. For more room, raise the server’s context length.`;
 }

@@ -4,7 +4,7 @@ import { textOf } from '../../core/log/message.ts';
 import { liveCompactions, type Session } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { sourcesOf } from '../../core/log/sources.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { shownEvent } from '../sessions/shownCompaction.ts';
 import { eventDetail } from '../panel/eventDetail.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -48,7 +48,7 @@ export function receiptText(
     (name) => `${asCode(name)}${linkTo(name, entry, { sessionId, session })}`,
   );
   return [
-    `The last compaction (strategy: ${strategy}): ${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens`,
+    `The last compaction (strategy: ${strategy}): ${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)}`,
     bullets(figures),
     ...(rules.length === 0 ? [] : ['Rules that have to be looked up:', bullets(rules)]),
     ...(samples.length === 0 ? [] : ['Can be looked up, for example:', bullets(samples)]),

@@ -2,7 +2,7 @@ import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
 import type { Memory } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { formatPercent, formatTokens } from '../../shared/format.ts';
+import { formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { RulesView, RuleView } from '../../shared/rulesView.ts';
 
 /** The share of the window above which rules leave too little room for the work. */
@@ -58,7 +58,7 @@ function isMessage(id: string): boolean {
 
 function tooMuch(tokens: number, share: number): string {
   return (
-    `Your rules take ${formatTokens(tokens)} tokens, ${formatPercent(share)} of what a request has room for. ` +
+    `Your rules take ${formatTokenCount(tokens)}, ${formatPercent(share)} of what a request has room for. ` +
     'Strike those that no longer hold, or say them in fewer words.'
   );
 }

@@ -3,7 +3,7 @@ import { projectSession } from '../../core/context/project.ts';
 import type { Draft, Entry, EntryId } from '../../core/log/entry.ts';
 import { FORMAT_VERSION } from '../../core/log/formatVersion.ts';
 import { foldSession, liveCompactions, undoScope } from '../../core/log/session.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import type { UndoReply } from '../../shared/protocol.ts';
 import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
@@ -97,7 +97,7 @@ export function newestUndo(
   const { tokensBefore, tokensAfter } = shownEvent(newest.event, shownTokensOf(session.live.entries));
   return {
     id: newest.id,
-    change: `${formatTokens(tokensAfter)} → ${formatTokens(tokensBefore)} tokens`,
+    change: `${formatTokens(tokensAfter)} → ${formatTokenCount(tokensBefore)}`,
     undo: (isSure) => undoCompaction(session, newest.id, { isSure, agent }),
   };
 }
@@ -121,7 +121,7 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   const { usableTokens } = conversation.request.window();
   if (tokens <= usableTokens) return undefined;
   return (
-    `The context would take ${formatTokens(shownTokensOf(live.entries)(tokens))} tokens and a request has room for ${formatTokens(usableTokens)}: ` +
+    `The context would take ${formatTokenCount(shownTokensOf(live.entries)(tokens))} and a request has room for ${formatTokens(usableTokens)}: ` +
     'it is compacted again before the next request.'
   );
 }

@@ -9,7 +9,7 @@ import { withRecall, type Strategy } from '../../core/compaction/strategies.ts';
 import { newestReports, nextRequestCost, spentBy, type Price, type Spent } from '../../core/context/cost.ts';
 import { shownTokensOf, usageBaseline, type Gauge, turnGrowth } from '../../core/context/gauge.ts';
 import type { Entry, Tier } from '../../core/log/entry.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount, formatTokens } from '../../shared/format.ts';
 import type { GaugeCategory, GaugeTick, GaugeView } from '../../shared/gaugeView.ts';
 import type { ViewParts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
@@ -191,7 +191,7 @@ function categoriesOf({ categories, pendingTokens }: Gauge): readonly GaugeCateg
 function overflowOf({ gauge, compactsTo }: GaugeViewInput): Pick<GaugeView, 'overflow' | 'compactsTo'> {
   const { usedTokens, window } = gauge;
   const takes =
-    `The context takes ${formatTokens(usedTokens)} tokens and a request has room for ` +
+    `The context takes ${formatTokenCount(usedTokens)} and a request has room for ` +
     formatTokens(window.usableTokens);
   return compactsTo === undefined
     ? { overflow: `${takes}: it is compacted before the next request.` }

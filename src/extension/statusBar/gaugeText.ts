@@ -1,6 +1,6 @@
 import type { GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeFigure, gaugeHover } from '../../shared/gaugeHover.ts';
-import { formatPercent, formatTokens } from '../../shared/format.ts';
+import { formatPercent, formatTokenCount, formatTokens } from '../../shared/format.ts';
 
 const BAR_CELLS = 6;
 
@@ -26,7 +26,7 @@ export function spokenGauge(gauge: GaugeView): string {
   const { overflow, next } = gaugeHover(gauge);
   const full =
     `Context ${formatPercent(shareOf(gauge))} full, ` +
-    `${formatTokens(usedTokens)} of ${formatTokens(usableTokens)} tokens${isCompacting ? ', compacting' : ''}`;
+    `${formatTokens(usedTokens)} of ${formatTokenCount(usableTokens)}${isCompacting ? ', compacting' : ''}`;
   return [full, overflow, gauge.question === undefined ? undefined : next]
     .filter((sentence) => sentence !== undefined)
     .map((sentence) => sentence.replace(/\.$/u, ''))

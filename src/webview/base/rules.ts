@@ -2,7 +2,7 @@ import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import { html } from './html.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount } from '../../shared/format.ts';
 import type { RulesRequest, RulesView, RuleView } from '../../shared/rulesView.ts';
 import { accepted } from '../hostConnection.ts';
 import { adderKeys } from './fieldKeys.ts';
@@ -100,7 +100,7 @@ export class Rules extends LightElement {
           </ul>`
     }
     ${this.isReadOnly ? nothing : this.adder()}
-    ${view.tokens === 0 ? nothing : html`<p class="muted">${formatTokens(view.tokens)} tokens in all</p>`}`;
+    ${view.tokens === 0 ? nothing : html`<p class="muted">${formatTokenCount(view.tokens)} in all</p>`}`;
   }
 
   private line(rule: RuleView): TemplateResult {
@@ -110,7 +110,7 @@ export class Rules extends LightElement {
         <span class=${isStruck ? 'is-struck' : ''} dir="auto">${text}</span>
         <span class="muted origin">
           ${isStruck ? 'struck · ' : ''}${ORIGINS[from]} ${messageLink(message, this.host.showMessage)} ·
-          ${formatTokens(rule.tokens)} tokens
+          ${formatTokenCount(rule.tokens)}
         </span>
       </span>
       ${this.isReadOnly ? nothing : this.buttons(rule)}

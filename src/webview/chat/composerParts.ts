@@ -1,7 +1,7 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
 import type { AttachmentView, ComposerView, WaitingView } from '../../shared/composerView.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { icon, iconButton } from '../base/icon.ts';
 import type { ChatHost } from './chatHost.ts';
 import type { ApprovalMode } from '../../shared/approvalView.ts';
@@ -29,7 +29,7 @@ export function attachmentChips(
 function chip({ id, kind, label, tokens, problem }: AttachmentView, host: ChatHost): TemplateResult {
   return html`<span
     class="attachment ${problem === undefined ? '' : 'has-problem'}"
-    title=${problem ?? (tokens === undefined ? label : `${label}, ${formatTokens(tokens)} tokens`)}
+    title=${problem ?? (tokens === undefined ? label : `${label}, ${formatTokenCount(tokens)}`)}
   >
     ${icon(attachmentIcons[kind])}<span class="one-line">${label}</span>
     ${tokens === undefined ? nothing : html`<span class="muted figure">${formatTokens(tokens)}</span>`}

@@ -1,4 +1,4 @@
-import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts';
+import { formatCost, formatPercent, formatTokenCount } from '../../shared/format.ts';
 import type { ComparisonRow } from '../../shared/panelView.ts';
 
 /** Shares of covered steps that differ by at most this much count as equal; then the cost decides. */
@@ -39,5 +39,5 @@ export function verdict({ row, rows }: BestStrategy, inUse: string): string {
 }
 
 function priceOf({ cost, sentTokens }: ComparisonRow): string {
-  return cost === undefined ? `${formatTokens(sentTokens)} tokens sent` : formatCost(cost);
+  return cost === undefined ? `${formatTokenCount(sentTokens)} sent` : formatCost(cost);
 }

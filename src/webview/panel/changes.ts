@@ -2,7 +2,7 @@ import { nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { FATES, fateText, type Fate } from '../../shared/fateWords.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount, formatTokens } from '../../shared/format.ts';
 import type { ChangeTexts, ChangeView } from '../../shared/panelView.ts';
 import { icon } from '../base/icon.ts';
 import { changesStyle } from './changesStyle.ts';
@@ -138,6 +138,6 @@ function lineOf({ role, label, fate, tokensBefore, tokensAfter }: ChangeView): M
 }
 
 function labelOf({ role, fate, label, tokensBefore, tokensAfter }: ChangeView): string {
-  const tokens = `${formatTokens(tokensBefore)} tokens before, ${formatTokens(tokensAfter)} after`;
+  const tokens = `${formatTokenCount(tokensBefore)} before, ${formatTokens(tokensAfter)} after`;
   return `${role}, ${FATES[fate].word}, ${label}, ${tokens}`;
 }

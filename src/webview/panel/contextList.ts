@@ -1,7 +1,7 @@
 import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { FATES, fateText } from '../../shared/fateWords.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
@@ -121,13 +121,11 @@ function lineOf(item: ContextItemView): MessageLine {
 }
 
 function labelOf({ role, fate, label, tokens }: ContextItemView): string {
-  return `${role}, ${FATES[fate].word}, ${label}, ${formatTokens(tokens)} tokens`;
+  return `${role}, ${FATES[fate].word}, ${label}, ${formatTokenCount(tokens)}`;
 }
 
 function tooltipOf({ label, fate, originCount, origins, reason, tokens }: ContextItemView): string {
   const range = origins.length > 1 ? `${origins[0] ?? ''} to ${origins.at(-1) ?? ''}` : (origins[0] ?? '');
   const sources = originCount > 1 ? `stands for ${formatCount(originCount, 'message')}, ${range}` : range;
-  return [label, fateText(fate), `${formatTokens(tokens)} tokens`, sources, reason ?? '']
-    .filter(Boolean)
-    .join('\n');
+  return [label, fateText(fate), formatTokenCount(tokens), sources, reason ?? ''].filter(Boolean).join('\n');
 }

@@ -1,6 +1,12 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
-import { formatCost, formatCount, formatDuration, formatTokens } from '../../shared/format.ts';
+import {
+  formatCost,
+  formatCount,
+  formatDuration,
+  formatTokenCount,
+  formatTokens,
+} from '../../shared/format.ts';
 import type { CompactionView, ModelUse } from '../../shared/panelView.ts';
 
 /** Draws a table of a compaction's passes (for the person: steps). */
@@ -42,7 +48,7 @@ export function modelUseLine(use: ModelUse): string {
   return [
     use.model,
     formatCount(use.calls, 'call'),
-    `${formatTokens(use.inputTokens)} tokens in, ${formatTokens(use.outputTokens)} out`,
+    `${formatTokenCount(use.inputTokens)} in, ${formatTokens(use.outputTokens)} out`,
     formatDuration(use.durationMs),
     ...(use.cost === undefined ? [] : [formatCost(use.cost)]),
   ].join(' · ');

@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { customElement, state } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
 import { html } from '../base/html.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount } from '../../shared/format.ts';
 import { applyDelta } from '../../shared/stateDelta.ts';
 import type { PanelReplies, PanelRequest } from '../../shared/panelRequest.ts';
 import type { CompactionView, PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
@@ -108,8 +108,7 @@ export class PanelApp extends LightElement {
   private context(panel: PanelSnapshot): TemplateResult {
     const tokens = panel.context.reduce((sum, item) => sum + item.tokens, 0);
     return html`<h2 class="pane-title">
-        Context now
-        ${tokens === 0 ? nothing : html`<span class="figure">${formatTokens(tokens)} tokens</span>`}
+        Context now ${tokens === 0 ? nothing : html`<span class="figure">${formatTokenCount(tokens)}</span>`}
       </h2>
       ${
         panel.context.length === 0

@@ -1,6 +1,6 @@
 import { nothing, type TemplateResult } from 'lit';
 import { html } from '../base/html.ts';
-import { formatCost, formatCount, formatTokens } from '../../shared/format.ts';
+import { formatCost, formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import type { PreviewMoney, PreviewView, RiskView } from '../../shared/previewView.ts';
 import { linkButton } from '../base/icon.ts';
 import { passTable } from './figures.ts';
@@ -9,13 +9,13 @@ import { passTable } from './figures.ts';
 export function previewFigures(preview: PreviewView, model: ModelChoice): TemplateResult {
   const { tokensBefore, tokensAfter, messagesBefore, messagesAfter, money, unpriced, modelNotes, remark } =
     preview;
-  if (remark !== undefined) return html`<span>${formatTokens(tokensBefore)} tokens. ${remark}</span>`;
+  if (remark !== undefined) return html`<span>${formatTokenCount(tokensBefore)}. ${remark}</span>`;
   const withNotes =
     modelNotes === undefined || model.isRefused
       ? ''
       : `, at most ${formatTokens(tokensAfter + modelNotes.mostTokens)} with a model’s notes`;
   return html`<strong
-      ><span class="figure">${formatTokens(tokensBefore)} → ${formatTokens(tokensAfter)} tokens</span
+      ><span class="figure">${formatTokens(tokensBefore)} → ${formatTokenCount(tokensAfter)}</span
       >${withNotes}</strong
     >
     <span class="muted">${messagesBefore} → ${messagesAfter} messages</span>
@@ -46,7 +46,7 @@ function modelLine(
   );
   return html`<span class="muted">
       The messages that leave the context, and yours in between, are sent to ${modelNotes.model} for notes of
-      up to ${formatTokens(modelNotes.mostTokens)} tokens, long texts cut and secrets
+      up to ${formatTokenCount(modelNotes.mostTokens)}, long texts cut and secrets
       masked${modelNotes.isTight ? '; notes on the work get shorter for lack of room, your own words stay' : ''}
     </span>
     ${link}`;

@@ -2,7 +2,7 @@ import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../base/html.ts';
 import { FATES } from '../../shared/fateWords.ts';
-import { formatTokens } from '../../shared/format.ts';
+import { formatTokenCount } from '../../shared/format.ts';
 import type { ContextItemView } from '../../shared/panelView.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
 import { LightElement } from '../base/lightElement.ts';
@@ -122,7 +122,7 @@ export class PreviewTexts extends LightElement {
       <div class="seen-head">
         ${FATES[fate].word === role ? nothing : html`<span>${role}</span>`}
         ${isSystem ? html`<span class="one-line">${label}</span> ${fold}` : html`<span>${FATES[fate].word}</span>`}
-        <span>${formatTokens(tokens)} tokens</span>
+        <span>${formatTokenCount(tokens)}</span>
       </div>
       ${isOpen ? this.textOf(id) : nothing}
     </div>`;
@@ -191,7 +191,7 @@ function toggled(all: ReadonlySet<string>, id: string): ReadonlySet<string> {
 
 function labelOf(item: ListItem): string {
   const { role, label, fate, tokens } = item as ContextItemView;
-  return `${role}, ${FATES[fate].word}, ${formatTokens(tokens)} tokens. ${label}`;
+  return `${role}, ${FATES[fate].word}, ${formatTokenCount(tokens)}. ${label}`;
 }
 
 function estimate(item: ListItem): number {

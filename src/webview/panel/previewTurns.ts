@@ -2,7 +2,7 @@ import { nothing, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 
 import { html } from '../base/html.ts';
-import { formatCount, formatTokens } from '../../shared/format.ts';
+import { formatCount, formatTokenCount, formatTokens } from '../../shared/format.ts';
 import { FATES, CHOSEN_FATES, type ChosenFate } from '../../shared/fateWords.ts';
 import type { PreviewGroup, PreviewTurn } from '../../shared/previewView.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
@@ -79,7 +79,7 @@ export class PreviewTurns extends LightElement {
     if (rows.length < 2 || this.isReadOnly) return nothing;
     const groups = [...new Set(rows.flatMap((row) => row.groups))];
     return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
-      <span>${formatCount(rows.length, 'row')}, ${formatTokens(tokensOf({ groups }).before)} tokens:</span>
+      <span>${formatCount(rows.length, 'row')}, ${formatTokenCount(tokensOf({ groups }).before)}:</span>
       ${linkButton('Compact this part', () => this.chooseRange(rows))}
       ${CHOSEN_FATES.map((wish) => linkButton(FATES[wish].choice, () => this.choose(groups, wish)))}
       ${linkButton('Clear selection', () => void (this.selected = undefined))}
@@ -172,7 +172,7 @@ export class PreviewTurns extends LightElement {
   private labelOf(row: PreviewRow): string {
     const { before, after } = tokensOf(row);
     const isSelected = this.isSelected(row) ? 'Selected. ' : '';
-    return `${isSelected}${wordsOf(row)}. ${fateWords(row)}. ${formatTokens(before)} tokens before, ${formatTokens(after)} after`;
+    return `${isSelected}${wordsOf(row)}. ${fateWords(row)}. ${formatTokenCount(before)} before, ${formatTokens(after)} after`;
   }
 
   private titleOf({ label, groups, kind }: PreviewRow): string {

@@ -5,8 +5,10 @@ import {
   formatCount,
   formatDuration,
   formatPercent,
+  formatTokenCount,
   formatTokens,
   keptByWords,
+  shownTitle,
 } from '../../../src/shared/format.ts';
 
 describe('formatting figures', () => {
@@ -33,6 +35,23 @@ describe('formatting figures', () => {
       assert.equal(formatTokens(count), text);
     });
   }
+
+  it('writes tokens with their unit, in the singular for one', () => {
+    assert.deepEqual([0, 1, 940, 3_149].map(formatTokenCount), [
+      '0 tokens',
+      '1 token',
+      '940 tokens',
+      '3.1k tokens',
+    ]);
+  });
+
+  it('calls a session without a title untitled', () => {
+    assert.deepEqual([undefined, '', 'Berths'].map(shownTitle), [
+      'Untitled session',
+      'Untitled session',
+      'Berths',
+    ]);
+  });
 
   it('shows a session’s agent, whether it is live or archived, and its tokens', () => {
     assert.equal(

@@ -10,7 +10,7 @@ import type {
   UserRow,
 } from '../../../shared/chatView.ts';
 import type { ApprovalRow } from '../../../shared/approvalView.ts';
-import { formatCount, formatTokens } from '../../../shared/format.ts';
+import { formatCount, formatTokenCount, formatTokens } from '../../../shared/format.ts';
 
 /** Returns the label of a row for screen readers. */
 export function labelOfRow(row: ChatRow): string {
@@ -27,7 +27,7 @@ export function labelOfRow(row: ChatRow): string {
     case 'changes':
       return changesLabel(row);
     case 'compaction':
-      return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokens(row.tokensAfter)} tokens${STATES[row.state]}`;
+      return `Compacted ${formatTokens(row.tokensBefore)} to ${formatTokenCount(row.tokensAfter)}${STATES[row.state]}`;
     case 'error':
       return `Error: ${row.sentence}`;
     case 'rewind':

@@ -3,7 +3,7 @@ import { customElement, property } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import { fateText } from '../../../shared/fateWords.ts';
 import type { ToolRow } from '../../../shared/chatView.ts';
-import { formatTokens } from '../../../shared/format.ts';
+import { formatTokenCount } from '../../../shared/format.ts';
 import { icon, iconButton } from '../../base/icon.ts';
 import { changeButtons } from './changesRow.ts';
 import { stateWords } from './labelOfRow.ts';
@@ -143,7 +143,7 @@ export class ToolRowElement extends OriginalRow {
   private tooltip(): string {
     const { row } = this;
     const outcome = row.outcome === '' ? '' : `\n${row.outcome}`;
-    const tokens = row.tokens === undefined ? '' : `\n${formatTokens(row.tokens)} tokens`;
+    const tokens = row.tokens === undefined ? '' : `\n${formatTokenCount(row.tokens)}`;
     const away = row.away === undefined ? '' : `\n${fateText(row.away.fate)}`;
     return `${row.name} ${row.mainArgument}${outcome}${tokens}${away}`;
   }

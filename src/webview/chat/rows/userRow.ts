@@ -2,7 +2,7 @@ import { css, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { customElement, property, state } from 'lit/decorators.js';
 import { html } from '../../base/html.ts';
 import { fateText } from '../../../shared/fateWords.ts';
-import { formatTokens } from '../../../shared/format.ts';
+import { formatTokenCount } from '../../../shared/format.ts';
 import type { UserRow } from '../../../shared/chatView.ts';
 import type { AttachmentView } from '../../../shared/composerView.ts';
 import { icon, iconButton, linkButton } from '../../base/icon.ts';
@@ -211,5 +211,5 @@ export class UserRowElement extends OpenableRow {
 }
 
 function nameOf({ label, tokens }: AttachmentView): string {
-  return tokens === undefined ? label : `${label} · ${formatTokens(tokens)} tokens`;
+  return tokens === undefined ? label : `${label} · ${formatTokenCount(tokens)}`;
 }
