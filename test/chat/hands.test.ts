@@ -10,7 +10,7 @@ import { until } from '../support/until.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
 /** Here the chat's tools act on real files and in real terminals, and a script answers in place of a model. */
-describe('edits and commands of the chat in a real editor', () => {
+describe('tool calls that change files or run commands, in a real editor,', () => {
   let editor: ScriptedChat;
 
   before(async () => {
@@ -26,7 +26,7 @@ describe('edits and commands of the chat in a real editor', () => {
   const toolRow = (words: string): Locator =>
     editor.chat.locator('lt-tool-row').filter({ hasText: words }).last();
 
-  /** Starts a session whose tools have this mode. */
+  /** Starts a session in an approval mode. */
   async function begin(mode: string): Promise<void> {
     await beginSession(editor);
     await choose(mode);
@@ -67,7 +67,7 @@ describe('edits and commands of the chat in a real editor', () => {
     { mode: 'All free', asks: steps.slice(2), answers: ['Deny'] },
   ];
   for (const { mode, asks, answers } of modes)
-    it(`ask in the mode “${mode}” unless it allows them, and run only when allowed`, async () => {
+    it(`are asked about in the mode “${mode}” unless it allows them, and run only when allowed`, async () => {
       await begin(mode);
       for (const answer of answers) {
         const text = `${mode}, ${answer}`;
@@ -100,9 +100,9 @@ describe('edits and commands of the chat in a real editor', () => {
   it('change files and run commands as each tool describes, and report the result to the model', async () => {
     await begin('All free');
     const background = (): object => ({ id: /\[(run\d+)[^\n]*background/.exec(results().join('\n'))?.[1] });
-    const readsOn = async (): Promise<readonly Step[]> => {
+    const readUntilBegan = async (): Promise<readonly Step[]> => {
       await until('the command began', () => existsSync(at('began.txt')));
-      if (!results().at(-1)?.endsWith('\nbegan')) editor.script.unshift(readsOn);
+      if (!results().at(-1)?.endsWith('\nbegan')) editor.script.unshift(readUntilBegan);
       return call('read_output', background());
     };
     writeFileSync(at('tides.ipynb'), '{"cells":[],"metadata":{},"nbformat":4,"nbformat_minor":5}');
@@ -116,7 +116,7 @@ describe('edits and commands of the chat in a real editor', () => {
         ...{ path: 'tides.ipynb', action: 'insert', cell: 0, kind: 'code', source: 'import tides' },
       }),
       call('run_command', { command: 'echo began; touch began.txt; exec sleep 600', waitSeconds: 1 }),
-      readsOn,
+      readUntilBegan,
       () => call('stop_command', background()),
       call('run_command', { command: 'cat new/b.txt; (exit 3)' }),
     );
@@ -130,7 +130,7 @@ describe('edits and commands of the chat in a real editor', () => {
       /goes on in the background/,
       /Still running\.\n\[nothing new\]$/,
       /Stopped\./,
-      // The tool reports a shell that starts too late before the output.
+      // If the shell is ready too late, the command runs as a task, and a remark stands before the output.
       /Ended with exit code 3\.[^]*\none\nTWO$/,
     ];
     const began = results().findIndex((result) => result.endsWith('\nbegan'));
@@ -143,7 +143,7 @@ describe('edits and commands of the chat in a real editor', () => {
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('ask if a rule of the person forbids them, even in the mode “All free”, and show the rule', async () => {
+  it('are asked about if a rule of the person forbids them, with the rule, even in “All free”', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -242,7 +242,7 @@ describe('edits and commands of the chat in a real editor', () => {
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('do not run after a reload during a question, and ask again, since “All free” ends with the window', async () => {
+  it('do not run after a reload during a question, which also ends the mode “All free”', async () => {
     const { chat } = editor;
     await begin('All free');
     editor.script.push([

@@ -110,7 +110,7 @@ describe('the tools that change files', () => {
   });
 
   it('change a file with unsaved changes only in the editor, and say that it is not saved', async () => {
-    // In a browser the editor saves by itself a second later.
+    // In a browser, the editor saves changes automatically after a second.
     const files = vscode.workspace.getConfiguration('files');
     await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     writeFileSync(work.at('a.txt'), 'one\ntwo\n');

@@ -30,7 +30,11 @@ describe('the tools that change files, if a change is not allowed,', () => {
 
   const refused: readonly (readonly [what: string, content: Buffer, why: RegExp])[] = [
     ['a binary file', Buffer.from([98, 0, 1, 2]), /is a binary file of 4 bytes; it can’t be changed as text/],
-    ['a file in another encoding', Buffer.from('b caf\u00e9', 'latin1'), /is not in utf8, .*files\.encoding/],
+    [
+      'a file in another encoding than the editor’s',
+      Buffer.from('b caf\u00e9', 'latin1'),
+      /is not in utf8, .*files\.encoding/,
+    ],
     [
       'a file of more than 50 MB',
       Buffer.alloc(50 * 1024 * 1024 + 1, 'b'),
@@ -109,7 +113,7 @@ describe('the tools that change files, if a change is not allowed,', () => {
     writeFileSync(work.at('a.txt'), 'one two');
     work.decide = async () => {
       const editor = await vscode.window.showTextDocument(work.uriOf('a.txt'));
-      // The editor refuses an edit of a file that it has only just opened, where it is busy.
+      // While it is busy, the editor may refuse to edit a file that it has just opened.
       await until('something is typed', () =>
         editor.edit((builder) => builder.insert(new vscode.Position(0, 0), 'typed ')),
       );

@@ -25,7 +25,7 @@ interface PathBelowRoot {
 
 export type TargetProblem =
   | { readonly reason: 'outside' | 'folder' | 'special' | 'hardLink' | 'brokenLink' | 'notAFolder' }
-  /** A name that differs only in case or Unicode form from an existing one. */
+  /** The path differs only in case or Unicode form from the existing `name`. */
   | { readonly reason: 'alias'; readonly name: string };
 
 export class TargetRefusal extends Error {

@@ -45,7 +45,7 @@ export interface ProposedChange extends Omit<Action, 'paths' | 'secretPaths' | '
 
 /**
  * Makes a change if the session's approvals allow it. Returns the result for the model: the report of `change`, or an
- * error with the person's words.
+ * error that says why nothing was done.
  */
 export async function ifAllowed(
   { live, approvals, redactor }: Hands,

@@ -10,7 +10,7 @@ const LONGEST_LINE = 100_000;
 /** How many of the newest characters are searched for a prompt. */
 const NEWEST = 2_000;
 
-/** The output of a command as the terminal shows it. Adding to it costs no more if the earlier output is long. */
+/** The output of a command as the terminal shows it. The time to add to it does not grow with its length. */
 export class WrittenOutput {
   #head = '';
   /** Text after the head, in pieces of mostly whole lines, oldest first. */

@@ -34,7 +34,7 @@ describe('the place of a file that a tool may change', () => {
       });
   });
 
-  it('is found on Windows by an absolute path with a drive, whether its letters are large or small', () => {
+  it('is found on Windows by an absolute path with a drive, in upper or lower case', () => {
     const folder = { name: 'code', uri: { path: '/c:/Code' } };
     assert.deepEqual(placeInWorkspace('C:\\code\\src\\a.ts', [folder], true), { folder, inside: 'src/a.ts' });
     assert.throws(() => placeInWorkspace('D:\\code\\a.ts', [folder], true), /lies outside the workspace/);

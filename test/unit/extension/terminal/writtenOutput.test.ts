@@ -74,7 +74,7 @@ describe('The output of a command', () => {
     assert.equal(output.text, '20000 of 20000\ndone');
   });
 
-  it('has an unfinished prompt among its newest characters', () => {
+  it('has an unfinished prompt at the end of its newest characters, which are about 2,000', () => {
     assert.equal(written('a\nb\n', 'Overwrite? ').newest, 'a\nb\nOverwrite?');
     assert.equal(written('z'.repeat(5_000), '\n', '?').newest.length, 2_001);
   });
