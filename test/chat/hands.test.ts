@@ -143,7 +143,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     assert.match(read('tides.ipynb') ?? '', /import tides/);
   });
 
-  it('are asked about if a rule of the person forbids them, with the rule, even in “All free”', async () => {
+  it('are asked about, and show the rule, if a rule of the person forbids them, even in “All free”', async () => {
     await begin('All free');
     const edits = [{ old_text: 'import', new_text: '// changed\nimport', all: true }];
     await say('Never change the tests.');
@@ -242,7 +242,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     await until('the changes stand again', () => String(files()) === String(after));
   });
 
-  it('do not run after a reload during a question, which also ends the mode “All free”', async () => {
+  it('do not run after a reload during a question; the reload also ends the mode “All free”', async () => {
     const { chat } = editor;
     await begin('All free');
     editor.script.push([
