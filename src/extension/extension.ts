@@ -56,12 +56,12 @@ import { editorTools } from './tools/editorTools.ts';
 let running: Parts | undefined;
 
 /**
- * Joins the parts and registers views and commands. Reads no session, starts no worker, and loads neither token ranks
- * nor a model's SDK; each of these waits until it is needed.
+ * Creates and connects the parts, and registers views and commands. Reads no session, starts no worker, and loads
+ * neither token ranks nor a model's SDK; each of these waits until it is needed.
  */
 export function activate(context: vscode.ExtensionContext): LongthreadApi {
   const services = createServices(context);
-  const parts = compose(services);
+  const parts = createParts(services);
   running = parts;
   const { logger } = services;
   const views = openViews(parts);
@@ -112,7 +112,7 @@ export function activate(context: vscode.ExtensionContext): LongthreadApi {
   return createApi(parts, context.subscriptions);
 }
 
-/** Closes the open sessions, so that another window can write them at once. All messages are on disk already. */
+/** Closes the open sessions, so that another window can write them at once. All messages are already on disk. */
 export async function deactivate(): Promise<void> {
   const parts = running;
   running = undefined;
@@ -121,7 +121,8 @@ export async function deactivate(): Promise<void> {
   await Promise.all([parts.services.counter.close(), parts.textSearch.close()]);
 }
 
-function compose(services: Services): Parts {
+/** Creates all parts except the views. */
+function createParts(services: Services): Parts {
   const { context, logger, clock, redactor, workerPath } = services;
   const settings = new LiveSettings(context.globalState);
   const keys = new ApiKeys(context.secrets);
@@ -182,7 +183,7 @@ function compose(services: Services): Parts {
   };
 }
 
-/** Connects the views: they show a compaction of the chat in the panel, and a message of the panel in the chat. */
+/** Creates the chat and the panel. The chat shows a compaction in the panel, and the panel a message in the chat. */
 function openViews(parts: Parts): Views {
   const chat: ChatView = new ChatView({
     ...parts,
@@ -192,11 +193,11 @@ function openViews(parts: Parts): Views {
   return { chat, panel };
 }
 
-/** Reports problems of the settings and loads the models, soon after activation and when settings change. */
+/** Reports problems of the settings and loads the models: soon after activation, and when the settings change. */
 function followSettings({ services, settings, models, sessions }: Parts): vscode.Disposable {
   const problems = new SettingsProblems(services.logger, services.context.globalState);
   const refresh = (): void => {
-    problems.tell(settings.current);
+    problems.report(settings.current);
     void models.refresh();
   };
   const first = setTimeout(refresh);

@@ -83,15 +83,15 @@ describe('the settings', () => {
     try {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, JSON.stringify({ 'longthread.compaction.minSavingTokens': 100 }));
-      await until('the file is read', () => readSettings().gone.length > 0);
+      await until('the file is read', () => readSettings().obsolete.length > 0);
       assert.match(
-        readSettings().gone.join(),
+        readSettings().obsolete.join(),
         /minSavingTokens no longer exists, so yours \(100\) has no effect/,
       );
     } finally {
       rmSync(path.dirname(file), { recursive: true });
     }
-    await until('the file is gone', () => readSettings().gone.length === 0);
+    await until('the file is gone', () => readSettings().obsolete.length === 0);
   });
 
   it('that no longer exist are reported once, and not again in the next window', () => {
@@ -108,8 +108,8 @@ describe('the settings', () => {
     };
     const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
     try {
-      const settings = { ...readSettings(), gone: ['It is no more.'] };
-      for (let window = 0; window < 2; window += 1) new SettingsProblems(logger, memory).tell(settings);
+      const settings = { ...readSettings(), obsolete: ['It is no more.'] };
+      for (let window = 0; window < 2; window += 1) new SettingsProblems(logger, memory).report(settings);
       assert.deepEqual(shown, ['It is no more.']);
     } finally {
       Object.assign(vscode.window, { showWarningMessage });

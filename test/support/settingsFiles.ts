@@ -1,10 +1,10 @@
-import type { Setting, Whose } from '../../src/extension/settings/settingKinds.ts';
+import type { Access, Setting } from '../../src/extension/settings/settingKinds.ts';
 import { GROUP_BEGINS, SETTINGS } from '../../src/extension/settings/settingTable.ts';
 
 const PER_MODEL = ' Can be set per model in `longthread.perModel`.';
 
-/** The last sentence of a setting's description, by who may set it; for limits, `limitWords` follows. */
-const WHOSE: Readonly<Record<Whose, string>> = {
+/** The end of a setting's description, by who may set it; for limits, `limitWords` follows. */
+const ACCESS_SENTENCES: Readonly<Record<Access, string>> = {
   person: ' Only your own settings count here: a workspace’s can’t change it.',
   choice: ' A workspace’s settings may choose among the models that you have connected.',
   context: PER_MODEL,
@@ -14,7 +14,7 @@ const WHOSE: Readonly<Record<Whose, string>> = {
 };
 
 /** The scopes in VS Code. All others have the default, so a workspace may set them. */
-const SCOPES: Partial<Record<Whose, string>> = { person: 'machine', choice: 'machine-overridable' };
+const SCOPES: Partial<Record<Access, string>> = { person: 'machine', choice: 'machine-overridable' };
 
 type Row = readonly [name: string, setting: Setting<unknown>];
 
@@ -38,27 +38,27 @@ export function manifestWithSettings(text: string): string {
   }));
   // A workspace's value counts only if the workspace is trusted.
   manifest.capabilities.untrustedWorkspaces.restrictedConfigurations = rows
-    .filter(([, { whose }]) => whose !== 'person')
+    .filter(([, { access }]) => access !== 'person')
     .map(([name]) => full(name))
     .sort();
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
 function declared(row: Setting<unknown>, order: number): object {
-  const { whose, usual, declared: kind } = row;
-  const scope = SCOPES[whose];
+  const { access, defaultValue, declared: kind } = row;
+  const scope = SCOPES[access];
   return {
     order,
     ...kind,
-    default: usual,
+    default: defaultValue,
     markdownDescription: described(row),
     ...(scope !== undefined && { scope }),
   };
 }
 
-function described({ whose, declared: { type }, sentence }: Setting<unknown>): string {
-  const isLimit = whose === 'limit' || whose === 'contextLimit';
-  return `${sentence}${WHOSE[whose]}${isLimit ? ` A workspace’s settings can ${limitWords(type)}.` : ''}`;
+function described({ access, declared: { type }, description }: Setting<unknown>): string {
+  const isLimit = access === 'limit' || access === 'contextLimit';
+  return `${description}${ACCESS_SENTENCES[access]}${isLimit ? ` A workspace’s settings can ${limitWords(type)}.` : ''}`;
 }
 
 /** Returns how a workspace may restrict a setting of a type. */
@@ -81,16 +81,16 @@ export function settingsPage(): string {
 }
 
 function pageLine([name, row]: Row): string {
-  const { usual, must } = row;
+  const { defaultValue, expected } = row;
   const said = described(row)
     .replace(/\[([^\]]+)\]\(command:[^)]+\)/g, '$1')
     .replaceAll('#', '');
-  return `- \`${full(name)}\` (${shown(usual)}; ${must}): ${said}`;
+  return `- \`${full(name)}\` (${shown(defaultValue)}; ${expected}): ${said}`;
 }
 
 /** Returns a default as a person reads it. */
-function shown(usual: unknown): string {
-  return usual === null || usual === '' ? 'empty' : `\`${JSON.stringify(usual)}\``;
+function shown(defaultValue: unknown): string {
+  return defaultValue === null || defaultValue === '' ? 'empty' : `\`${JSON.stringify(defaultValue)}\``;
 }
 
 function full(name: string): string {

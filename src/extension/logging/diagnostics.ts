@@ -41,8 +41,10 @@ export async function diagnosticsText(parts: DiagnosticsParts): Promise<string> 
  */
 function changedSettings(valueOf: (name: string) => unknown): Readonly<Record<string, unknown>> {
   const changed = Object.entries(SETTINGS)
-    .map(([name, { usual, declared }]) => ({ name, usual, declared, value: valueOf(name) }))
-    .filter(({ usual, value }) => JSON.stringify(value ?? usual) !== JSON.stringify(usual));
+    .map(([name, { defaultValue, declared }]) => ({ name, defaultValue, declared, value: valueOf(name) }))
+    .filter(
+      ({ defaultValue, value }) => JSON.stringify(value ?? defaultValue) !== JSON.stringify(defaultValue),
+    );
   return Object.fromEntries(
     changed.map(({ name, declared, value }) => [name, mayBeShown(value, declared['enum']) ? value : 'set']),
   );

@@ -7,14 +7,14 @@ const SECTION = 'longthread';
 const NONE: ReadonlySet<string> = new Set();
 
 /**
- * Reads all settings as they stand in the editor. A model named in `longthread.perModel` may have its own window and
- * compaction; a workspace may choose among the models that are `connected`.
+ * Reads all settings from the editor. With `modelId`, that model's own settings in `longthread.perModel` apply. A
+ * workspace may choose among the models in `connected`.
  */
 export function readSettings(modelId?: string, connected: ReadonlySet<string> = NONE): Settings {
-  return parseSettings(editorSettings(), { modelId, connected });
+  return parseSettings(editorSource(), { modelId, connected });
 }
 
-function editorSettings(): SettingSource {
+function editorSource(): SettingSource {
   const configuration = vscode.workspace.getConfiguration(SECTION);
   return {
     effective: (name) => configuration.get(name),
@@ -25,7 +25,7 @@ function editorSettings(): SettingSource {
   };
 }
 
-/** The settings as they are now. Reads them when first asked for, and again after a change. */
+/** The current settings. Reads them on first use, and again after a change. */
 export class LiveSettings implements vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<Settings>();
   readonly #listening: vscode.Disposable;
@@ -34,7 +34,7 @@ export class LiveSettings implements vscode.Disposable {
 
   readonly onDidChange = this.#changed.event;
 
-  /** `memory` holds, for all workspaces, which models the person has connected. */
+  /** `memory` stores the models that the person has connected, for all workspaces. */
   constructor(memory: vscode.Memento) {
     this.#memory = memory;
     this.#listening = vscode.workspace.onDidChangeConfiguration((event) => {
@@ -49,9 +49,9 @@ export class LiveSettings implements vscode.Disposable {
     return this.#current;
   }
 
-  /** Reads the settings twice: first to learn which model they name, then with that model's own settings. */
+  /** Parses the settings twice: first to find the model that they name, then with that model's own settings. */
   #read(): Settings {
-    const source = editorSettings();
+    const source = editorSource();
     const connected = connectedModels(source, this.#memory);
     const { model } = parseSettings(source, { connected });
     return parseSettings(source, { connected, modelId: model });
@@ -63,39 +63,42 @@ export class LiveSettings implements vscode.Disposable {
   }
 }
 
-const TOLD = 'longthread.toldGoneSettings';
+const REPORTED_KEY = 'longthread.toldGoneSettings';
 
 /**
- * Reports each problem of the settings when it appears: writes all to the log, and shows the first in a message with a
- * link to the settings.
+ * Reports each problem of the settings when it appears: writes all of them to the log, and shows the first one in a
+ * notification with a button that opens the settings.
  */
 export class SettingsProblems {
   readonly #logger: Logger;
   readonly #memory: vscode.Memento;
-  #told: ReadonlySet<string> = new Set();
+  #reported: ReadonlySet<string> = new Set();
 
-  /** `memory` stores the reported settings that no longer exist. */
+  /** `memory` stores which renamed and removed settings were reported. */
   constructor(logger: Logger, memory: vscode.Memento) {
     this.#logger = logger;
     this.#memory = memory;
   }
 
-  tell({ problems, gone }: Settings): void {
-    const fresh = [...problems.filter((problem) => !this.#told.has(problem)), ...this.#untold(gone)];
-    this.#told = new Set(problems);
-    for (const problem of fresh) this.#logger.warn(problem);
-    const [first] = fresh;
+  report({ problems, obsolete }: Settings): void {
+    const unreported = [
+      ...problems.filter((problem) => !this.#reported.has(problem)),
+      ...this.#takeUnreported(obsolete),
+    ];
+    this.#reported = new Set(problems);
+    for (const problem of unreported) this.#logger.warn(problem);
+    const [first] = unreported;
     if (first === undefined) return;
-    const more = fresh.length === 1 ? '' : ` (and ${fresh.length - 1} more, see the log)`;
+    const more = unreported.length === 1 ? '' : ` (and ${unreported.length - 1} more, see the log)`;
     void this.#show(first + more);
   }
 
-  /** Returns the sentences that were never reported on this machine, and remembers them as reported. */
-  #untold(gone: readonly string[]): readonly string[] {
-    const told = this.#memory.get<readonly string[]>(TOLD, []);
-    const fresh = gone.filter((sentence) => !told.includes(sentence));
-    if (fresh.length > 0) void this.#memory.update(TOLD, [...told, ...fresh]);
-    return fresh;
+  /** Returns the sentences that were never reported on this machine, and marks them as reported. */
+  #takeUnreported(sentences: readonly string[]): readonly string[] {
+    const reported = this.#memory.get<readonly string[]>(REPORTED_KEY, []);
+    const unreported = sentences.filter((sentence) => !reported.includes(sentence));
+    if (unreported.length > 0) void this.#memory.update(REPORTED_KEY, [...reported, ...unreported]);
+    return unreported;
   }
 
   async #show(sentence: string): Promise<void> {

@@ -1,36 +1,34 @@
 import type { Memento } from 'vscode';
 import * as v from 'valibot';
 import { COMPACTION_WHEN } from '../../core/compaction/settings.ts';
-import { EARLIER, GONE, settingOf } from './settingTable.ts';
+import { EARLIER_NAMES, REMOVED_SETTINGS, settingOf } from './settingTable.ts';
 
-/**
- * Reads the editor's value of a setting by its name without `longthread.`; undefined if there is no such setting.
- */
+/** Reads a setting from the editor by its name without `longthread.`; undefined if the editor has no such setting. */
 export interface SettingSource {
-  /** Returns the value that applies; a workspace's overrides the person's. */
+  /** Returns the value in effect: a workspace's overrides the person's. */
   readonly effective: (name: string) => unknown;
   /** Returns the person's own value or the default, ignoring any workspace. */
   readonly own: (name: string) => unknown;
 }
 
 export interface SettingsFor {
-  /** The model whose settings in `perModel` apply, if there are some. */
+  /** The model whose settings in `perModel` apply. */
   readonly modelId?: string | undefined;
-  /** Models that a workspace may choose, besides the one that the person's own settings name. */
+  /** The models that a workspace may choose, in addition to the one that the person's own settings name. */
   readonly connected: ReadonlySet<string>;
 }
 
 /**
- * Returns a function that gives each setting's value from those who may set it. Settings on where a conversation
- * goes, and on what is said in the person's name, are never taken from a workspace or from a model's own settings.
- * Adds to `problems` a model that a workspace may not choose, and settings that can't be set for a model.
+ * Returns a function that reads a setting only from those who may set it. The destination of a conversation and words
+ * in the person's name never come from a workspace or from a model's own settings. Adds a sentence to `problems` for a
+ * model that a workspace may not choose, and for a setting that can't be set for a single model.
  */
 export function rightfulValues(
   given: SettingSource,
   { modelId, connected }: SettingsFor,
   problems: string[],
 ): (name: string) => unknown {
-  const source = { effective: byEarlierName(given.effective), own: byEarlierName(given.own) };
+  const source = { effective: withEarlierNames(given.effective), own: withEarlierNames(given.own) };
   const perModel = contextSettings(modelSettings(source.effective('perModel'), modelId), problems);
   const ownPerModel = modelSettings(source.own('perModel'), modelId);
   const ofContext = (name: string): unknown =>
@@ -38,7 +36,7 @@ export function rightfulValues(
   const ownOfContext = (name: string): unknown =>
     ownPerModel.has(name) ? ownPerModel.get(name) : source.own(name);
   return (name) => {
-    switch (settingOf(name)?.whose) {
+    switch (settingOf(name)?.access) {
       case undefined:
       case 'person':
         return source.own(name);
@@ -47,58 +45,56 @@ export function rightfulValues(
       case 'context':
         return ofContext(name);
       case 'limit':
-        return withinOwn(source.own(name), source.effective(name));
+        return limitedTo(source.own(name), source.effective(name));
       case 'contextLimit':
-        return withinOwn(ownOfContext(name), ofContext(name));
+        return limitedTo(ownOfContext(name), ofContext(name));
       case 'workspace':
         return source.effective(name);
     }
   };
 }
 
-/** Reads a renamed setting by its earlier name while the current one has its default. */
-function byEarlierName(valueOf: (name: string) => unknown): (name: string) => unknown {
+/** Returns a function that reads a renamed setting under its earlier name while the current name has its default. */
+function withEarlierNames(valueOf: (name: string) => unknown): (name: string) => unknown {
   return (name) => {
     const value = valueOf(name);
-    const earlier = EARLIER[name];
+    const earlier = EARLIER_NAMES[name];
     return isChanged(name, value) || earlier === undefined ? value : (valueOf(earlier) ?? value);
   };
 }
 
 function isChanged(name: string, value: unknown): boolean {
-  return value !== undefined && value !== settingOf(name)?.usual;
+  return value !== undefined && value !== settingOf(name)?.defaultValue;
 }
 
 /**
- * Returns the chosen value, or the person's own if the chosen one exceeds it. Returns a value of another type
- * unchanged; it is reported later.
+ * Returns the chosen value, or the person's own if the chosen one ranks higher. Returns an invalid value unchanged; it
+ * is reported later.
  */
-function withinOwn(own: unknown, chosen: unknown): unknown {
-  const [most, wanted] = [reachOf(own), reachOf(chosen)];
-  return most !== undefined && wanted !== undefined && wanted > most ? own : chosen;
+function limitedTo(own: unknown, chosen: unknown): unknown {
+  const [limit, rank] = [rankOf(own), rankOf(chosen)];
+  return limit !== undefined && rank !== undefined && rank > limit ? own : chosen;
 }
 
-/** Returns how far a value goes: from off to on, from few to many, from manual to automatic. */
-function reachOf(value: unknown): number | undefined {
+/** Returns a value's rank: off is below on, less below more, manual below ask below automatic. */
+function rankOf(value: unknown): number | undefined {
   if (typeof value === 'boolean' || typeof value === 'number') return Number(value);
   const at = COMPACTION_WHEN.findIndex((when) => when === value);
   return at < 0 ? undefined : COMPACTION_WHEN.length - at;
 }
 
-const EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER));
+const ALL_EARLIER_NAMES: ReadonlySet<string> = new Set(Object.values(EARLIER_NAMES));
 const settingsByName = v.record(v.string(), v.unknown());
 
-/**
- * Returns a model's own settings; empty if there are none. The setting's schema reports a value that is no object.
- */
+/** Returns a model's own settings; empty if there are none, or if `perModel` is invalid, which is reported later. */
 function modelSettings(perModel: unknown, modelId: string | undefined): ReadonlyMap<string, unknown> {
   const models = entriesOf(perModel);
   if (modelId === undefined) return new Map();
   const own = entriesOf(models.get(modelId));
-  const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) =>
+  const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) =>
     own.has(earlier) ? [[name, own.get(earlier)] as const] : [],
   );
-  return new Map([...renamed, ...[...own].filter(([name]) => !EARLIER_NAMES.has(name))]);
+  return new Map([...renamed, ...[...own].filter(([name]) => !ALL_EARLIER_NAMES.has(name))]);
 }
 
 function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
@@ -106,14 +102,15 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
   return new Map(parsed.success ? Object.entries(parsed.output) : []);
 }
 
+/** Returns the settings that can be set for a single model. Adds a sentence to `problems` for each of the others. */
 function contextSettings(
   settings: ReadonlyMap<string, unknown>,
   problems: string[],
 ): ReadonlyMap<string, unknown> {
   const isOfContext = (name: string): boolean =>
-    ['context', 'contextLimit'].includes(settingOf(name)?.whose ?? '');
+    ['context', 'contextLimit'].includes(settingOf(name)?.access ?? '');
   for (const [name] of settings)
-    if (!isOfContext(name) && !Object.hasOwn(GONE, name))
+    if (!isOfContext(name) && !Object.hasOwn(REMOVED_SETTINGS, name))
       problems.push(
         `The setting longthread.perModel names ${shownValue(name)}, which can’t be set for a single model: only the window and the compaction can. Remove it.`,
       );
@@ -135,50 +132,50 @@ function chosenModel(
 }
 
 /**
- * Returns a sentence for each renamed setting that is set under its earlier name, and for each removed one whose value
- * is not its default.
+ * Returns a sentence for each renamed setting that is set under its earlier name, and for each removed setting whose
+ * value is not its default.
  */
-export function goneSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
+export function obsoleteSettings(source: SettingSource, { modelId }: SettingsFor): readonly string[] {
   const ofModel = modelSettings(source.effective('perModel'), modelId);
-  const renamed = Object.entries(EARLIER).flatMap(([name, earlier]) => {
+  const renamed = Object.entries(EARLIER_NAMES).flatMap(([name, earlier]) => {
     if (source.effective(earlier) === undefined) return [];
     const effect = isChanged(name, source.effective(name))
       ? 'you have set both, so the old one has no effect. You can remove it.'
       : 'your value still applies.';
     return [`The setting longthread.${earlier} is called longthread.${name} now; ${effect}`];
   });
-  const gone = Object.entries(GONE).flatMap(([name, [usual, instead]]) => {
-    const value = ofModel.get(name) ?? source.effective(name) ?? usual;
-    if (value === usual) return [];
+  const removed = Object.entries(REMOVED_SETTINGS).flatMap(([name, [defaultValue, instead]]) => {
+    const value = ofModel.get(name) ?? source.effective(name) ?? defaultValue;
+    if (value === defaultValue) return [];
     return [
       `The setting longthread.${name} no longer exists, so yours (${shownValue(value)}) has no effect: no value of it made a noticeable difference. ${instead} You can remove it.`,
     ];
   });
-  return [...renamed, ...gone];
+  return [...renamed, ...removed];
 }
 
-const CONNECTED = 'longthread.connectedModels';
-/** The most model names that are remembered. */
+const CONNECTED_KEY = 'longthread.connectedModels';
+/** The maximum number of model names that are stored. */
 const MOST_NAMES = 100;
 
 /**
- * Returns the models that the person has connected on this machine: the newest 100 that the person's own settings
- * named. A workspace's settings never add one.
+ * Returns the models that the person has connected on this machine: the newest 100 that the person's own settings have
+ * named. Stores new names in `memory`. A workspace's settings never add one.
  */
 export function connectedModels({ own }: SettingSource, memory: Memento): ReadonlySet<string> {
-  const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED));
+  const known = v.parse(v.fallback(v.array(v.string()), []), memory.get(CONNECTED_KEY));
   const named = [own('model'), own('summary.model')].filter((name) => typeof name === 'string');
   const fresh = named.filter((name) => name !== '' && !known.includes(name));
   const names = [...known, ...fresh].slice(-MOST_NAMES);
-  if (fresh.length > 0) void memory.update(CONNECTED, names);
+  if (fresh.length > 0) void memory.update(CONNECTED_KEY, names);
   return new Set(names);
 }
 
 const MOST_CHARACTERS = 80;
 
 /**
- * Returns a setting's value for a sentence: short, and without the links that the editor would make of a workspace's
- * text.
+ * Returns a setting's value as part of a sentence: cut, and without the brackets from which the editor would make a
+ * link in a workspace's text.
  */
 export function shownValue(value: unknown): string {
   const written =

@@ -4,15 +4,15 @@ import { DEFAULT_WAIT_LIMITS, LONGEST_WAIT_SECONDS } from '../../adapters/models
 import { DEFAULT_SETTINGS as D } from '../../core/compaction/settings.ts';
 import { DEFAULT_MEMORY_ROUNDS } from '../../core/summary/summary.ts';
 import {
-  amountIfAny,
   byName,
   flag,
+  integer,
   longText,
+  oneOf,
+  optionalInteger,
+  optionalNumber,
   share,
   text,
-  whole,
-  wholeIfAny,
-  words,
   type Setting,
 } from './settingKinds.ts';
 
@@ -31,191 +31,190 @@ export const STRATEGY_SENTENCES = {
 } as const;
 
 /**
- * All settings: who may set each, its default, its range and its description; names are without `longthread.`. The
- * parser (`parseSettings`) uses it, and `npm run settings` writes package.json's part and docs/SETTINGS.md from it.
+ * All settings by name without `longthread.`: who may set each, its default, its range and its description.
+ * `parseSettings` uses this table, and `npm run settings` writes docs/SETTINGS.md and the settings in package.json from
+ * it.
  */
 export const SETTINGS = {
-  'endpoint.url': text('person').says(
+  'endpoint.url': text('person').describedAs(
     'Address of the OpenAI-compatible API, e.g. `http://localhost:11434/v1`. [Set its key](command:longthread.setApiKey), which is kept in the editor’s secret storage.',
   ),
-  model: text('choice').says(
+  model: text('choice').describedAs(
     'The model that answers, by the endpoint’s name for it; `vscode:ID` for a model of the editor. [Choose it](command:longthread.chooseModel) from a list.',
   ),
-  strategy: words('context', D.strategy, STRATEGY_SENTENCES).says(
+  strategy: oneOf('context', D.strategy, STRATEGY_SENTENCES).describedAs(
     'How a session is compacted. Each session can have its own strategy.',
   ),
-  'compaction.when': words('contextLimit', D.when, {
+  'compaction.when': oneOf('contextLimit', D.when, {
     automatic: 'Compaction starts automatically when a threshold is passed.',
     ask: 'Compaction asks first: Compact, Preview or Postpone. In Longthread’s own chat it starts after 30 seconds without an answer; you can stop the countdown.',
     manual: 'Nothing is compacted automatically, unless the next request would not fit.',
-  }).says(
+  }).describedAs(
     'When compaction starts. If the next request would not fit, compaction starts at once, whatever is set here.',
   ),
-  instructions: longText('person').says(
+  instructions: longText('person').describedAs(
     'Instructions for the model in every session: how you work, what it must never do. The workspace’s own `.longthread/instructions.md` is read as well, else its `AGENTS.md`, `CLAUDE.md` and `.github/copilot-instructions.md`; they are marked as not written by you.',
   ),
-  'budget.dollars': amountIfAny('person', 0.01).says(
+  'budget.dollars': optionalNumber('person', 0.01).describedAs(
     'US dollars that one session may use, by published prices; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
   ),
-  'budget.tokens': wholeIfAny('person', [1_000, Infinity]).says(
+  'budget.tokens': optionalInteger('person', [1_000, Infinity]).describedAs(
     'Tokens that one session may send and receive, including those for a model’s notes; empty for no limit. At 80 % you are told, at 100 % the next request waits for you.',
   ),
-  contextWindow: wholeIfAny('context', [1_000, 10_000_000]).says(
+  contextWindow: optionalInteger('context', [1_000, 10_000_000]).describedAs(
     'Size of the model’s context window in tokens. Set it if the endpoint reports it wrongly or not at all. If unknown: 128,000.',
   ),
-  'compaction.maxContextTokens': wholeIfAny('context', [1_000, 10_000_000]).says(
+  'compaction.maxContextTokens': optionalInteger('context', [1_000, 10_000_000]).describedAs(
     'Maximum tokens of a context, even in a larger window; try 150,000 if larger contexts cost too much or make the model less attentive. Empty for no limit.',
   ),
-  'compaction.atRest': flag('contextLimit', true).says(
+  'compaction.atRest': flag('contextLimit', true).describedAs(
     'Compacts an idle session shortly before the provider’s cache expires, if that saves money. It needs published prices and automatic compaction, and asks no model.',
   ),
-  'compaction.cacheMinutes': whole('contextLimit', 5, [1, 10_080]).says(
+  'compaction.cacheMinutes': integer('contextLimit', 5, [1, 10_080]).describedAs(
     'Minutes after a request until the provider’s cache expires; Anthropic and OpenAI say 5 or more.',
   ),
-  maxSteps: whole('limit', 50, [1, 1_000]).says(
+  maxSteps: integer('limit', 50, [1, 1_000]).describedAs(
     'Maximum requests in one turn. Each answer with tool calls takes one.',
   ),
-  thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).says(
+  thinkingEffort: byName('person', v.picklist(EFFORTS), { type: 'string', enum: EFFORTS }).describedAs(
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
-  perModel: byName('workspace', v.unknown(), { type: 'object' }).says(
+  perModel: byName('workspace', v.unknown(), { type: 'object' }).describedAs(
     'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings work here whose description says “Can be set per model”.',
   ),
-  'compaction.keepRecentMessages': whole('context', D.keepRecentMessages, [0, 10_000]).says(
+  'compaction.keepRecentMessages': integer('context', D.keepRecentMessages, [0, 10_000]).describedAs(
     'Number of newest messages that stay unchanged, as far as `#longthread.compaction.recentShare#` allows and they fit.',
   ),
-  'compaction.recentShare': share('context', D.recentShare).says(
+  'compaction.recentShare': share('context', D.recentShare).describedAs(
     'Share of the usable window, or of the size that you compact to, that the newest messages of `#longthread.compaction.keepRecentMessages#` may take. The smaller of the two limits applies.',
   ),
-  'compaction.recordTokens': wholeIfAny('context', [200, 10_000_000]).says(
+  'compaction.recordTokens': optionalInteger('context', [200, 10_000_000]).describedAs(
     'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000. When you compact to a size that you chose, only a maximum set here counts.',
   ),
-  'compaction.evictionNote': flag('context', D.evictionNote).says(
+  'compaction.evictionNote': flag('context', D.evictionNote).describedAs(
     'Tells the model what was left out and how to look it up.',
   ),
-  recall: flag('limit', true).says(
+  recall: flag('limit', true).describedAs(
     'Lets the model read the originals of compacted messages, and search the whole thread. Off: `hybrid` is used in place of `rolling`.',
   ),
-  'stubs.protectedTokens': whole('context', D.stubs.protectedTokens, [0, 10_000_000]).says(
+  'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
     'A tool output stays whole while fewer tokens than this came after it.',
   ),
-  'stubs.minTokens': whole('context', D.stubs.minTokens, [0, 10_000_000]).says(
+  'stubs.minTokens': integer('context', D.stubs.minTokens, [0, 10_000_000]).describedAs(
     'Tool outputs with fewer tokens are not shortened.',
   ),
-  'summary.enabled': flag('person', true).says(
+  'summary.enabled': flag('person', true).describedAs(
     'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
   ),
-  'summary.check': flag('person', true).says(
+  'summary.check': flag('person', true).describedAs(
     'After a model wrote notes, asks it whether the session supports each sentence. Longthread removes sentences that it finds false, and marks those that it can’t judge as not confirmed. Off: only code checks the notes.',
   ),
-  'summary.model': text('choice').says(
+  'summary.model': text('choice').describedAs(
     'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
   ),
-  'summary.prompt': longText('person').says(
+  'summary.prompt': longText('person').describedAs(
     'Replaces the built-in prompt for notes that a model writes. Empty: the built-in prompt.',
   ),
-  'summary.mode': words('context', D.summaries, {
+  'summary.mode': oneOf('context', D.summaries, {
     merge: 'One text, rewritten each time.',
     stack:
       'A new text below the earlier ones; once they take half of the notes’ budget, all are rewritten as one.',
-  }).says('How a model’s new notes are joined with its earlier ones.'),
-  'summary.memoryRounds': whole('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).says(
+  }).describedAs('How a model’s new notes are joined with its earlier ones.'),
+  'summary.memoryRounds': integer('contextLimit', DEFAULT_MEMORY_ROUNDS, [0, 10]).describedAs(
     'Maximum number of requests in which a model that writes notes may also suggest memories to you; 0 for none.',
   ),
-  'stages.byCommit': flag('limit', true).says(
+  'stages.byCommit': flag('limit', true).describedAs(
     'A commit in the workspace’s repository finishes the current stage; its decisions stay in the context.',
   ),
-  'memories.tokens': whole('contextLimit', 600, [0, 100_000]).says(
+  'memories.tokens': integer('contextLimit', 600, [0, 100_000]).describedAs(
     'Maximum tokens of memories that are sent with a message; 0 for none.',
   ),
-  'observations.editor': flag('limit', true).says(
+  'observations.editor': flag('limit', true).describedAs(
     'Tells the model which file you look at, and the symbol you are in.',
   ),
-  'observations.diagnostics': flag('limit', true).says(
+  'observations.diagnostics': flag('limit', true).describedAs(
     'Tells the model which errors appeared or disappeared.',
   ),
-  'observations.test': flag('limit', true).says('Tells the model how test runs ended.'),
-  'observations.task': flag('limit', true).says('Tells the model how tasks ended.'),
-  'observations.branch': flag('limit', true).says('Tells the model when the Git branch changes.'),
-  'observations.terminal': flag('limit', false).says(
+  'observations.test': flag('limit', true).describedAs('Tells the model how test runs ended.'),
+  'observations.task': flag('limit', true).describedAs('Tells the model how tasks ended.'),
+  'observations.branch': flag('limit', true).describedAs('Tells the model when the Git branch changes.'),
+  'observations.terminal': flag('limit', false).describedAs(
     'Tells the model which commands ended in a terminal, test runs among them, and their exit codes; never their output. Off until you turn it on.',
   ),
-  'observations.live': whole('context', D.liveObservations, [1, 1_000]).says(
+  'observations.live': integer('context', D.liveObservations, [1, 1_000]).describedAs(
     'Number of newest observations (open file, errors, tests…) that are sent with a message and not compacted yet.',
   ),
-  'observations.characters': whole('context', D.observationCharacters, [0, 10_000]).says(
+  'observations.characters': integer('context', D.observationCharacters, [0, 10_000]).describedAs(
     'Maximum characters of older observations that a compaction keeps.',
   ),
-  'compaction.backgroundThreshold': share('context', D.thresholds.background).says(
+  'compaction.backgroundThreshold': share('context', D.thresholds.background).describedAs(
     `${OF_WINDOW} at which a compaction starts in the background.`,
   ),
-  'compaction.emergencyThreshold': share('context', D.thresholds.emergency).says(
+  'compaction.emergencyThreshold': share('context', D.thresholds.emergency).describedAs(
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
-  'compaction.target': share('context', D.target).says(
+  'compaction.target': share('context', D.target).describedAs(
     `${OF_WINDOW} down to which a compaction shortens the context; above it, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
   ),
-  'compaction.backgroundShare': share('context', D.eligibleShares.background).says(
+  'compaction.backgroundShare': share('context', D.eligibleShares.background).describedAs(
     'Share of the messages, oldest first, that a compaction in the background may change at most.',
   ),
-  'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).says(
+  'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
     'Share of the messages, oldest first, that a compaction above 85 % of the usable window may change at most, below the emergency threshold. If 85 % is not between the two thresholds, their middle takes its place.',
   ),
-  'compaction.emergencyShare': share('context', D.eligibleShares.emergency).says(
+  'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may change; it changes more if the context still does not fit.',
   ),
-  'rolling.trigger': share('context', D.rolling.trigger).says(
+  'rolling.trigger': share('context', D.rolling.trigger).describedAs(
     `${OF_WINDOW} at which the \`rolling\` strategy runs.`,
   ),
-  'rolling.target': share('context', D.rolling.target).says(
+  'rolling.target': share('context', D.rolling.target).describedAs(
     `${OF_WINDOW} down to which \`rolling\` leaves messages out. Must be below its trigger.`,
   ),
-  'rolling.keepMessages': whole('context', D.rolling.keepMessages, [1, 10_000]).says(
+  'rolling.keepMessages': integer('context', D.rolling.keepMessages, [1, 10_000]).describedAs(
     'Minimum number of messages that `rolling` keeps.',
   ),
-  'staged.trigger': share('context', D.staged.trigger).says(
+  'staged.trigger': share('context', D.staged.trigger).describedAs(
     `${OF_WINDOW} at which the \`staged\` strategy runs.`,
   ),
-  'staged.target': share('context', D.staged.target).says(
+  'staged.target': share('context', D.staged.target).describedAs(
     `${OF_WINDOW} down to which \`staged\` compacts. Must be below its trigger.`,
   ),
-  'staged.batch': whole('context', D.staged.batch, [1, 10_000]).says(
+  'staged.batch': integer('context', D.staged.batch, [1, 10_000]).describedAs(
     'Number of oldest messages of the current stage that `staged` takes into the notes at a time.',
   ),
-  'staged.keepMessages': whole('context', D.staged.keepMessages, [1, 10_000]).says(
+  'staged.keepMessages': integer('context', D.staged.keepMessages, [1, 10_000]).describedAs(
     'Number of newest messages that `staged` keeps if nothing else was enough.',
   ),
-  'window.turns': whole('context', D.window.turns, [1, 10_000]).says(
+  'window.turns': integer('context', D.window.turns, [1, 10_000]).describedAs(
     'Number of turns that the `window` strategy keeps word for word.',
   ),
-  'window.batch': whole('context', D.window.batch, [1, 10_000]).says(
+  'window.batch': integer('context', D.window.batch, [1, 10_000]).describedAs(
     'Number of turns that `window` takes into the notes at a time.',
   ),
-  'endpoint.api': words('person', 'auto', {
+  'endpoint.api': oneOf('person', 'auto', {
     auto: 'The Responses API for OpenAI’s reasoning models at OpenAI and Azure, and wherever the endpoint asks for it; otherwise chat completions.',
     chat: 'Chat completions, always.',
     responses: 'The Responses API, always.',
-  }).says('Which of OpenAI’s two APIs is used for the endpoint.'),
+  }).describedAs('Which of OpenAI’s two APIs is used for the endpoint.'),
   'endpoint.headers': byName('person', v.record(v.string(), v.string()), {
     type: 'object',
     additionalProperties: { type: 'string' },
-  }).says(
+  }).describedAs(
     'Headers that are sent with each request, by the endpoint’s address: `{ "https://gateway.example/v1": { "X-Purpose": "coding" } }`. Don’t put credentials here: [store them as a secret](command:longthread.setSecretHeader) and write `${secret}` in their place.',
   ),
-  'endpoint.headersTimeout': whole('person', DEFAULT_WAIT_LIMITS.headers, WAIT).says(
+  'endpoint.headersTimeout': integer('person', DEFAULT_WAIT_LIMITS.headers, WAIT).describedAs(
     'Seconds to wait until the endpoint begins its answer. For servers on this machine or in a private network, which read the whole request first, `#longthread.endpoint.firstTokenTimeout#` applies if it is longer.',
   ),
-  'endpoint.firstTokenTimeout': whole('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).says(
+  'endpoint.firstTokenTimeout': integer('person', DEFAULT_WAIT_LIMITS.firstToken, WAIT).describedAs(
     'Seconds to wait from the beginning of an answer to its first word. At most 299: the editor ends a connection after 300 silent seconds.',
   ),
-  'endpoint.gapTimeout': whole('person', DEFAULT_WAIT_LIMITS.gap, WAIT).says(
+  'endpoint.gapTimeout': integer('person', DEFAULT_WAIT_LIMITS.gap, WAIT).describedAs(
     'Seconds of silence in the middle of an answer after which it counts as broken off; the part that arrived is kept.',
   ),
 };
 
-/**
- * Groups of settings, each with the setting that it begins with; the first groups have those that people change most.
- */
+/** The first setting of each group. The first groups have the settings that people change most. */
 export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
   'Start Here': 'endpoint.url',
   'Cost and Limits': 'budget.dollars',
@@ -228,16 +227,16 @@ export const GROUP_BEGINS: Readonly<Record<string, SettingName>> = {
 };
 
 export type SettingName = keyof typeof SETTINGS;
-/** Value of each setting. */
-export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['usual'] };
+/** The type of each setting's value. */
+export type SettingValues = { readonly [N in SettingName]: (typeof SETTINGS)[N]['defaultValue'] };
 
-/** Returns a setting by its name, undefined for an unknown name. */
+/** Returns a setting by its name; undefined for an unknown name. */
 export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
 
-/** Earlier names of settings, whose values count where the current one has its default. */
-export const EARLIER: Readonly<Record<string, string>> = {
+/** The earlier names of renamed settings. A value under one applies while the current name has its default. */
+export const EARLIER_NAMES: Readonly<Record<string, string>> = {
   'observations.editor': 'notes.editor',
   'observations.diagnostics': 'notes.diagnostics',
   'observations.test': 'notes.test',
@@ -249,10 +248,10 @@ export const EARLIER: Readonly<Record<string, string>> = {
 };
 
 /**
- * Removed settings, which made no noticeable difference (docs/DEFAULTS.md): their defaults, and the rule that applies
- * now.
+ * Settings that were removed because they made no noticeable difference (docs/DEFAULTS.md): their defaults, and the
+ * rule that applies instead.
  */
-export const GONE: Readonly<Record<string, readonly [usual: number, instead: string]>> = {
+export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [
     0.85,
     'It is 0.85, or half-way between the background and the emergency threshold where that is not between them.',

@@ -11,7 +11,7 @@ import {
   type CompactionSettings,
 } from '../../core/compaction/settings.ts';
 import {
-  goneSettings,
+  obsoleteSettings,
   rightfulValues,
   shownValue,
   type SettingsFor,
@@ -19,7 +19,7 @@ import {
 } from './rightfulValues.ts';
 import { SETTINGS, type SettingName, type SettingValues } from './settingTable.ts';
 
-/** Models of the editor itself are named `vscode:ID` in the settings; all others are the endpoint's. */
+/** The prefix of the editor's own models in the settings, `vscode:ID`; all other models are the endpoint's. */
 export const EDITOR_PREFIX = 'vscode:';
 
 /** All settings, parsed. An invalid value is replaced by its default, and a sentence in `problems` says so. */
@@ -29,29 +29,29 @@ export interface Settings {
   readonly endpointUrl: string;
   /** The base address in `endpointUrl`; undefined if that is invalid. */
   readonly baseUrl: string | undefined;
-  /** Fields sent with each request to an endpoint, in addition to its key. */
+  /** HTTP headers sent with each request to an endpoint, in addition to its key. */
   readonly headers?: OwnHeaders;
-  /** Seconds of silence before a request is given up. */
+  /** Seconds without data after which a request is cancelled. */
   readonly waitLimits: WaitLimits;
   /** The OpenAI API to use; `auto` finds out which one the endpoint has. */
   readonly api: EndpointApi;
   readonly model: string;
-  /** Whether a model is asked for notes at all. */
+  /** Whether a model writes notes. */
   readonly summaryEnabled: boolean;
   /** Whether the model that wrote a summary is asked to check it against the session. */
   readonly summaryCheck: boolean;
   readonly summaryModel: string;
-  /** The reasoning effort by model name; the provider's default holds for all others. */
+  /** The reasoning effort by model name; all other models use the provider's default. */
   readonly thinkingEffort?: Readonly<Record<string, Effort>>;
-  /** Limits of one session; beyond them the person is asked. */
+  /** The limits of one session. When one is reached, the next request waits for the person's answer. */
   readonly budget: Budget;
   readonly summaryPrompt: string;
-  /** The most requests of one summary in which the model may suggest memories. */
+  /** The maximum number of requests per summary in which the model may suggest memories. */
   readonly memoryRounds: number;
   readonly contextWindow: number | undefined;
   readonly instructions: string;
   readonly maxSteps: number;
-  /** How long the provider keeps its cache, and whether a resting session is compacted before it expires. */
+  /** How long the provider's prompt cache lasts, and whether an idle session is compacted before the cache expires. */
   readonly rest: { readonly cacheMs: number; readonly compacts: boolean };
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
@@ -60,15 +60,15 @@ export interface Settings {
   readonly recall: boolean;
   readonly problems: readonly string[];
   /** A sentence for each renamed or removed setting that is set. */
-  readonly gone: readonly string[];
+  readonly obsolete: readonly string[];
 }
 
-/** Parses all settings. Takes each only from those who may set it. */
+/** Parses all settings. Reads each one only from those who may set it. */
 export function parseSettings(source: SettingSource, settingsFor: SettingsFor): Settings {
   const problems: string[] = [];
-  const values = valuesFrom(rightfulValues(source, settingsFor, problems), problems);
+  const values = parsedValues(rightfulValues(source, settingsFor, problems), problems);
   return {
-    compaction: reconciled(values, problems),
+    compaction: withoutConflicts(values, problems),
     endpointUrl: values['endpoint.url'],
     baseUrl: baseUrlOf(values['endpoint.url']),
     headers: ownHeaders(values['endpoint.headers'], problems),
@@ -80,7 +80,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     api: values['endpoint.api'],
     model: values.model,
     thinkingEffort: values.thinkingEffort,
-    budget: set({ dollars: values['budget.dollars'], tokens: values['budget.tokens'] }),
+    budget: withoutNulls({ dollars: values['budget.dollars'], tokens: values['budget.tokens'] }),
     summaryEnabled: values['summary.enabled'],
     summaryCheck: values['summary.check'],
     summaryModel: values['summary.model'],
@@ -95,7 +95,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     stagesByCommit: values['stages.byCommit'],
     recall: values.recall,
     problems,
-    gone: goneSettings(source, settingsFor),
+    obsolete: obsoleteSettings(source, settingsFor),
   };
 }
 
@@ -109,19 +109,17 @@ function baseUrlOf(typed: string): string | undefined {
   }
 }
 
-/**
- * Returns each value as the table has it. Replaces an invalid value by its default and adds a sentence to `problems`.
- */
-function valuesFrom(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
-  const values = Object.entries(SETTINGS).map(([name, { schema, usual, must }]) => {
+/** Parses each setting of the table. Replaces an invalid value by its default and adds a sentence to `problems`. */
+function parsedValues(valueOf: (name: string) => unknown, problems: string[]): SettingValues {
+  const values = Object.entries(SETTINGS).map(([name, { schema, defaultValue, expected }]) => {
     const value = valueOf(name);
-    if (value === undefined) return [name, usual];
+    if (value === undefined) return [name, defaultValue];
     const parsed = v.safeParse<typeof schema>(schema, value);
     if (parsed.success) return [name, parsed.output];
     problems.push(
-      `The setting longthread.${name} is ${shownValue(value)} and must be ${must}. The default is used.`,
+      `The setting longthread.${name} is ${shownValue(value)} and must be ${expected}. The default is used.`,
     );
-    return [name, usual];
+    return [name, defaultValue];
   });
   return Object.fromEntries(values) as SettingValues;
 }
@@ -139,11 +137,11 @@ function compactionSettings(values: SettingValues): CompactionSettings {
       aggressive: values['compaction.aggressiveShare'],
       emergency: values['compaction.emergencyShare'],
     },
-    rolling: under('rolling', values),
-    staged: under('staged', values),
-    window: under('window', values),
-    stubs: under('stubs', values),
-    ...set({
+    rolling: settingsOfGroup('rolling', values),
+    staged: settingsOfGroup('staged', values),
+    window: settingsOfGroup('window', values),
+    stubs: settingsOfGroup('stubs', values),
+    ...withoutNulls({
       maxContextTokens: values['compaction.maxContextTokens'],
       recordTokens: values['compaction.recordTokens'],
     }),
@@ -156,30 +154,36 @@ function compactionSettings(values: SettingValues): CompactionSettings {
   };
 }
 
-type Under<G extends string> = {
+type GroupSettings<G extends string> = {
   readonly [N in SettingName as N extends `${G}.${infer Rest}` ? Rest : never]: SettingValues[N];
 };
 
 /** Returns the settings of a group, by their names without the group's prefix. */
-function under<G extends string>(group: G, values: SettingValues): Under<G> {
-  const its = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
-  return Object.fromEntries(its.map(([name, value]) => [name.slice(group.length + 1), value])) as Under<G>;
+function settingsOfGroup<G extends string>(group: G, values: SettingValues): GroupSettings<G> {
+  const own = Object.entries(values).filter(([name]) => name.startsWith(`${group}.`));
+  return Object.fromEntries(
+    own.map(([name, value]) => [name.slice(group.length + 1), value]),
+  ) as GroupSettings<G>;
 }
 
-/** Returns the values that are not empty. */
-function set<K extends string>(values: Readonly<Record<K, number | null>>): { readonly [N in K]?: number } {
+/** Returns the values that are not null. */
+function withoutNulls<K extends string>(
+  values: Readonly<Record<K, number | null>>,
+): { readonly [N in K]?: number } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null)) as {
     readonly [N in K]?: number;
   };
 }
 
 /**
- * Resolves settings that contradict each other, e.g. a target above its threshold: resets a single one to its default
- * if that is enough, and adds a sentence to `problems`. The defaults never contradict each other.
+ * Resolves conflicts between settings, e.g. a target above its threshold. For each conflict, resets one setting to its
+ * default if that is enough, otherwise all of them, and adds a sentence to `problems`. The defaults have no conflicts.
  */
-function reconciled(values: SettingValues, problems: string[]): CompactionSettings {
+function withoutConflicts(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>
-    compactionSettings(valuesFrom((name) => (names.has(name) ? undefined : values[name as SettingName]), []));
+    compactionSettings(
+      parsedValues((name) => (names.has(name) ? undefined : values[name as SettingName]), []),
+    );
   let dropped: ReadonlySet<string> = new Set();
   let current = compactionSettings(values);
   for (
@@ -188,14 +192,16 @@ function reconciled(values: SettingValues, problems: string[]): CompactionSettin
     [conflict] = settingsConflicts(current)
   ) {
     const { names, sentence } = conflict;
-    const stays = (of: CompactionSettings): boolean =>
+    const isUnresolved = (of: CompactionSettings): boolean =>
       settingsConflicts(of).some((other) => other.names.join() === names.join());
-    const one = names.find((name) => !dropped.has(name) && !stays(without(new Set([...dropped, name]))));
-    const gone = one === undefined ? names : [one];
-    dropped = new Set([...dropped, ...gone]);
+    const one = names.find(
+      (name) => !dropped.has(name) && !isUnresolved(without(new Set([...dropped, name]))),
+    );
+    const reset = one === undefined ? names : [one];
+    dropped = new Set([...dropped, ...reset]);
     current = without(dropped);
     problems.push(
-      `Compaction settings: ${sentence} Until you correct this, ${gone.map((name) => `longthread.${name}`).join(' and ')} ${gone.length === 1 ? 'is at its default' : 'are at their defaults'}; all other settings apply.`,
+      `Compaction settings: ${sentence} Until you correct this, ${reset.map((name) => `longthread.${name}`).join(' and ')} ${reset.length === 1 ? 'is at its default' : 'are at their defaults'}; all other settings apply.`,
     );
   }
   return current;

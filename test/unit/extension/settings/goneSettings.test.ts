@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseSettings, type Settings } from '../../../../src/extension/settings/settings.ts';
-import { EARLIER, GONE, settingOf } from '../../../../src/extension/settings/settingTable.ts';
+import {
+  EARLIER_NAMES,
+  REMOVED_SETTINGS,
+  settingOf,
+} from '../../../../src/extension/settings/settingTable.ts';
 
 function read(values: Readonly<Record<string, unknown>>, modelId?: string): Settings {
   const valueOf = (name: string): unknown => values[name];
@@ -9,19 +13,19 @@ function read(values: Readonly<Record<string, unknown>>, modelId?: string): Sett
 
 describe('a removed setting', () => {
   const gone = (values: Readonly<Record<string, unknown>>, modelId?: string): string =>
-    read(values, modelId).gone.join('\n');
+    read(values, modelId).obsolete.join('\n');
 
-  for (const [name, [usual]] of Object.entries(GONE)) {
+  for (const [name, [defaultValue]] of Object.entries(REMOVED_SETTINGS)) {
     it(`has no effect, and is reported unless it has its default: ${name}`, () => {
-      const own = { [name]: usual + 1 };
+      const own = { [name]: defaultValue + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
       assert.match(gone(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
-      assert.equal(gone({ [name]: usual }), '', 'the default took nothing');
+      assert.equal(gone({ [name]: defaultValue }), '', 'the default took nothing');
     });
 
     it(`is no problem among a model’s own settings: ${name}`, () => {
-      const source = { perModel: { tiny: { [name]: usual + 1, contextWindow: 2_000 } } };
+      const source = { perModel: { tiny: { [name]: defaultValue + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
       assert.match(gone(source, 'tiny'), /no longer exists/);
       assert.equal(gone(source), '');
@@ -48,22 +52,22 @@ describe('the aggressive threshold', () => {
 });
 
 describe('a renamed setting', () => {
-  for (const [name, earlier] of Object.entries(EARLIER)) {
-    const { usual } = settingOf(name) ?? assert.fail(name);
-    const other = typeof usual === 'number' ? usual + 1 : usual !== true;
+  for (const [name, earlier] of Object.entries(EARLIER_NAMES)) {
+    const { defaultValue } = settingOf(name) ?? assert.fail(name);
+    const other = typeof defaultValue === 'number' ? defaultValue + 1 : defaultValue !== true;
 
     it(`is read under its earlier name if the new one has its default, and this is reported: ${name}`, () => {
       const meant = read({ [name]: other });
-      for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: usual }]) {
+      for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: defaultValue }]) {
         const now = read(set);
-        assert.deepEqual({ ...now, gone: [] }, meant);
-        assert.deepEqual(now.gone, [
+        assert.deepEqual({ ...now, obsolete: [] }, meant);
+        assert.deepEqual(now.obsolete, [
           `The setting longthread.${earlier} is called longthread.${name} now; your value still applies.`,
         ]);
       }
-      const both = read({ [name]: other, [earlier]: usual });
-      assert.deepEqual({ ...both, gone: [] }, meant);
-      assert.match(both.gone.join('\n'), / now; you have set both, so the old one has no effect\. /u);
+      const both = read({ [name]: other, [earlier]: defaultValue });
+      assert.deepEqual({ ...both, obsolete: [] }, meant);
+      assert.match(both.obsolete.join('\n'), / now; you have set both, so the old one has no effect\. /u);
     });
   }
 

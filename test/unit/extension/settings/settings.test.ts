@@ -94,7 +94,7 @@ describe('a setting', () => {
   });
 
   for (const { name, schema } of declared) {
-    const its = settingOf(name)?.whose;
+    const its = settingOf(name)?.access;
 
     const changed = { [name]: otherValue(schema) };
     const isLimit = its === 'limit' || its === 'contextLimit';
@@ -148,7 +148,7 @@ describe('a setting', () => {
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
       const there = { ...usual, ...valuesOf(editor({ [name]: theirs }, mine), 'tiny') };
       assert.deepEqual(there, usual, 'the other way round a workspace’s counts');
-      if (settingOf(name)?.whose !== 'contextLimit') return;
+      if (settingOf(name)?.access !== 'contextLimit') return;
       assert.deepEqual(valuesOf(editor(mine, { perModel: { tiny: { [name]: theirs } } }), 'tiny'), usual);
       const ofModel = editor({ perModel: { tiny: mine } }, { perModel: { tiny: { [name]: theirs } } });
       assert.deepEqual(valuesOf(ofModel, 'tiny'), usual);
