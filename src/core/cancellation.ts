@@ -8,7 +8,7 @@ export interface CancelSignal {
   removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** The side of a CancelSignal that cancels. Cancelling twice has no further effect. */
+/** The controller of a CancelSignal. A second `cancel` has no effect. */
 export class Cancellation {
   readonly #listeners = new Set<() => void>();
   #isCancelled = false;

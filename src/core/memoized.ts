@@ -1,4 +1,4 @@
-/** Memoizes a function of an object: caches its result for as long as the object exists. */
+/** Memoizes a function of an object. The result is cached as long as the object exists. */
 export function memoized<Key extends object, Value extends object | string | number>(
   compute: (key: Key) => Value,
 ): (key: Key) => Value {
@@ -14,7 +14,8 @@ export function memoized<Key extends object, Value extends object | string | num
 
 /**
  * Returns a function that reduces a list to a state, item by item, and caches the state by the list's first item. For a
- * list that extends an earlier one, it continues from the cached state, so `add` must return a new state, not change it.
+ * list that extends an earlier one, it continues from the cached state. So `add` must return a new state and not change
+ * the given one.
  */
 export function accumulated<Item extends object, State>(
   start: State,

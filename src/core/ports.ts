@@ -2,18 +2,18 @@ import type { CancelSignal } from './cancellation.ts';
 import type { Entry, EntryId, MemoryType, MessageId, SecretSpan } from './log/entry.ts';
 import type { FinishReason, Message, OpaqueItems, Usage } from './log/message.ts';
 
-/** The ports through which the core reaches the outside. Adapters implement them; tests fake them by hand. */
+/** The ports: interfaces of the core to the outside. Adapters implement them, and tests use fakes. */
 
 export interface Clock {
-  /** Milliseconds since 1970. */
+  /** Returns the time of day, in milliseconds since 1970. */
   now(): number;
-  /** Milliseconds on a steady clock, for durations. */
+  /** Returns the milliseconds of a clock that is never set, for durations. */
   monotonic(): number;
 }
 
 export interface Logger {
   info(message: string): void;
-  /** Logs a message; `cause` is the error that was caught, whose stack is added. */
+  /** Logs a message, and the stack of the caught error `cause`. */
   warn(message: string, cause?: unknown): void;
   error(message: string, cause?: unknown): void;
 }
@@ -22,8 +22,8 @@ export interface Logger {
 export interface TokenCounter {
   readonly encoding: string;
   /**
-   * Counts in a worker and returns one number per text. Takes bounded time for any input. Rejects with an AbortError
-   * when cancelled.
+   * Counts in a worker, in bounded time for any input, and returns one number per text. Rejects with an AbortError when
+   * cancelled.
    */
   count(texts: readonly string[], signal?: CancelSignal): Promise<readonly number[]>;
   /** Counts on the calling thread: exactly up to 20 kB; above that returns the UTF-8 byte length, an upper bound. */
@@ -40,24 +40,24 @@ export interface ToolSchema {
   readonly parameters: Readonly<Record<string, unknown>>;
 }
 
-/** One message of a request: from the log, or made by the projection. */
+/** A message of a request: one from the log, or one that the projection made. */
 export type RequestMessage = Message;
 
 export interface ChatRequest {
   readonly messages: readonly RequestMessage[];
   readonly tools: readonly ToolSchema[];
-  /** `required`: the model must call a tool, unless the endpoint ignores this. Otherwise the model decides. */
+  /** With `required`, the model must call a tool, unless the endpoint ignores this; otherwise it may. */
   readonly toolChoice?: 'auto' | 'required';
   readonly maxOutputTokens?: number;
 }
 
-/** Options of a request that the editor's agent may set for its answers. */
+/** The options of a request that the editor's agent may set. */
 export type AnswerWishes = Pick<ChatRequest, 'toolChoice' | 'maxOutputTokens'>;
 
 export type ChatDelta =
   | { readonly type: 'text'; readonly text: string }
   | { readonly type: 'reasoning'; readonly text: string }
-  /** All text so far was reasoning: the model closed a thinking block that its chat template had opened. */
+  /** Says that all text so far was reasoning: the model closed a thinking block that its chat template had opened. */
   | { readonly type: 'thoughtSoFar' }
   | {
       readonly type: 'toolCall';
@@ -66,25 +66,25 @@ export type ChatDelta =
       readonly name?: string;
       readonly arguments?: string;
     }
-  /** Sent once, before the end, if the provider wants data returned with this answer. */
+  /** Sent once, before `finish`, if the provider wants this data back with the answer in later requests. */
   | { readonly type: 'opaque'; readonly items: OpaqueItems }
   | { readonly type: 'finish'; readonly reason: FinishReason; readonly usage?: Usage };
 
 export interface ModelProfile {
-  /** Name as the endpoint knows it. */
+  /** The endpoint's name for the model. */
   readonly id: string;
   /** The most tokens of input and output together; undefined when unknown. */
   readonly window?: number;
   readonly maxOutputTokens?: number;
   readonly supportsTools: boolean;
   readonly encoding: 'o200k_base' | 'cl100k_base';
-  /** US dollars for a million tokens. */
+  /** US dollars per million tokens. */
   readonly price?: { readonly input: number; readonly cachedInput?: number; readonly output: number };
 }
 
 /**
- * A model that answers. A complete stream ends with a `finish` delta. Any other end is thrown as a ChatError:
- * `interrupted` for a stream that just stops, `cancelled` for an abort.
+ * A model that answers. A complete stream ends with a `finish` delta. Any other end throws a ChatError: `interrupted`
+ * if the connection ended early, `cancelled` after an abort.
  */
 export interface ChatModel {
   readonly profile: ModelProfile;
@@ -117,7 +117,7 @@ export interface ChatErrorDetail {
   readonly status?: number | undefined;
 }
 
-/** An error of a model. The message is a sentence that helps a person to act, and never contains an API key. */
+/** A failed request to a model. The message is a sentence that helps a person to act, and never contains an API key. */
 export class ChatError extends Error {
   override readonly name = 'ChatError';
   readonly retryAfterMs: number | undefined;
@@ -164,7 +164,7 @@ export interface StoreReport {
   readonly problems: readonly string[];
 }
 
-/** Why a log is read-only here. */
+/** The reason why a log is read-only here. */
 export type ReadOnlyCause =
   /** Another window writes it. */
   | 'openElsewhere'
@@ -183,7 +183,7 @@ export type ReadOnlyCause =
   /** It is a view of another agent's session, without our plugin. */
   | 'keptElsewhere';
 
-/** One session's log on disk. When the promise resolves, an appended entry survives the end of the process. */
+/** One session's log on disk. */
 export interface SessionLog {
   readonly sessionId: string;
   readonly isReadOnly: boolean;
@@ -199,11 +199,12 @@ export interface SessionLog {
   tail(count: number): Promise<readonly Entry[]>;
   readAll(): Promise<readonly Entry[]>;
   /**
-   * Appends an entry. Throws StoreError `lockLost` when another window took the session over, and `corrupt` when
-   * another program changed the log; in both cases nothing was written.
+   * Appends an entry, which survives the end of the process once the promise has resolved. Throws StoreError `lockLost`
+   * when another window took the session over, and `corrupt` when another program changed the log. In both cases
+   * nothing was written.
    */
   append(entry: Entry): Promise<void>;
-  /** Flushes to disk, after a message is complete. Then all entries survive a power cut, too. */
+  /** Flushes to disk, so that all entries survive a power cut, too. Called when a message is complete. */
   flush(): Promise<void>;
   /** Returns the token counts stored in the side-car, by entry id. */
   tokens(): ReadonlyMap<EntryId, number>;
@@ -217,14 +218,14 @@ export interface SessionLog {
    * alive.
    */
   takeOver(): Promise<RefreshedLog>;
-  /** Rewrites the whole log, to forget a text. All other operations only append. Entries keep their ids. */
+  /** Rewrites the whole log, to forget a text; entries keep their ids. All other operations only append. */
   rewrite(transform: (entry: Entry) => Entry): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface RefreshedLog {
   readonly appended: readonly Entry[];
-  /** Whether the other window rewrote the log. Then `appended` is the whole log, and all read before is obsolete. */
+  /** Whether the other window rewrote the log. Then `appended` is the whole log and replaces all earlier reads. */
   readonly isRewritten: boolean;
 }
 
@@ -252,6 +253,6 @@ export interface Memory {
   readonly at: number;
   readonly sessionId?: string;
   readonly source?: MessageId;
-  /** Whether the person accepted it. Until then it is sent to no model. */
+  /** Whether the person agreed to it. Until then no model gets it. */
   readonly isAgreed?: boolean;
 }

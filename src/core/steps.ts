@@ -1,7 +1,7 @@
-/** Long work as a generator that yields between small steps, so that other work can run there. Returns the result. */
+/** Long work as a generator. It yields between small steps, so that other work can run, and returns the result. */
 export type Steps<Result> = Generator<undefined, Result>;
 
-/** Runs all steps at once. */
+/** Runs all steps without a pause. */
 export function atOnce<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
@@ -10,7 +10,7 @@ export function atOnce<Result>(steps: Steps<Result>): Result {
 }
 
 /**
- * Runs the steps, and calls `pause` after each. `pause` may return a promise to wait for, so that other work can run, or
+ * Runs the steps and calls `pause` after each. `pause` may return a promise to wait for, so that other work can run, or
  * throw to cancel. Without `pause`, runs all steps at once.
  */
 export async function withPauses<Result>(
@@ -26,7 +26,7 @@ export async function withPauses<Result>(
   }
 }
 
-/** A step ends after this many items or characters. */
+/** A step ends after this many items, or after this many characters. */
 const MOST_ITEMS = 500;
 const MOST_CHARACTERS = 200_000;
 

@@ -4,7 +4,7 @@ import { PanelView } from './panel/panelView.ts';
 import type { Parts } from './parts.ts';
 import { watchSession } from './sessions/watchSession.ts';
 
-/** Keeps the context keys for menus, the palette and the walkthrough up to date. */
+/** Keeps the context keys for menus, the command palette and the walkthrough up to date. */
 export function followContextKeys({ acting, models }: Parts): vscode.Disposable {
   const update = (): void => {
     const session = acting.current;
@@ -17,15 +17,16 @@ export function followContextKeys({ acting, models }: Parts): vscode.Disposable 
   const watching = watchSession(acting, {
     shown: update,
     changed: update,
-    appended: noteStep,
+    appended: markStepsOf,
     happened: () => undefined,
   });
   return vscode.Disposable.from(watching, models.onDidChange(update), followTabs());
 }
 
 /**
- * Marks walkthrough steps that were done earlier. The editor completes a step only when its key changes after the page
- * was opened, so the key is changed whenever one of the editor's own pages opens.
+ * Marks the walkthrough step of opening the panel, and completes steps that were done before the walkthrough opened.
+ * The editor evaluates a step's condition only when one of its keys changes. So `isLookedAt`, a key of all steps, is
+ * changed when a page of the editor itself opens, such as the walkthrough: its tab has no `input`.
  */
 function followTabs(): vscode.Disposable {
   return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
@@ -36,16 +37,13 @@ function followTabs(): vscode.Disposable {
   });
 }
 
-/**
- * Returns whether a tab is the panel. Tabs are watched because the editor reports no commands that an extension runs
- * itself.
- */
+/** Returns whether a tab is the panel. */
 function isPanel({ input }: vscode.Tab): boolean {
   return input instanceof vscode.TabInputWebview && input.viewType.endsWith(PanelView.id);
 }
 
 /** Marks the walkthrough steps that an entry of the log completes. */
-function noteStep(entry: Entry): void {
+function markStepsOf(entry: Entry): void {
   if (entry.kind === 'compaction' && entry.event.reason === 'manual') set('hasCompacted', true);
   if (entry.kind === 'message' && entry.message.role === 'user') set('hasAsked', true);
 }

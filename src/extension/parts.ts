@@ -8,7 +8,7 @@ import type { ActingSession } from './sessions/actingSession.ts';
 import type { SessionHost } from './sessions/sessionHost.ts';
 import type { SetupParts } from './setup/setupParts.ts';
 
-/** All parts of the extension that commands and the exported API use. */
+/** The parts of the extension that commands, views and the exported API use. */
 export interface Parts extends SetupParts {
   readonly keys: ApiKeys;
   readonly sessions: SessionHost;
@@ -21,7 +21,7 @@ export interface Parts extends SetupParts {
   readonly pending: PendingTokens;
 }
 
-/** Parts that every view is made from. */
+/** The parts that every view uses. */
 export type ViewParts = Pick<
   Parts,
   | ('services' | 'sessions' | 'agentSessions' | 'acting' | 'models' | 'settings')

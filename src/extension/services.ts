@@ -11,12 +11,14 @@ import type { Clock, Redactor } from '../core/ports.ts';
 import { SourceLines } from './logging/sourceLines.ts';
 import { WindowLog } from './logging/windowLog.ts';
 
-/** Services that the extension's folders share. Nothing here reads a file or starts a worker until it is used. */
+/** The services that all folders of the extension share. None reads a file or starts a worker before it is used. */
 export interface Services {
   readonly context: vscode.ExtensionContext;
   readonly store: SessionStore;
   readonly memories: MemoryStore;
+  /** The texts in the composers. */
   readonly typed: TypedFiles;
+  /** The messages that wait to be sent. */
   readonly unsent: UnsentFiles;
   /** The folder of the store, with one folder for each session. */
   readonly sessionsFolder: string;
@@ -25,7 +27,7 @@ export interface Services {
   readonly clock: Clock;
   readonly logger: WindowLog;
   readonly channel: vscode.LogOutputChannel;
-  /** Translates stacks to lines of the source. */
+  /** Maps stack traces of the bundle to lines of the source. */
   readonly lines: SourceLines;
   /** Returns the URI of the window's first open folder. */
   readonly workspace: () => string | undefined;
@@ -33,7 +35,7 @@ export interface Services {
   readonly workerPath: (bundle: string) => string;
 }
 
-/** The encoding in which sessions are counted; the gauge's factor adapts to providers that count differently. */
+/** The encoding in which sessions are counted. The gauge's ratio adapts to providers that count differently. */
 const ENCODING = 'o200k_base';
 
 export function createServices(context: vscode.ExtensionContext): Services {

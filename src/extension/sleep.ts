@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
 import { Cancellation, type CancelSignal } from '../core/cancellation.ts';
 
-let last: Promise<void> = Promise.resolve();
+let lastTurn: Promise<void> = Promise.resolve();
 
 /**
- * Resolves in a turn of the event loop that no other caller gets, so that the steps of several pieces of work never add
- * up to one long stretch. Callers get their turns in the order of their calls.
+ * Resolves in a turn of the event loop that no other caller gets, so that only one step of long work runs in a turn.
+ * Callers get their turns in the order of their calls.
  */
 export function ownTurn(): Promise<void> {
-  last = last.then(() => setImmediate());
-  return last;
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
 }
 
-/** Resolves after `ms` milliseconds, or as soon as the signal is aborted. */
+/** Resolves after `ms` milliseconds, or as soon as the signal aborts. */
 export function sleep(ms: number, signal: CancelSignal): Promise<void> {
   return new Promise((resolve) => {
     const wake = (): void => {

@@ -25,15 +25,15 @@ export class StrategyRegistry {
   }
 }
 
-interface Deciding {
+interface StrategySources {
   readonly settings: { readonly current: Pick<Settings, 'compaction'> };
   readonly strategies: Pick<StrategyRegistry, 'find'>;
 }
 
-/** Returns the strategy of a session: its own if it is registered, else the one of the settings. */
+/** Returns the strategy of a session: its own if that exists, otherwise the one in the settings. */
 export function strategyOf(
   live: Pick<LiveSession, 'session'> | undefined,
-  { settings, strategies }: Deciding,
+  { settings, strategies }: StrategySources,
 ): Strategy {
   const { strategy } = settings.current.compaction;
   return strategies.find(live?.session.strategy ?? strategy) ?? STRATEGIES[strategy];

@@ -1,6 +1,4 @@
-/**
- * A tool's action that waits for the person's permission. The row is not in the log and disappears once it is answered.
- */
+/** An action of a tool that waits for the person's permission. It is not in the log, and disappears once answered. */
 export interface ApprovalRow {
   readonly type: 'approval';
   readonly id: string;
@@ -8,15 +6,15 @@ export interface ApprovalRow {
   /** The question, e.g. `Edit “src/a.ts”?` */
   readonly question: string;
   readonly command?: string;
-  /** Arguments for a tool of another extension, as JSON. */
+  /** The arguments of a call of another extension's tool, as JSON. */
   readonly input?: string;
   /** Details of the effect, e.g. a short diff. */
   readonly detail?: string;
   /** The commands of a line that has more than one. */
   readonly parts: readonly string[];
-  /** Reasons why the action asks even in the mode that allows everything, one sentence each. */
+  /** The reasons why the action asks even in the mode that allows everything, one sentence each. */
   readonly reasons: readonly string[];
-  /** The person's rules about what the action touches. */
+  /** The person's rules that concern the action. */
   readonly rules: readonly ApprovalRuleView[];
   /** The scope of a lasting approval, as the end of a sentence; absent if none is possible. */
   readonly longer?: string;
@@ -27,11 +25,11 @@ export interface ApprovalRow {
 export interface ApprovalRuleView {
   readonly text: string;
   /**
-   * True if the rule forbids the action or demands a question first, so that the action asks in every mode; false
-   * if the rule only mentions it.
+   * Whether the rule forbids the action or demands a question first, so that the action asks in every mode. Otherwise
+   * the rule only mentions it.
    */
   readonly isForbidding: boolean;
-  /** The message that contains it. */
+  /** The id of the message that contains the rule. */
   readonly message?: string;
 }
 

@@ -44,18 +44,18 @@ export const chatRequestSchema = v.variant('type', [
   /** Reports that the composer has taken a returned text and keeps it. */
   v.object({ type: v.literal('returnedTaken'), returned: v.number() }),
   v.object({ type: v.literal('focusChanged'), hasFocus: v.boolean() }),
-  /** Answers a compaction that asks first; `wait` stops its countdown. */
+  /** Answers the question before a compaction; `wait` stops its countdown. */
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
-  /** Answers the price shown before the first request after the provider's prompt cache has expired. */
+  /** Answers whether to compact before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerExpiredCache'), answer: v.picklist(['compact', 'asItIs']) }),
-  /** Answers an action that waits; `words` give the reason for a refusal. */
+  /** Answers an action that waits for permission; `words` give the reason for a refusal. */
   v.object({
     type: v.literal('answerApproval'),
     row: id,
     answer: v.picklist(['once', 'copy', 'session', 'always', 'deny']),
     words: v.optional(line),
   }),
-  /** Chooses an option of the model's question. */
+  /** Answers the model's question with one of its options. */
   v.object({
     type: v.literal('answerAsked'),
     asked: id,
@@ -63,11 +63,11 @@ export const chatRequestSchema = v.variant('type', [
   }),
   v.object({ type: v.literal('retry'), row: id }),
   v.object({ type: v.literal('edit'), row: id, text: prose }),
-  /** Loads a page of rows before a row, or all rows back to a given one. */
+  /** Loads a page of rows before the row `before`, or all rows back to the row `until`. */
   v.object({ type: v.literal('loadEarlier'), before: id, until: v.optional(id) }),
   v.object({ type: v.literal('find'), query: line }),
   v.object({ type: v.literal('readOriginal'), row: id }),
-  /** Opens the thread as it was before a rewind, as a separate session. */
+  /** Opens the thread from before a rewind as a separate session. */
   v.object({ type: v.literal('openRewound'), row: id }),
   /** Opens the thread up to a message as a separate session. */
   v.object({ type: v.literal('branch'), row: id }),
@@ -91,7 +91,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
   v.object({ type: v.literal('shorten'), message: id }),
-  /** Returns what can be attached for the text after an `@`. */
+  /** Returns the completions for the text after an `@`. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
   /** Attaches an image or a text that was pasted, or dropped from outside the workspace; an image is base64. */
@@ -118,7 +118,7 @@ export const chatRequestSchema = v.variant('type', [
 export type ChatRequest = v.InferOutput<typeof chatRequestSchema>;
 export type ChatCommand = (typeof commands)[number];
 
-const ofNoSession: ReadonlySet<ChatRequest['type']> = new Set([
+const independentOfSession: ReadonlySet<ChatRequest['type']> = new Set([
   'focusChanged',
   'complete',
   'copy',
@@ -142,17 +142,19 @@ const commandsOfSession: ReadonlySet<ChatCommand> = new Set([
 
 /** Returns whether a request acts on the shown session, and so must not reach another one. */
 export function isOfSession(request: ChatRequest): boolean {
-  return request.type === 'run' ? commandsOfSession.has(request.command) : !ofNoSession.has(request.type);
+  return request.type === 'run'
+    ? commandsOfSession.has(request.command)
+    : !independentOfSession.has(request.type);
 }
 
-/** A row with a match. */
+/** A row with a match of the search. */
 export interface FoundRow {
   readonly row: string;
   /** Whether all matches are in a part of the row that is shown only when unfolded. */
   readonly isFolded: boolean;
 }
 
-/** The replies by kind of request. Other kinds are answered with null when done. */
+/** The replies by kind of request. Other kinds are answered with null. */
 export interface ChatReplies extends RulesReplies {
   readonly loadEarlier: { readonly rows: readonly ChatRow[]; readonly hasEarlier: boolean };
   /** Matches in the whole session, oldest first. */

@@ -5,22 +5,22 @@ import type { GaugeView } from './gaugeView.ts';
 import type { StateDelta } from './stateDelta.ts';
 
 /**
- * The chat's contents, as data. A changed row replaces the old one under the same id; only a streamed answer and a call
- * get another id when they are complete.
+ * The chat's contents, as data. A changed row replaces the old one under the same id, except that a streamed answer and
+ * a call get another id when they are complete.
  */
 
 export interface SecretView {
-  /** Its position in the row's message, by which the host finds it again. */
+  /** Its position among the secrets of the row's message, by which the host finds it. */
   readonly index: number;
   readonly kind: string;
 }
 
-/** The state of a message that is not whole in the context. */
+/** The state of a message that is shortened in the context or not in it. */
 export interface AwayView {
   readonly fate: Fate;
   /** Whether it can be restored whole, with its tool group. */
   readonly canBringBack: boolean;
-  /** Whether restoring it pins it; without the pin, compactions would still treat it. */
+  /** Whether restoring it pins it, because it would stay compacted without a pin. */
   readonly isPinnedThen: boolean;
 }
 
@@ -33,14 +33,11 @@ export interface UserRow {
   readonly attachments: readonly AttachmentView[];
   readonly secrets: readonly SecretView[];
   readonly isPinned: boolean;
-  /** Whether it can be edited: it is the person's, the session is writable, and no other agent leads it. */
+  /** Whether it can be edited: the message is the person's, the session is writable, and no other agent leads it. */
   readonly isEditable: boolean;
-  /**
-   * Set for a client program's text, e.g. a system reminder of an imported transcript: it is shown folded under this
-   * label.
-   */
+  /** The label under which a client program's text is folded, e.g. a system reminder of an imported transcript. */
   readonly clientLabel?: string;
-  /** Text that a client program added to the person's words, e.g. observations: a one-line label and the exact text. */
+  /** The text that a client program added to the person's words, e.g. observations, and its label of one line. */
   readonly sentAlong?: { readonly label: string; readonly text: string };
   readonly away?: AwayView;
 }
@@ -54,7 +51,7 @@ export interface AssistantRow {
   readonly isStreaming: boolean;
   readonly isPinned: boolean;
   readonly model?: string;
-  /** The reason why it ended early, e.g. `stopped` or `cut at the output limit`. */
+  /** The reason why the answer ended early, e.g. `stopped` or `cut at the output limit`. */
   readonly ended?: string;
   readonly away?: AwayView;
 }
@@ -67,14 +64,14 @@ export interface ToolRow {
   readonly id: string;
   readonly at: number;
   readonly name: string;
-  /** The argument that shows the call's subject: a path, a query, a command. */
+  /** The most telling argument of the call: a path, a query, a command. */
   readonly mainArgument: string;
   readonly status: ToolStatus;
-  /** Size or outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
+  /** The size or the outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
   readonly outcome: string;
   readonly tokens?: number;
   readonly isPinned: boolean;
-  /** Set if the context lacks the full result, which can still be opened with one click. */
+  /** Set if the full result is not in the context. */
   readonly away?: AwayView;
   /** Set if the call changed a file whose earlier content is kept. */
   readonly change?: FileChangeView;
@@ -90,7 +87,7 @@ export interface FileChangeView {
 
 /** One of the files that a turn changed. */
 export interface ChangedFileView extends FileChangeView {
-  /** Identifies it in requests. */
+  /** The id of the file's row in requests. */
   readonly row: string;
   readonly name: string;
 }
@@ -114,7 +111,7 @@ export interface CompactionRow {
   readonly begun: string;
   /** The number of the person's rules that are kept word for word. */
   readonly rulesKept: number;
-  /** The number of rules that are neither in the context nor in its notes. */
+  /** The number of the person's rules that are neither in the context nor in its notes. */
   readonly rulesGone: number;
   /** The number of facts that are no longer in the context and can be looked up. */
   readonly recallable: number;
@@ -207,8 +204,8 @@ export interface SessionView {
   /** Whether it is a subagent's session of the editor's own agent, which is listed below its parent. */
   readonly isSubagent: boolean;
   /**
-   * Set if another agent keeps it: the agent's name, whether it is live, its tokens. It can't be renamed or deleted
-   * here.
+   * Set if another agent keeps the session, which then can't be renamed or deleted here: the agent's name, the
+   * session's state and its tokens.
    */
   readonly keptBy?: string;
   readonly isLive?: boolean;

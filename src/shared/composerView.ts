@@ -18,8 +18,8 @@ export interface ComposerView {
   /** The current activity, shown after 300 ms: `thinking`, `reading src/a.ts`, `compacting`. */
   readonly activity?: string;
   /**
-   * How long the activity has taken or will take, e.g. `12 s`; only for long ones. It changes each second and is not
-   * read aloud by screen readers.
+   * The time that a long activity has taken or will take, e.g. `12 s`. Screen readers do not read it aloud, since it
+   * changes each second.
    */
   readonly waited?: string;
   /** The reason why nothing can be sent now, e.g. that the session is read-only. */
@@ -31,16 +31,16 @@ export interface ComposerView {
   /** Messages that the person sent while the model worked, in sending order. */
   readonly waiting?: readonly WaitingView[];
   readonly returned?: ReturnedText;
-  /** Absent if tools can change nothing: without a trusted workspace that has a folder, or if `blocked` is set. */
+  /** Absent if tools can change nothing: without a folder, in an untrusted workspace, or if `blocked` is set. */
   readonly mode?: ApprovalMode;
   /**
-   * The text that an earlier window left, until this view reports its own. It may be newer than the text that the
+   * The stored text of an earlier window, until this view reports its own. It may be newer than the text that the
    * editor saved for the view.
    */
   readonly typed?: Typed | undefined;
 }
 
-/** A message that waits: with `isSteering` for the running turn's next request, else for the turn's end. */
+/** A message that waits for the running turn's next request, or without `isSteering` for the turn's end. */
 export type WaitingView = Readonly<{ id: number; text: string; isSteering: boolean }>;
 
 /** A step of the model's plan. */
@@ -51,7 +51,7 @@ export interface PlanStepView {
 
 /** A question of the model with its suggested answers; the person can also type another one. */
 export interface AskedView {
-  /** The message with the call. */
+  /** The id of the message with the call. */
   readonly id: string;
   readonly text: string;
   readonly options: readonly { readonly label: string; readonly detail?: string }[];
@@ -74,6 +74,6 @@ export interface CompletionView {
   readonly label: string;
   readonly detail: string;
   readonly kind: AttachmentView['kind'];
-  /** The text to put after the `@` when this is chosen; it is completed further, and nothing is attached yet. */
+  /** Set if choosing this attaches nothing, but puts this text after the `@`, to be completed further. */
   readonly continuesWith?: string;
 }

@@ -8,8 +8,9 @@ interface FateWords {
   readonly sentence: string;
 }
 
-/** A choice for a message's fate. */
+/** The words with which a person chooses a fate. */
 interface Choice {
+  /** The label of the choice. */
   readonly choice: string;
   /** The key that makes the choice in the preview. */
   readonly key: string;

@@ -1,4 +1,4 @@
-/** Formats figures for people, the same in host and views. */
+/** The formats of figures for people, the same in host and views. */
 
 const NO_BREAK = '\u00A0';
 const TIME_OF_DAY = new Intl.DateTimeFormat(undefined, {

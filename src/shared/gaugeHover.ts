@@ -3,12 +3,13 @@ import type { GaugeCategory, GaugeView } from './gaugeView.ts';
 
 /** The texts of the gauge's hover, the same in the chat, the panel and the status bar. */
 interface GaugeHover {
-  /** The used tokens and the window. */
+  /** The used tokens of the usable window. */
   readonly used: string;
+  /** The whole window and its part for the answer. */
   readonly window: string;
   /** The reason why the context exceeds the usable window. */
   readonly overflow?: string;
-  /** When the next compaction starts, or what the present one does. */
+  /** When the next compaction starts, or the progress of the running one. */
   readonly next: string;
   /** Lines about cost and cache. */
   readonly figures: readonly string[];
@@ -31,7 +32,7 @@ export function gaugeHover(gauge: GaugeView): GaugeHover {
   };
 }
 
-/** Returns the text beside the bar: a share or, for a context that is too large, its tokens and what happens to it. */
+/** Returns the text beside the bar: the used share or, if the context is too large, its tokens and the consequence. */
 export function gaugeFigure({ usedTokens, usableTokens, isEstimated, compactsTo }: GaugeView): string {
   const about = isEstimated ? '~' : '';
   const share = usedTokens / Math.max(1, usableTokens);

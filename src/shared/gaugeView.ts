@@ -28,23 +28,23 @@ export interface GaugeView {
   readonly usableTokens: number;
   /** The model's whole window, including the output reserve. */
   readonly windowTokens: number;
-  /** Whether all of `usedTokens` was counted here; else the provider reported a part, and only the rest was. */
+  /** Whether `usedTokens` is our own count alone. Otherwise the provider reported a part of it. */
   readonly isEstimated: boolean;
   /** Whether the model's window is unknown and assumed. */
   readonly isAssumedWindow: boolean;
   readonly tier: GaugeTier;
   readonly ticks: readonly GaugeTick[];
   readonly categories: readonly GaugeCategory[];
-  /** The used tokens at which the next automatic compaction starts; absent when there is none. */
+  /** The used tokens at which the next automatic compaction starts; absent if none will start. */
   readonly nextCompactionAt?: number;
-  /** Set while a compaction asks whether it may start; after `leftMs` milliseconds it starts by itself. */
+  /** Set while a compaction asks before it starts; with `leftMs`, it starts without an answer after that time. */
   readonly question?: { readonly leftMs?: number };
   readonly isCompacting: boolean;
-  /** One sentence on what the running compaction is doing. */
+  /** One sentence on the progress of the running compaction. */
   readonly progress?: string;
   /** Set if the next compaction only shortens old tool results. */
   readonly nextShortens?: true;
-  /** The approximate number of turns before the next compaction, if they are like the newest; absent if unknown. */
+  /** The number of turns before the next compaction, estimated from the newest turns; absent if unknown. */
   readonly turnsLeft?: number;
   /** The cost in US dollars, by the provider's prices; absent if no price is known. */
   readonly cost?: {
@@ -56,7 +56,7 @@ export interface GaugeView {
   };
   /**
    * Set if the provider's prompt cache has expired and compacting now would save money: the cost in US dollars of the
-   * next request with the present context, and with it compacted.
+   * next request with the present context (`asItIs`), and with the compacted one.
    */
   readonly expiredCache?: {
     /** The age of the newest answer. */
@@ -64,7 +64,7 @@ export interface GaugeView {
     readonly asItIs: number;
     readonly compacted: number;
   };
-  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if none is known to have. */
+  /** The share of all sent tokens that came from the prompt cache, 0 to 1; absent if none is known to come from it. */
   readonly cachedShare?: number;
   /**
    * The tokens after the compaction that precedes the next request; set if the context overflows and can be made to

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FromView, Handlers, RequestMessage, ToView } from './protocol.ts';
 
-/** A failure in one sentence for the person; a cancellation is not shown. */
+/** A failure, in one sentence for the person. A cancellation is not shown. */
 export interface DescribedError {
   readonly message: string;
   readonly isCancelled: boolean;
@@ -17,19 +17,19 @@ export interface HostChannelOptions<Request extends { readonly type: string }, R
    */
   readonly sessionFor: (request: Request) => string | undefined;
   readonly post: (message: ToView<Snapshot, Delta>) => void;
-  /** Calls back once, a little later, so that deltas given meanwhile are sent together. */
+  /** Calls `flush` once, a little later, so that the deltas of the meantime are sent together. */
   readonly schedule: (flush: () => void) => void;
   readonly describeError: (error: unknown) => DescribedError;
-  /** Called with the problem of a message that could not be parsed, for the log. */
+  /** Logs the problem of a message that could not be parsed. */
   readonly onRejected: (problem: string) => void;
 }
 
-/** The host's end of the connection to one view. Answers each request once, but posts nothing to a view that isn't ready. */
+/** The host's end of the connection to a view. Answers each request once. Posts nothing while the view isn't ready. */
 export interface HostChannel<Delta> {
   receive(raw: unknown): Promise<void>;
-  /** Sends a delta, a little later. Drops it while the view is not ready, as the snapshot at `ready` will include it. */
+  /** Sends a delta, a little later. Drops it if the view is not ready, since the snapshot at `ready` includes it. */
   send(delta: Delta): void;
-  /** Posts a fresh snapshot that replaces everything, e.g. when another session is shown; nothing before `ready`. */
+  /** Posts a new snapshot that replaces everything, e.g. when another session is shown. Does nothing before `ready`. */
   reset(): void;
   /** Stops posting after the view went away, until it is `ready` again. */
   disconnect(): void;
@@ -45,7 +45,7 @@ const envelopeSchema = v.variant('type', [
   }),
 ]);
 
-/** Connects handlers to a view. `post` and `schedule` are its only outputs. */
+/** Connects handlers to a view. */
 export function createHostChannel<Request extends { readonly type: string }, Replies, Snapshot, Delta>(
   options: HostChannelOptions<Request, Replies, Snapshot, Delta>,
 ): HostChannel<Delta> {

@@ -4,13 +4,13 @@ import * as v from 'valibot';
 export interface NoteLineView {
   readonly text: string;
   /**
-   * The edits that the line allows. Headings, frames, stages and observations are `fixed`; a list of names can only be
+   * The edits that the line allows. Headings, frames, stages and observations are `fixed`; lists of names can only be
    * struck.
    */
   readonly can: 'fixed' | 'strike' | 'reword';
   /** The line's words without the text that names their source; present if they can be changed. */
   readonly words?: string;
-  /** The message whose words begin in this line. */
+  /** The id of the message whose words begin in this line. */
   readonly source?: string;
   /** Whether it is in the person's own words. */
   readonly isYours?: true;
@@ -18,7 +18,7 @@ export interface NoteLineView {
   readonly next?: 'struck' | 'reworded';
 }
 
-/** The person's edit of the notes, named by `key`. */
+/** An edit of the notes by the person; `key` identifies it. */
 export interface NotesEditView {
   readonly key: string;
   /** The line before the edit; absent for an added line. */

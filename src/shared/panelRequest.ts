@@ -17,10 +17,10 @@ const wish = v.picklist(CHOSEN_FATES);
 const asked = {
   strategy: id,
   instructions: text,
-  /** Whether it is the run of the open question, and so uses its tier. A budget may be given, too. */
+  /** Whether the request answers the open question, so that the run has the question's tier, even with a budget. */
   isAsked: v.exactOptional(v.boolean()),
   budgetTokens: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(1))),
-  /** Without a budget, makes the result as small as possible instead of at most half of the context. */
+  /** Makes the result as small as possible, instead of at most half of the context, if no budget is given. */
   isSmallest: v.exactOptional(v.literal(true)),
   wishes: v.exactOptional(v.pipe(v.array(v.object({ message: id, wish })), v.maxLength(50_000))),
   range: v.exactOptional(v.object({ first: id, last: id })),
@@ -60,7 +60,7 @@ export type PanelRequest = v.InferOutput<typeof panelRequestSchema>;
 
 export type AskedCompaction = Omit<Extract<PanelRequest, { type: 'preview' }>, 'type'>;
 
-const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
+const independentOfSession: ReadonlySet<PanelRequest['type']> = new Set([
   'cancelComparison',
   'editMemory',
   'deleteMemory',
@@ -70,10 +70,10 @@ const ofNoSession: ReadonlySet<PanelRequest['type']> = new Set([
 
 /** Returns whether a request acts on the shown session, and so must not reach another one. */
 export function isOfSession({ type }: PanelRequest): boolean {
-  return !ofNoSession.has(type);
+  return !independentOfSession.has(type);
 }
 
-/** The replies by kind of request. Other kinds are answered with null when done. */
+/** The replies by kind of request. Other kinds are answered with null. */
 export interface PanelReplies extends RulesReplies {
   readonly readEvent: EventDetail;
   readonly readChange: ChangeTexts;

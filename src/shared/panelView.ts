@@ -11,11 +11,11 @@ import type { StateDelta } from './stateDelta.ts';
 
 /** The panel's contents, as data. Times are milliseconds. */
 
-type ShownOfEvent =
+type ShownFields =
   | ('strategy' | 'passes' | 'durationMs' | 'proseFailed' | 'instructions')
   | ('tokensBefore' | 'tokensAfter' | 'messagesBefore' | 'messagesAfter');
 
-export interface CompactionView extends Pick<CompactionEvent, ShownOfEvent> {
+export interface CompactionView extends Pick<CompactionEvent, ShownFields> {
   readonly type: 'compaction';
   readonly id: string;
   readonly at: number;
@@ -51,10 +51,10 @@ export interface ContextItemView {
   /** One line of its text. */
   readonly label: string;
   readonly tokens: number;
-  /** The messages that it stands for. `origins` holds only the first and last few ids; `originCount` is exact. */
+  /** The first and last few ids of the messages that it stands for; `originCount` is the number of all. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** Its class, when a compaction removes messages of the class, and why it is in the class. */
+  /** One sentence on its class: the reason why it is in the class, and when a compaction removes the class. */
   readonly reason?: string;
 }
 
@@ -89,7 +89,7 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
 export interface MessageStatus {
   readonly message: string;
   readonly isPinned: boolean;
-  /** False if a rewind removed it. */
+  /** Whether the message still exists, so that no rewind removed it. */
   readonly isThere: boolean;
   /** Absent if it is whole in the context. */
   readonly away?: AwayView;
@@ -118,7 +118,7 @@ export interface EventDetail {
   readonly changes: readonly ChangeView[];
   readonly blocks: readonly BlockView[];
   readonly receipt: ReceiptView;
-  /** Sentences that verification removed from the model's text and facts that it added. */
+  /** The sentences that the check removed from the model's text (`struck`), and the facts that it added. */
   readonly struck: readonly string[];
   readonly added: readonly string[];
 }
@@ -151,7 +151,7 @@ export type ComparisonRow = Omit<
   'steps' | 'summaryInputTokens' | 'summaryOutputTokens' | 'unfittingSteps'
 >;
 
-/** The model's summary for a finished compaction, as far as it is written; it is not checked against the log yet. */
+/** The model's summary for a finished compaction, as far as it is written. It is not yet checked against the log. */
 export interface WritingView {
   readonly compaction: string;
   readonly text: string;

@@ -10,7 +10,7 @@ export interface PreviewGroup {
   readonly label: string;
   readonly messageCount: number;
   readonly fate: Fate;
-  /** The tokens without its part of the notes. */
+  /** Its tokens in the context, without its part of the notes. */
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   /** The person's choice for it. */
@@ -56,7 +56,7 @@ export interface PreviewView {
   readonly strategy: string;
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** The summary that a model will add later, the only change that follows; absent without one. */
+  /** The summary that a model will add later, the only later change; absent without one. */
   readonly modelNotes?: {
     /** The name of the model that gets the removed messages. */
     readonly model: string;
@@ -76,14 +76,14 @@ export interface PreviewView {
   readonly goneCount: number;
   /** The model's next input, in order. */
   readonly after: readonly ContextItemView[];
-  /** The most important risks and the number of all. */
+  /** The most important risks; `riskCount` is the number of all. */
   readonly risks: readonly RiskView[];
   readonly riskCount: number;
   readonly money?: PreviewMoney;
   /** The name of the answering model, if its price is unknown. */
   readonly unpriced?: string;
-  /** The sentence why there is no compaction to apply. */
+  /** One sentence on why there is no compaction to apply. */
   readonly remark?: string;
-  /** Whether there is anything to apply. */
+  /** Whether there is a compaction to apply. */
   readonly canApply: boolean;
 }

@@ -1,10 +1,10 @@
 import type { NotesView } from './notesView.ts';
 
 /**
- * The protocol between the host and a view. The view says `ready` when it can listen; only then does the host post one
- * snapshot, followed by deltas. Every request has an id and is answered once: by a reply or an error of the host, else
- * by the view's own timeout. A snapshot may come again (another session was opened); it replaces everything. A request
- * names the session that was shown when it was made. If it acts on that session, and the host shows another one when it
+ * The protocol between the host and a view. When the view can listen, it sends `ready`. Only then does the host post a
+ * snapshot, followed by deltas. A later snapshot replaces everything, e.g. when another session is shown. Every request
+ * has an id and is answered once: by a reply or an error of the host, otherwise by the view's own timeout. A request
+ * names the session that was shown when it was made. If it acts on that session, but another one is shown when it
  * arrives, the answer is an error with `isCancelled`.
  */
 
@@ -44,7 +44,7 @@ export type Handlers<Request extends { readonly type: string }, Replies> = {
     : PromiseLike<void> | undefined;
 };
 
-/** An argument of a tool call, in the form in which people read it. */
+/** An argument of a tool call, formatted for people. */
 export interface ArgumentView {
   /** The kind of value: a command line, a file's path, a short value, or a longer text. */
   readonly kind: 'command' | 'path' | 'value' | 'text';
@@ -56,8 +56,8 @@ export interface ArgumentView {
 
 /**
  * A text to be read in full, with secrets masked: the original of a message, a call or a result, the messages that a
- * rewind removed, the descriptions of the tools, or an item of the context as the model sees it now or after a previewed
- * compaction.
+ * rewind removed, the descriptions of the tools, or an item of the context as the model sees it now or after a
+ * previewed compaction.
  */
 export interface OriginalText {
   readonly title: string;
@@ -74,7 +74,7 @@ export interface OriginalText {
 export type UndoReply =
   | { readonly outcome: 'done' }
   /**
-   * It would also change something else, e.g. undo later compactions. `sentence` says what, and `action` labels the button
-   * that confirms it by a second request.
+   * It needs confirmation, e.g. because it would also undo later compactions. `sentence` says why, and `action` labels
+   * the button that confirms it by a second request.
    */
   | { readonly outcome: 'asks'; readonly sentence: string; readonly action: string };

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 
-/** A rule of the person, wherever it came from. */
+/** A rule of the person. */
 export interface RuleView {
   readonly text: string;
-  /** The rule's origin: said by the person, decided, kept by hand from a message, typed, or remembered. */
+  /** The rule's origin: said by the person, decided, kept from a message, typed as a rule, or a memory. */
   readonly from: 'said' | 'decided' | 'kept' | 'added' | 'remembered';
   readonly isStruck: boolean;
   readonly tokens: number;
-  /** The message that contains it, in this session. */
+  /** The id of the message in this session that contains the rule. */
   readonly message?: string;
   /** The id of the memory, if the rule is one. */
   readonly memory?: string;

@@ -1,11 +1,11 @@
 /**
- * Deltas between two states of a view: a field gets another value, or a list whose items have ids is patched. The host
+ * Deltas between two states of a view: a field gets another value, or a list of items with ids is patched. The host
  * computes the deltas, and the view applies them.
  */
 
 export interface KeyedItem {
   readonly id: string;
-  /** The id of the first item in the chain of items that this one replaced, so that the same element renders all. */
+  /** The id of the first of the items that replaced one another up to this one, so that one element renders all. */
   readonly key?: string;
 }
 

@@ -10,7 +10,7 @@ import {
   formatTokenCount,
   formatTokens,
 } from '../../shared/format.ts';
-import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
+import { begun, compactionState, shownEvent, undoAndRedoOf } from '../sessions/shownCompaction.ts';
 import type { RowsInput } from './chatRows.ts';
 
 /** Returns the row of a compaction: its sizes and state, what may be done with it, and its figures in words. */
@@ -29,7 +29,7 @@ export function compactionRow(compaction: Compaction, input: RowsInput): Compact
     rulesGone: constraintsRecallable.length,
     recallable,
     state: compactionState(compaction),
-    ...waysOf(compaction, input),
+    ...undoAndRedoOf(compaction, input),
     figures: figuresOf(compaction, input),
   };
 }

@@ -3,7 +3,7 @@ import { textOf, type Message } from '../../core/log/message.ts';
 import { foldSession } from '../../core/log/session.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import type { OriginalText } from '../../shared/protocol.ts';
-import { branchDrafts } from '../sessions/branches.ts';
+import { draftsOfBranch } from '../sessions/branches.ts';
 
 type Log = Pick<LiveSession, 'entries'>;
 
@@ -22,7 +22,7 @@ export function rewoundText(log: Log, rewind: EntryId): OriginalText | undefined
 /** Returns the whole thread before a rewind, as drafts for a new session; undefined if the entry is no rewind. */
 export function draftsBefore(log: Log, rewind: EntryId): readonly Draft[] | undefined {
   const before = aroundRewind(log, rewind)?.[0];
-  return before && branchDrafts(before);
+  return before && draftsOfBranch(before);
 }
 
 /** Returns the session before and after a rewind. */

@@ -14,7 +14,7 @@ import type { FileChanges } from './sessionFiles.ts';
 
 interface UndoParts {
   readonly files: FileChanges;
-  readonly observations: Pick<EditorObservations, 'tell'>;
+  readonly observations: Pick<EditorObservations, 'addAction'>;
 }
 
 /**
@@ -36,7 +36,7 @@ export async function undoOrRedoFiles(
   const problems = [...plan.problems, ...(await changed.takeBack(plan, place))];
   const names = plan.files.map(({ file }) => editorFiles.nameOf(file)).join(', ');
   if (names !== '')
-    observations.tell(
+    observations.addAction(
       `files ${names}`,
       isRedo ? `the person redid your changes of ${names}` : `the person undid your changes of ${names}`,
     );

@@ -1,4 +1,4 @@
-/** A debounced callback: it runs once the delay has passed without another call. */
+/** A debounced callback: it runs when the delay has passed since the newest call. */
 export class Debounced {
   readonly #delayMs: number;
   readonly #callback: () => void;

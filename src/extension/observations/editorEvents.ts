@@ -4,7 +4,7 @@ import type { Observe } from './editorObservations.ts';
 import { errorChanges, type ErrorsByFile, type FileError } from './errorChanges.ts';
 import { Debounced } from './debounced.ts';
 
-/** Observes how tasks ended. Tasks of the test group, and those named after tests, are test runs. */
+/** Observes how tasks ended. Tasks in the test group, and tasks with “test” in their names, count as test runs. */
 export function observeTasks(observe: Observe): vscode.Disposable {
   return vscode.tasks.onDidEndTaskProcess(({ execution, exitCode }) => {
     const { name, group } = execution.task;
@@ -29,7 +29,7 @@ export function observeTerminals(observe: Observe, isOn: () => boolean): vscode.
   });
 }
 
-/** Observes switches from one branch to another in the workspace's repositories. */
+/** Observes switches between branches in the workspace's repositories. */
 export function observeBranches(observe: Observe): vscode.Disposable {
   return watchRepositories(({ rootUri, state }) => {
     let known = state.HEAD?.name;
@@ -48,7 +48,7 @@ export function observeBranches(observe: Observe): vscode.Disposable {
   });
 }
 
-/** Milliseconds that the cursor must stay at a place before it is observed: files only passed through are left out. */
+/** Milliseconds that the cursor must rest before its place is observed; files only passed through are left out. */
 const DWELL_MS = 3_000;
 
 /** Observes which file of the workspace the person looks at, and which symbol the cursor is in. */
@@ -92,10 +92,10 @@ async function symbolAt(uri: vscode.Uri, position: vscode.Position): Promise<str
   }
 }
 
-/** Milliseconds without a change before errors are compared, since they come and go while a person types. */
+/** Milliseconds without a change after which errors are compared, since they come and go while a person types. */
 const SETTLE_MS = 2_000;
 
-/** Observes errors that appeared in files of the workspace, and files that have no errors any more. */
+/** Observes files of the workspace in which errors appeared, and files without errors any more. */
 export function observeDiagnostics(observe: Observe): vscode.Disposable {
   let known = errorsNow();
   const settled = new Debounced(SETTLE_MS, () => {

@@ -56,14 +56,14 @@ export class EditorObservations implements vscode.Disposable {
     );
   }
 
-  /** Tells the model, with the next message, what the person did with one of our buttons. No setting turns this off. */
-  tell(subject: string, text: string): void {
+  /** Adds an observation of what the person did in Longthread, e.g. undid a file change. No setting turns this off. */
+  addAction(subject: string, text: string): void {
     this.#buffer.add({ source: 'editor', at: this.#options.clock.now(), text }, subject);
   }
 
   /**
-   * Writes the waiting observations into the session's log and returns the newest as a part of the message that they go
-   * with; undefined without any.
+   * Writes the waiting observations into the session's log, and returns the newest ones as a part for the person's
+   * message; undefined if there are none.
    */
   async companion(live: LiveSession): Promise<TextPart | undefined> {
     const observations = await this.#buffer.writeAll({

@@ -9,7 +9,7 @@ export interface EditorObservation {
   readonly source: ObservationSource;
   readonly at: number;
   readonly text: string;
-  /** The text after the line's cut, which may show that the line ends within a secret. */
+  /** The text that follows `text`, in which a secret may end that the cut splits. */
   readonly after?: string;
 }
 
@@ -19,7 +19,7 @@ export interface ObservationWriter {
   readonly write: (observation: EditorObservation) => Promise<unknown>;
 }
 
-/** The most characters of an observation. */
+/** The maximum number of characters of an observation. */
 const LONGEST = 240;
 
 /** Returns the beginning of a text as one line, and the text that follows it. */
@@ -31,7 +31,7 @@ export function observedLine(text: string): Pick<EditorObservation, 'text' | 'af
   };
 }
 
-/** Returns the texts with their secrets masked, including those that the end of a line cuts in two. */
+/** Returns the texts with their secrets masked, including secrets that the cut splits. */
 export async function maskedLines(
   observations: readonly Pick<EditorObservation, 'text' | 'after'>[],
   redactor: Redactor,
@@ -40,17 +40,16 @@ export async function maskedLines(
   return maskedTexts(await maskedAtCuts(cut, redactor), redactor);
 }
 
-/** The most observations that wait; the oldest are dropped first. */
+/** The maximum number of waiting observations; the oldest are dropped first. */
 const MOST_WAITING = 100;
 
 /**
- * Keeps observations until a message is sent. Of those of one source about one subject (a file, a task), only the
- * newest is kept.
+ * Keeps observations until a message is sent. For each source and subject (a file, a task), keeps only the newest one.
  */
 export class ObservationBuffer {
   #waiting: { readonly observation: EditorObservation; readonly subject: string }[] = [];
 
-  /** Adds an observation. It replaces an earlier one of the same source and `subject`. */
+  /** Adds an observation, which replaces an earlier one with the same source and subject. */
   add(observation: EditorObservation, subject: string): void {
     const others = this.#waiting.filter(
       (waiting) => waiting.observation.source !== observation.source || waiting.subject !== subject,
@@ -59,8 +58,8 @@ export class ObservationBuffer {
   }
 
   /**
-   * Masks, writes and returns the waiting observations, oldest first. If one can't be written, it and all later ones
-   * stay.
+   * Masks, writes and returns the waiting observations, oldest first. If one can't be written, rejects and keeps it and
+   * all later ones.
    */
   async writeAll({ mask, write }: ObservationWriter): Promise<readonly EditorObservation[]> {
     const waiting = this.#waiting;

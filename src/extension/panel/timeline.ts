@@ -5,7 +5,7 @@ import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry
 import type { Compaction, Session } from '../../core/log/session.ts';
 import { formatTokens } from '../../shared/format.ts';
 import type { CompactionView, RemarkView, TimelineItem } from '../../shared/panelView.ts';
-import { begun, compactionState, shownEvent, waysOf } from '../sessions/shownCompaction.ts';
+import { begun, compactionState, shownEvent, undoAndRedoOf } from '../sessions/shownCompaction.ts';
 import { STEP_WORDS } from '../statusBar/gaugeOf.ts';
 
 export interface TimelineInput {
@@ -40,7 +40,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
     id: entry.id,
     at: entry.at,
     state: compactionState(compaction),
-    ...waysOf(compaction, input),
+    ...undoAndRedoOf(compaction, input),
     ...event,
     begun: begun(event),
     onlyShortens: entry.folded.length === 0,

@@ -3,18 +3,18 @@ import type { OpenSession } from './openSession.ts';
 import type { SessionHost } from './sessionHost.ts';
 import { watchSession } from './watchSession.ts';
 
-/** The chats of the editor's agent that have a session here. */
+/** The sessions of the chats of the editor's agent. */
 export interface AgentChats {
   readonly onDidChange: vscode.Event<OpenSession | undefined>;
-  /** The session that sent a request last. */
+  /** The session of the newest request, or the one chosen since. */
   readonly current: OpenSession | undefined;
   readonly chats: readonly OpenSession[];
   choose(id: string): void;
 }
 
 /**
- * The session that gauge, panel and commands act on: the own chat's or the editor's agent's, whichever was used last in
- * this window. At first, it is the own chat's.
+ * The session that gauge, panel and commands act on: that of Longthread's own chat or that of the editor's agent,
+ * whichever was used or chosen last in this window; at first, that of the own chat.
  */
 export class ActingSession implements vscode.Disposable {
   readonly #own: SessionHost;
@@ -23,7 +23,7 @@ export class ActingSession implements vscode.Disposable {
   readonly #subscriptions: readonly vscode.Disposable[];
   #isAgentChosen = false;
 
-  /** Fires when another session acts, or the acting one changed. */
+  /** Fires when another session becomes the acting one, or when the acting one changed. */
   readonly onDidChange = this.#changed.event;
 
   constructor(own: SessionHost, agent: AgentChats) {
@@ -31,16 +31,16 @@ export class ActingSession implements vscode.Disposable {
     this.#agent = agent;
     this.#subscriptions = [
       watchSession(own, {
-        shown: () => this.#take(false),
+        shown: () => this.#switchTo(false),
         changed: () => {
           if (!this.#isAgentChosen) this.#changed.fire(this.current);
         },
         appended: () => undefined,
         happened: ({ type }, { conversation }) => {
-          if (type === 'busy' && conversation.isBusy) this.#take(false);
+          if (type === 'busy' && conversation.isBusy) this.#switchTo(false);
         },
       }),
-      agent.onDidChange(() => this.#take(true)),
+      agent.onDidChange(() => this.#switchTo(true)),
     ];
   }
 
@@ -48,24 +48,27 @@ export class ActingSession implements vscode.Disposable {
     return this.isAgentLed ? this.#agent.current : this.#own.current;
   }
 
-  /** Returns whether the editor's agent leads the acting session. */
+  /** Returns whether the acting session belongs to the editor's agent. */
   get isAgentLed(): boolean {
     return this.#isAgentChosen && this.#agent.current !== undefined;
   }
 
-  /** Returns the end of the own chat's session while the rest of it is being read. */
+  /**
+   * Returns the end of the own chat's session while the rest of it is being read; undefined if a session of the agent
+   * acts.
+   */
   get tail(): SessionHost['tail'] {
     return this.isAgentLed ? undefined : this.#own.tail;
   }
 
-  /** Returns the sessions that may act. */
+  /** Returns the sessions that can be made the acting one. */
   get choices(): readonly OpenSession[] {
     return [...(this.#own.current === undefined ? [] : [this.#own.current]), ...this.#agent.chats];
   }
 
-  /** Makes one of the choices the acting session, until another one sends a request. */
+  /** Makes one of `choices` the acting session, until a request is sent in another one. */
   choose(session: OpenSession): void {
-    if (session === this.#own.current) this.#take(false);
+    if (session === this.#own.current) this.#switchTo(false);
     else this.#agent.choose(session.id);
   }
 
@@ -73,7 +76,7 @@ export class ActingSession implements vscode.Disposable {
     for (const subscription of this.#subscriptions) subscription.dispose();
   }
 
-  #take(isAgentChosen: boolean): void {
+  #switchTo(isAgentChosen: boolean): void {
     this.#isAgentChosen = isAgentChosen;
     this.#changed.fire(this.current);
   }

@@ -6,24 +6,27 @@ import { withPauses } from '../../core/steps.ts';
 import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
-/** Entries that a branch takes along from its session. */
+/** The parts of a session that a branch copies. */
 type Branched = Pick<Session, 'messages' | 'pinnedIds' | 'excludedIds' | 'keptOut'>;
 
-/** Returns the thread up to a message, with the results of its calls; undefined if a rewind removed the message. */
+/**
+ * Returns the drafts for a branch that ends with a message, or with the last result if the message has calls; undefined
+ * if a rewind removed the message.
+ */
 export function draftsThrough(session: Branched, id: MessageId): readonly Draft[] | undefined {
   const { messages } = session;
   const group = groupMessages(messages).find((each) => idsOf(each).includes(id));
   if (group === undefined) return undefined;
   const ids = new Set(idsOf(group));
   const last = messages.findLastIndex((each) => ids.has(each.id));
-  return branchDrafts({ ...session, messages: messages.slice(0, last + 1) });
+  return draftsOfBranch({ ...session, messages: messages.slice(0, last + 1) });
 }
 
 /**
- * Returns the entries for a branch: the messages with new numbers, their pins and exclusions, and the excerpts of large
+ * Returns the drafts for a branch: the messages under new ids, their pins and exclusions, and the excerpts of large
  * results.
  */
-export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
+export function draftsOfBranch({ messages, pinnedIds, excludedIds, keptOut }: Branched): readonly Draft[] {
   return messages.flatMap(({ id, message }, place): readonly Draft[] => {
     const target = `m${String(place + 1)}`;
     const excerpt = keptOut.get(id)?.text.replaceAll(`recall ${id}`, `recall ${target}`);
@@ -36,11 +39,14 @@ export function branchDrafts({ messages, pinnedIds, excludedIds, keptOut }: Bran
   });
 }
 
-/** Returns the brief for another session that continues this one. Calls no model and does not change this session. */
+/**
+ * Returns the brief for another session that continues this one. `isQuoted` is for a brief that is sent as the person's
+ * message. Calls no model and does not change this session.
+ */
 export async function sessionBrief(
   { live, conversation }: Pick<OpenSession, 'live' | 'conversation'>,
-  asMessage: boolean,
+  isQuoted: boolean,
 ): Promise<string> {
-  const found = await withPauses(conversation.compactor.preview(), ownTurn);
-  return briefOf(live.session, found.run ? found.draft.blocks : [], asMessage);
+  const preview = await withPauses(conversation.compactor.preview(), ownTurn);
+  return briefOf(live.session, preview.run ? preview.draft.blocks : [], isQuoted);
 }

@@ -4,8 +4,8 @@ import { receiptLine } from '../../core/session/receiptLine.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 
 /**
- * Writes a line to the log output for each compaction, undo, redo and change of the model: numbers and reasons, no text
- * of the conversation.
+ * Writes one line to Longthread's output channel for each compaction, undo, redo and change of the model. The line has
+ * figures and reasons, but no text of the conversation.
  */
 export function logCompactions(live: LiveSession, logger: Logger): void {
   live.onAppend((entry) => {
@@ -29,10 +29,10 @@ function lineOf(entry: Entry): string | undefined {
   }
 }
 
-/** Returns one line on a compaction: why and how it ran, its figures, the model's usage, and what was kept. */
+/** Returns one line about a compaction: its reason, its strategy, its figures, the model's usage, and the receipt. */
 export function compactionLine({ id, completes, event, receipt }: CompactionEntry): string {
   const { passes, summary } = event;
-  const did = passes
+  const effects = passes
     .filter(({ treated }) => treated > 0)
     .map(
       ({ name, treated, tokensBefore, tokensAfter }) => `${name} ${treated} (${tokensBefore}→${tokensAfter})`,
@@ -41,7 +41,7 @@ export function compactionLine({ id, completes, event, receipt }: CompactionEntr
     `compaction ${id}${completes === undefined ? '' : `, the summary of ${completes}`}: ${event.reason}, ${event.tier}, ${event.strategy}`,
     `${event.messagesBefore}→${event.messagesAfter} messages`,
     `${event.tokensBefore}→${event.tokensAfter} tokens`,
-    `passes: ${did.join(', ') || 'none'}`,
+    `passes: ${effects.join(', ') || 'none'}`,
     `mechanical ${Math.round(event.durationMs)} ms`,
     ...(summary === undefined
       ? []

@@ -14,22 +14,22 @@ import { LiveSession } from '../../core/session/liveSession.ts';
 import type { Services } from '../services.ts';
 import { ownTurn } from '../sleep.ts';
 
-/** A session as the views work with it: its log, its conversation and its recall index. */
+/** An open session: its log with the recall index (`live`), and its conversation. */
 export interface OpenSession {
   readonly id: string;
   readonly live: LiveSession;
   readonly conversation: Conversation;
-  /** Set where another agent leads the session and carries out some requests made here. */
+  /** Set if another agent leads the session and carries out what the person asks for here. */
   readonly wishes?: SessionWishes;
 }
 
-/** Requests to the agent, carried out with its next request. A newer one replaces an older one. */
+/** The person's wishes that the leading agent carries out with its next request. A newer one replaces an older one. */
 export interface SessionWishes {
   compact(asked: Asked, strategy?: Strategy): Promise<void>;
   turnBack(wish: 'undo' | 'redo'): Promise<void>;
 }
 
-/** Returns the services that a conversation needs in addition to its session; the composition root makes them. */
+/** Returns the services that a conversation needs in addition to its session. */
 export type ConversationSetup = (live: LiveSession) => Omit<ConversationPorts, 'live' | 'clock' | 'logger'>;
 
 interface Opening {
@@ -37,16 +37,16 @@ interface Opening {
   readonly setup: ConversationSetup;
 }
 
-/** A session that is made of another session's messages, or continues it. */
+/** The title and the origin of a session that has another session's messages or continues it. */
 export interface NewBranch {
   readonly title: string;
   readonly branchOf: string;
-  /** The text to put into its composer. */
+  /** The text that the composer of the new session starts with. */
   readonly unsent?: string;
 }
 
-/** Does the work on something opened. If the work fails, closes it, so that its lock is released, and rethrows. */
-export async function orClosed<T>(
+/** Does the work. If that fails, closes what was opened for it, so that its lock is released, and rethrows. */
+export async function closeOnFailure<T>(
   opened: { close(): Promise<unknown> },
   work: () => T | Promise<T>,
 ): Promise<T> {
@@ -58,7 +58,7 @@ export async function orClosed<T>(
   }
 }
 
-/** Creates a session. If it can't be opened or written, nothing remains of it but the text that waits to be sent. */
+/** Creates a session. If that fails, removes it, except for messages that wait to be sent, and rethrows. */
 export async function createSession(
   opening: Opening,
   info: Pick<SessionInfoEntry, 'title' | 'importedFrom' | 'branchOf'> = {},
@@ -70,7 +70,7 @@ export async function createSession(
   try {
     const opened = await openSession(log, opening);
     const { live } = opened;
-    await orClosed(live, () =>
+    await closeOnFailure(live, () =>
       live.append({ kind: 'session', ...info, ...(workspace !== undefined && { workspace }) }),
     );
     return opened;
@@ -80,22 +80,22 @@ export async function createSession(
   }
 }
 
-/** Reads a session's log and prepares the services over it. Closes the log if that fails. */
+/** Reads a session's log, opens its recall index and creates its conversation. Closes the log if that fails. */
 export async function openSession(log: SessionLog, { services, setup }: Opening): Promise<OpenSession> {
   const { counter, redactor, clock, logger } = services;
-  const live = await orClosed(log, async () => {
+  const live = await closeOnFailure(log, async () => {
     // Before the warm-up, small texts would be counted by their bytes, and the side-car would keep these counts.
     await counter.warmUp();
     return LiveSession.open({ log, counter, redactor, clock, logger, pause: ownTurn });
   });
-  return orClosed(live, () => {
+  return closeOnFailure(live, () => {
     live.index = recallIndex(live, services);
     const conversation = new Conversation({ live, clock, logger, ...setup(live) });
     return { id: live.id, live, conversation };
   });
 }
 
-/** Opens the recall index beside the log. If this window can't write the log, the index is in memory. */
+/** Opens the recall index: beside the log, or in memory if this window can't write the log. */
 function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
   const path = live.log.isReadOnly ? ':memory:' : join(services.sessionsFolder, live.id, 'recall.db');
   return new WorkerRecallIndex({

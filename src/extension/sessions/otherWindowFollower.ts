@@ -1,7 +1,7 @@
 import type { Logger, ReadOnlyCause } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** The parts of a session that are followed; a LiveSession has them. */
+/** The parts of a LiveSession that the follower needs. */
 export interface FollowedSession {
   readonly log: { readonly isReadOnly: boolean; readonly readOnlyCause: ReadOnlyCause | undefined };
   refresh(): Promise<unknown>;
@@ -18,12 +18,9 @@ export interface FollowOptions {
 }
 
 /** Milliseconds between two checks of the log; a check makes at most two calls to the file system. */
-const LOOK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
-/**
- * Reads what another window writes into the session shown here, while this window can't write it. Otherwise does
- * nothing.
- */
+/** Reads the shown session's log every two seconds while the session is read-only here, since others may write it. */
 export class OtherWindowFollower {
   readonly #options: FollowOptions;
   #followed: FollowedSession | undefined;
@@ -35,7 +32,7 @@ export class OtherWindowFollower {
     this.#options = options;
   }
 
-  /** Must be called when another session is shown, or when its lock was acquired or lost. */
+  /** Starts or stops reading. Must be called when another session is shown, or when the lock was acquired or lost. */
   update(): void {
     const shown = this.#options.shown();
     const followed = shown?.log.isReadOnly === true ? shown : undefined;
@@ -43,8 +40,8 @@ export class OtherWindowFollower {
     this.dispose();
     if (followed === undefined) return;
     this.#followed = followed;
-    this.#stop = this.#options.every(LOOK_EVERY_MS, () => void this.#read(followed));
-    // Shows at once what was written since the lock was lost.
+    this.#stop = this.#options.every(CHECK_EVERY_MS, () => void this.#read(followed));
+    // Shows at once the entries that were written since the lock was lost.
     void this.#read(followed);
   }
 
@@ -56,8 +53,8 @@ export class OtherWindowFollower {
   }
 
   /**
-   * Reads the log again, one reading at a time. Logs only the first of several failures in a row, since the other
-   * window may be replacing the log.
+   * Reads new entries, unless a read is still running. Logs only the first of several failures in a row: the other
+   * window may just be replacing the log.
    */
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;
@@ -68,13 +65,13 @@ export class OtherWindowFollower {
       this.#hasFailed = false;
       if (session === this.#followed && session.log.readOnlyCause !== cause) this.#options.onCause();
     } catch (error) {
-      if (session === this.#followed) this.#tellFailure(error);
+      if (session === this.#followed) this.#logFailure(error);
     } finally {
       this.#isReading = false;
     }
   }
 
-  #tellFailure(error: unknown): void {
+  #logFailure(error: unknown): void {
     const why = messageOf(error);
     if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`, error);
     this.#hasFailed = true;

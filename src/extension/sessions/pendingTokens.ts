@@ -1,8 +1,8 @@
-type What = 'typed' | 'attached';
+type Part = 'typed' | 'attached';
 
-/** The tokens in each session's composer: of the text being typed and of the attachments. */
+/** The tokens in the composer of each session: those of the typed text, and those of the attachments. */
 export class PendingTokens {
-  readonly #waiting = new Map<string, Readonly<Partial<Record<What, number>>>>();
+  readonly #waiting = new Map<string, Readonly<Partial<Record<Part, number>>>>();
   readonly #listeners = new Set<() => void>();
 
   of(session: string): number {
@@ -10,10 +10,10 @@ export class PendingTokens {
     return typed + attached;
   }
 
-  set(session: string, what: What, tokens: number): void {
+  set(session: string, part: Part, tokens: number): void {
     const before = this.#waiting.get(session) ?? {};
-    if ((before[what] ?? 0) === tokens) return;
-    this.#waiting.set(session, { ...before, [what]: tokens });
+    if ((before[part] ?? 0) === tokens) return;
+    this.#waiting.set(session, { ...before, [part]: tokens });
     for (const listener of this.#listeners) listener();
   }
 

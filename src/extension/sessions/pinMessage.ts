@@ -2,9 +2,7 @@ import { unpin } from '../../core/context/away.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 
-/**
- * Pins or unpins a message. Unpinning removes the pins of its whole tool group, since one pin holds for all of it.
- */
+/** Pins or unpins a message. Unpinning removes all pins of its tool group, as one pin applies to the whole group. */
 export async function pinMessage(
   { live }: { readonly live: Pick<OpenSession['live'], 'append' | 'session'> },
   id: MessageId,

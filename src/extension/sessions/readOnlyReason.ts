@@ -30,12 +30,13 @@ export function readOnlyReason(
     : REASONS[log.readOnlyCause];
 }
 
-/** The notice above the panel of a session that Claude Code leads. */
+/** The notice in the panel of a session that Claude Code leads. */
 export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /**
- * Returns whether pins, rules and compactions can't be changed here, e.g. because another window writes the session.
+ * Returns whether pins, rules and compactions can't be changed here: the session is read-only, and no other agent
+ * carries out such changes.
  */
 export function isFixed({
   isReadOnly,
@@ -45,15 +46,15 @@ export function isFixed({
 }
 
 /**
- * Returns the label of the button that lets this window write; undefined if that would be refused, e.g. while another
- * window has the session.
+ * Returns the label of the button that makes the session writable here; undefined if that would be refused, e.g. while
+ * another window writes it.
  */
 export function takeOverLabel(cause: ReadOnlyCause | undefined): string | undefined {
   if (cause === 'released' || cause === 'changed') return 'Take over';
   return cause === 'unwritable' ? 'Try again' : undefined;
 }
 
-/** Throws ViewError with the words of `readOnlyReason` if there are some. */
+/** Throws ViewError with the `readOnlyReason` if there is one. */
 export function assertWritable(...of: Parameters<typeof readOnlyReason>): void {
   const reason = readOnlyReason(...of);
   if (reason !== undefined) throw new ViewError(reason);
@@ -70,10 +71,10 @@ export function assertOwnChatMaySend(session: OpenSession): OpenSession {
   );
 }
 
-/** The source that the sample session's log names. */
+/** The value of `importedFrom` in the log of the sample session. */
 export const SAMPLE = 'sample';
 
-/** Returns the notice for a session that was imported. */
+/** Returns the notice on the origin of an imported session. */
 export function originWords(importedFrom: string): string {
   return importedFrom === SAMPLE
     ? 'A recorded sample: none of it happened here. Try anything on it.'

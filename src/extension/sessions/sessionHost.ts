@@ -13,7 +13,7 @@ import { ViewError } from '../webviews/describeError.ts';
 import {
   createSession,
   openSession,
-  orClosed,
+  closeOnFailure,
   type ConversationSetup,
   type NewBranch,
   type OpenSession,
@@ -26,7 +26,7 @@ import { OtherWindowFollower } from './otherWindowFollower.ts';
 const LAST_SESSION = 'longthread.lastSession';
 const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Sessions that another agent leads and stores. Longthread lists and shows them, and never writes to them. */
+/** Sessions that another agent leads and stores. Longthread lists and shows them, but never writes to them. */
 export interface LedElsewhere {
   has(id: string): boolean;
   list(query: string): Promise<readonly SessionSummary[]>;
@@ -38,7 +38,7 @@ export interface LedElsewhere {
   }>;
 }
 
-/** Holds the session that this window shows, and creates, opens, imports, deletes and restores sessions. */
+/** Holds the session that the own chat shows. Creates, opens, imports, renames, deletes and restores sessions. */
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
@@ -62,7 +62,7 @@ export class SessionHost {
     this.#follower = new OtherWindowFollower({
       shown: () => this.#current?.live,
       every: (intervalMs, tick) => nodeStoreEnvironment.every(intervalMs, tick),
-      onCause: () => this.#tell(),
+      onCause: () => this.#notify(),
       logger: services.logger,
     });
   }
@@ -75,12 +75,12 @@ export class SessionHost {
     return this.#isOpening;
   }
 
-  /** Returns the end of a session while the rest of it is being read. */
+  /** Returns the end of the session that is being opened, while the rest of it is being read. */
   get tail(): SessionTail | undefined {
     return this.#tail;
   }
 
-  /** Opens the session that this workspace showed last, if it is still there and none is shown. */
+  /** Opens the session that this workspace showed last, unless it was deleted or another one is shown. */
   async restore(): Promise<void> {
     const id = this.#services.context.workspaceState.get<string>(LAST_SESSION);
     if (id === undefined || this.#current !== undefined) return;
@@ -88,13 +88,13 @@ export class SessionHost {
     if (known.some((session) => session.id === id)) await this.open(id);
   }
 
-  /** Returns the session that is shown or being opened; creates one where there is none. */
+  /** Returns the session that is shown or being opened. Creates one if there is none. */
   async ensure(): Promise<OpenSession> {
-    return this.#current ?? this.#show(async () => this.#current ?? this.#created());
+    return this.#current ?? this.#show(async () => this.#current ?? this.#createSession());
   }
 
   async create(title?: string): Promise<OpenSession> {
-    return this.#show(() => this.#created(title === undefined ? {} : { title }));
+    return this.#show(() => this.#createSession(title === undefined ? {} : { title }));
   }
 
   open(id: string): Promise<OpenSession> {
@@ -107,16 +107,16 @@ export class SessionHost {
         return { ...opened, ...(wishes !== undefined && { wishes }) };
       }
       const log = await this.#services.store.open(id, { onLockLost: this.#lockLost });
-      this.#tail = await orClosed(log, () => sessionTail(log));
-      this.#tell();
+      this.#tail = await closeOnFailure(log, () => sessionTail(log));
+      this.#notify();
       return openSession(log, { services: this.#services, setup: this.#setup });
     });
   }
 
   /**
-   * Imports a transcript of any known format as a session, and returns what the session lacks. If a file holds
-   * several conversations, `choose` selects one. Throws TranscriptError, the signal's reason if it is aborted
-   * meanwhile, or the error of `choose`. Only reads the file.
+   * Imports a transcript of any known format as a session, without changing the file. Returns the parts that were
+   * skipped. If the file has several conversations, `choose` selects one. Throws TranscriptError, the reason of an
+   * aborted signal, or the error of `choose`.
    */
   async importTranscript(
     path: string,
@@ -136,7 +136,7 @@ export class SessionHost {
     const transcript = await readTranscript(path, onRead, choose);
     signal?.throwIfAborted();
     await this.#show(async () => {
-      const opened = await this.#created({
+      const opened = await this.#createSession({
         title: transcript.title ?? basename(path),
         importedFrom: isSample ? SAMPLE : transcript.format,
       });
@@ -145,17 +145,17 @@ export class SessionHost {
         message,
         ...(at === undefined ? {} : { at }),
       }));
-      await orClosed(opened.live, () => opened.live.appendAll(drafts));
+      await closeOnFailure(opened.live, () => opened.live.appendAll(drafts));
       return opened;
     });
     return transcript.skipped;
   }
 
-  /** Creates a session from entries of another one; `unsent` goes into its composer. */
+  /** Creates a session from entries of another one. Its composer starts with the text `unsent`. */
   createFrom(drafts: readonly Draft[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
-      const opened = await this.#created(info);
-      await orClosed(opened.live, async () => {
+      const opened = await this.#createSession(info);
+      await closeOnFailure(opened.live, async () => {
         await opened.live.appendAll(drafts);
         if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
       });
@@ -173,10 +173,10 @@ export class SessionHost {
       }),
     );
     const others = (await Promise.all(lists)).flat();
-    return others.length === 0 ? own : [...own, ...others].toSorted(byUse);
+    return others.length === 0 ? own : [...own, ...others].toSorted(byLastUse);
   }
 
-  /** Yields the messages with every word of the query: own sessions first, then those of other agents. */
+  /** Yields the messages that contain every word of the query: first of own sessions, then of other agents' ones. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.findMessages(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
@@ -187,7 +187,7 @@ export class SessionHost {
     const session = this.#current?.id === id ? this.#current : undefined;
     if (session !== undefined) {
       await session.live.append({ kind: 'session', title });
-      this.#tell();
+      this.#notify();
       return;
     }
     const log = await this.#services.store.open(id);
@@ -205,18 +205,18 @@ export class SessionHost {
     if (this.#current?.id === id) await this.#close();
     this.#services.store.delete(id);
     this.#services.store.trash.empty(TRASH_KEPT_MS);
-    this.#tell();
+    this.#notify();
   }
 
   restoreDeleted(id: string): void {
     this.#services.store.trash.restore(id);
   }
 
-  /** Takes over the session of another window that is gone. Throws StoreError `locked` while it lives. */
+  /** Makes the read-only session writable here. Throws StoreError `locked` while another window has it open. */
   async takeOver(): Promise<void> {
     if (this.#current === undefined) return;
     await this.#current.live.takeOver();
-    this.#tell();
+    this.#notify();
   }
 
   /** Closes the session if it is shown here, so that the editor's agent can write it. */
@@ -224,7 +224,7 @@ export class SessionHost {
     await this.#opening;
     if (this.#current?.id !== id) return;
     await this.#close();
-    this.#tell();
+    this.#notify();
   }
 
   async close(): Promise<void> {
@@ -241,27 +241,27 @@ export class SessionHost {
     return this.#ledElsewhere.find((elsewhere) => elsewhere.has(id));
   }
 
-  #created(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {
+  #createSession(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {
     const opening = { services: this.#services, setup: this.#setup };
     return createSession(opening, info, { onLockLost: this.#lockLost });
   }
 
-  /** Shows sessions one after the other. Closes the previous one only after the next was opened. */
+  /** Opens and shows a session, after earlier calls have ended. Closes the previous one only if that succeeds. */
   #show(open: () => Promise<OpenSession>): Promise<OpenSession> {
     const shown = this.#opening.then(async () => {
       this.#isOpening = true;
-      this.#tell();
+      this.#notify();
       try {
         const opened = await open();
         if (opened === this.#current) return opened;
-        await this.#close().catch(this.#notClosed);
+        await this.#close().catch(this.#logNotClosed);
         this.#current = opened;
         await this.#services.context.workspaceState.update(LAST_SESSION, opened.id);
         return opened;
       } finally {
         this.#isOpening = false;
         this.#tail = undefined;
-        this.#tell();
+        this.#notify();
       }
     });
     this.#opening = shown.catch(() => undefined);
@@ -281,20 +281,20 @@ export class SessionHost {
   }
 
   /** Logs that the previous session could not be closed. The next one is shown anyway. */
-  readonly #notClosed = (error: unknown): void =>
+  readonly #logNotClosed = (error: unknown): void =>
     this.#services.logger.error(`the session shown before could not be closed: ${String(error)}`, error);
 
   /** Handles the loss of the lock: the session stays shown, and follows what the other window writes. */
   readonly #lockLost = (): void => {
     this.#services.logger.warn('another window has taken the session over');
-    this.#tell();
+    this.#notify();
   };
 
-  #tell(): void {
+  #notify(): void {
     this.#follower.update();
     this.#changed.fire(this.#current);
   }
 }
-function byUse(a: SessionSummary, b: SessionSummary): number {
+function byLastUse(a: SessionSummary, b: SessionSummary): number {
   return (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0);
 }

@@ -2,7 +2,7 @@ import type { SessionLog } from '../../core/ports.ts';
 import type { Entry, EntryId } from '../../core/log/entry.ts';
 import { foldSession, type Session } from '../../core/log/session.ts';
 
-/** The parts of a session that the thread needs; a LiveSession has them. */
+/** The parts of a LiveSession from which the rows of the thread are made. */
 export interface ThreadSession {
   readonly entries: readonly Entry[];
   readonly session: Session;
@@ -10,7 +10,7 @@ export interface ThreadSession {
   readonly log: Pick<SessionLog, 'isReadOnly' | 'takesWishes' | 'report'>;
 }
 
-/** The entries that are read: enough for the first page of rows, even with many calls between two messages. */
+/** The number of entries to read: enough for the first page of rows, even with many calls between two messages. */
 const TAIL_ENTRIES = 200;
 
 /** The end of a session that is being opened. It can be read, but not written. */

@@ -5,17 +5,17 @@ import { ViewError } from '../webviews/describeError.ts';
 import type { OpenSession } from './openSession.ts';
 import { ownTurn } from '../sleep.ts';
 
-/** Compacts only one message, with its group. Throws ViewError with the reason if it can't be done. */
+/** Compacts one message with its tool group, and nothing else. Throws ViewError with the reason if it can't. */
 export async function shortenMessage(
-  { conversation, wishes: asked }: Pick<OpenSession, 'conversation' | 'wishes'>,
+  { conversation, wishes: agentWishes }: Pick<OpenSession, 'conversation' | 'wishes'>,
   id: MessageId,
 ): Promise<void> {
   const wishes = shortenAlone(id);
-  const found = await withPauses(conversation.compactor.preview({ wishes }), ownTurn);
-  const planned = found.run ? found : found.considered;
+  const preview = await withPauses(conversation.compactor.preview({ wishes }), ownTurn);
+  const planned = preview.run ? preview : preview.considered;
   const [refused] = planned?.plan.refused ?? [];
   if (refused !== undefined) throw new ViewError(refused.sentence);
-  if (asked !== undefined) return asked.compact({ wishes });
+  if (agentWishes !== undefined) return agentWishes.compact({ wishes });
   const outcome = await conversation.compactor.compactNow({ wishes });
   if (!outcome.done) throw new ViewError(outcome.sentence);
 }

@@ -4,8 +4,8 @@ import type { Compaction, Session } from '../../core/log/session.ts';
 import type { CompactionRow } from '../../shared/chatView.ts';
 
 /**
- * Returns the figures with our own token counts converted to those that the gauge shows. The usage of a model is in its
- * provider's count already.
+ * Returns the event with our token counts converted to those that the gauge shows. The usage of a model is already in
+ * its provider's count.
  */
 export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounted): CompactionEvent {
   return {
@@ -21,26 +21,24 @@ export function shownEvent(event: CompactionEvent, shown: ShownTokens = asCounte
   };
 }
 
-type Ways = Pick<CompactionRow, 'canUndo' | 'canRedo'>;
-
 /** Returns whether a compaction can be undone, and whether it can be redone. */
-export function waysOf(
+export function undoAndRedoOf(
   { entry, state }: Compaction,
   { session, isReadOnly }: { readonly session: Pick<Session, 'redoable'>; readonly isReadOnly: boolean },
-): Ways {
+): Pick<CompactionRow, 'canUndo' | 'canRedo'> {
   return {
     canUndo: state === 'live' && !isReadOnly,
     canRedo: session.redoable.includes(entry.id) && !isReadOnly,
   };
 }
 
-/** Returns the state of a compaction as the person sees it. */
+/** Returns the state of a compaction for display. */
 export function compactionState({ entry, state }: Compaction): CompactionRow['state'] {
   if (state !== 'live') return state;
   return entry.prosePending ? 'prosePending' : 'done';
 }
 
-/** Returns who or what started a compaction. It was urgent if the window was nearly full or too small. */
+/** Returns how a compaction started. `urgent` means that the window was nearly full or too small for the request. */
 export function begun({ reason, tier }: Pick<CompactionEntry['event'], 'reason' | 'tier'>): string {
   if (reason === 'manual') return 'by you';
   return reason === 'threshold' && tier !== 'emergency' ? 'automatically' : 'urgent';

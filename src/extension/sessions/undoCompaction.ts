@@ -13,14 +13,14 @@ import { shownEvent } from './shownCompaction.ts';
 type Undoable = Pick<OpenSession, 'live' | 'conversation' | 'wishes'>;
 interface Asked {
   readonly isSure: boolean;
-  /** Sessions that the editor's agent has open in this window. */
+  /** The sessions that the editor's agent has open in this window. */
   readonly agent: Parameters<typeof assertWritable>[1];
 }
 
 /**
- * Undoes a compaction and the later ones built on it. Asks first if there are later ones, or if the context would then
- * be too large for a request. If another agent leads the session, passes the request on to it. Throws ViewError if it
- * can't be undone.
+ * Undoes a compaction and the later ones built on it. Without `isSure`, only asks if there are later ones or if the
+ * context would then be too large for a request. Passes the undo on to the agent that leads the session, if there is
+ * one. Throws ViewError if the compaction can't be undone.
  */
 export async function undoCompaction(
   session: Undoable,
@@ -39,7 +39,7 @@ export async function undoCompaction(
   }
   const later = scope.length - 1;
   const tooLarge = tooLargeWith(session, [{ kind: 'undo', compactions: scope }]);
-  const sentences = [...builtOn(later), ...(tooLarge === undefined ? [] : [tooLarge])];
+  const sentences = [...laterUndone(later), ...(tooLarge === undefined ? [] : [tooLarge])];
   if (sentences.length > 0 && !isSure)
     return {
       outcome: 'asks',
@@ -52,8 +52,9 @@ export async function undoCompaction(
 }
 
 /**
- * Redoes the newest undone compactions. Asks first if the context would still be too large for a request. Throws
- * ViewError if it can't be redone.
+ * Redoes the compactions of the newest undo. Without `isSure`, only asks if the context would still be too large for a
+ * request. Passes the redo on to the agent that leads the session, if there is one. Throws ViewError if nothing can be
+ * redone.
  */
 export async function redoCompaction(session: Undoable, { isSure, agent }: Asked): Promise<UndoReply> {
   const { live, conversation } = session;
@@ -70,7 +71,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
   return { outcome: 'done' };
 }
 
-/** Returns the handlers of undo and redo for the session that a view shows. */
+/** Returns a view's handlers of undo and redo. `session` returns the session that the view shows. */
 export function undoHandlers(
   session: () => OpenSession,
   agent: Asked['agent'],
@@ -85,8 +86,8 @@ export function undoHandlers(
 }
 
 /**
- * Returns the newest live compaction, the effect of undoing it, and a function that undoes it. Throws ViewError if
- * there is none.
+ * Returns the id of the newest live compaction, the tokens before and after an undo of it, and a function that undoes
+ * it. Throws ViewError if there is none.
  */
 export function newestUndo(
   session: OpenSession,
@@ -102,7 +103,8 @@ export function newestUndo(
   };
 }
 
-function builtOn(later: number): readonly string[] {
+/** Returns a sentence about the later compactions that would be undone, too; none if there are no such. */
+function laterUndone(later: number): readonly string[] {
   if (later === 0) return [];
   const were = later === 1 ? 'was' : 'were';
   return [
@@ -110,10 +112,7 @@ function builtOn(later: number): readonly string[] {
   ];
 }
 
-/**
- * Returns the warning that these entries would make the context too large for a request; undefined if they would
- * not.
- */
+/** Returns a warning if these drafts would make the context too large for a request; otherwise undefined. */
 export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly Draft[]): string | undefined {
   const added = drafts.map((draft): Entry => ({ v: FORMAT_VERSION, id: 'added', at: 0, ...draft }));
   const whole = projectSession(foldSession([...live.entries, ...added]));

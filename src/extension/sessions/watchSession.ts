@@ -3,23 +3,23 @@ import type { ConversationEvent } from '../../core/chat/conversation.ts';
 import type { Entry } from '../../core/log/entry.ts';
 import type { OpenSession } from './openSession.ts';
 
-/** Receives the events of the session that is shown, whichever it is. */
+/** Receives the events of the watched session. */
 export interface SessionWatcher {
-  /** Called when another session is shown, or none, or when all of it must be read again. */
+  /** Called when another session or none takes the watched one's place, and when all of it must be read again. */
   shown(session: OpenSession | undefined): void;
-  /** Called when the same session has another title or lock, or when a session is being opened. */
+  /** Called when the watched session has another title or lock, or when another session is being opened. */
   changed(session: OpenSession | undefined): void;
   appended(entry: Entry, session: OpenSession): void;
   happened(event: ConversationEvent, session: OpenSession): void;
 }
 
-/** The source of the session to watch: the own chat's session, or the acting one. */
+/** The source of the session to watch: the SessionHost of the own chat, or the ActingSession. */
 export interface WatchedSessions {
   readonly current: OpenSession | undefined;
   readonly onDidChange: vscode.Event<OpenSession | undefined>;
 }
 
-/** Follows the session that is shown, from one to the next. `shown` is called at once. */
+/** Watches the current session, and the next one when it changes. Calls `shown` at once. */
 export function watchSession(sessions: WatchedSessions, watcher: SessionWatcher): vscode.Disposable {
   let watched: OpenSession | undefined;
   let stop: readonly (() => void)[] = [];

@@ -3,10 +3,10 @@ import type { OfferedModel } from '../../adapters/models/modelList.ts';
 import { isLoopbackHost } from '../../adapters/models/privateHosts.ts';
 import { ChatError } from '../../core/ports.ts';
 
-/** The source of a model: an endpoint, or the editor itself. */
+/** The source of a model: an endpoint, or the editor. */
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
-/** The ways to go on after an endpoint did not list its models. */
+/** The next steps that are offered after an endpoint did not list its models. */
 export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {
@@ -15,27 +15,24 @@ export interface Connection {
   readonly endpoint?: Endpoint;
 }
 
-/**
- * The questions to ask, and the work on their answers. A question rejects when the person closes it, which ends the
- * command.
- */
+/** The questions to the person, and the work on the answers. If the person closes a question, it rejects. */
 export interface ConnectPorts {
   askPlace(): Promise<Place>;
-  /** Returns the new key; empty for the stored one, or none. */
+  /** Returns the new key; empty to use the stored one or, if there is none, no key. */
   askKey(baseUrl: string, hasStored: boolean): Promise<string>;
   storedKey(baseUrl: string): Promise<string | undefined>;
-  /** Asks the endpoint for its models. Rejects with a ChatError. */
+  /** Requests the endpoint's list of models. Rejects with a ChatError. */
   offered(endpoint: Endpoint): Promise<readonly OfferedModel[]>;
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
   askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut>;
-  /** Writes the connection. The other functions change nothing. */
+  /** Stores the connection. No other function changes anything. */
   keep(connection: Connection): Promise<void>;
 }
 
 /**
- * Connects a model: asks for the place, the key and the model. Writes all of it only once the endpoint has answered and
- * a model was chosen, so a working connection stays until then.
+ * Connects a model: asks for the place, the key and the model. Stores all of them together once a model was chosen, so
+ * that the previous connection stays until then.
  */
 export async function connectModel(ports: ConnectPorts): Promise<Connection> {
   let endpoint = await askEndpoint(ports);
@@ -68,8 +65,8 @@ export async function connectModel(ports: ConnectPorts): Promise<Connection> {
 }
 
 /**
- * Asks for the endpoint; returns undefined for the editor's own models. First tries an address on this machine
- * without a key.
+ * Asks for the endpoint; returns undefined for the editor's own models. Asks for no key if the address is on this
+ * machine.
  */
 async function askEndpoint(ports: ConnectPorts): Promise<Endpoint | undefined> {
   const place = await ports.askPlace();
@@ -99,8 +96,8 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
 }
 
 /**
- * Returns the possible next steps, the likeliest first, since Enter chooses it in a dialog. An endpoint may work
- * without a list of models: then the person types the name. An endpoint that did not answer has not refused the key.
+ * Returns the possible next steps, the most likely one first, since Enter chooses it in a dialog. `typeModel` is for
+ * endpoints that work without a list of models. An endpoint that did not answer has not refused the key.
  */
 function waysOut({ reason }: ChatError): readonly WayOut[] {
   switch (reason) {

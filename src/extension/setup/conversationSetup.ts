@@ -32,7 +32,7 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
       countsDown: true,
       model: () => models.chatModel,
       tools: toolSet(live, parts),
-      systemText: () => textFor(parts),
+      systemText: () => currentSystemText(parts),
       companions: (text) => companions(text, live, parts),
       canRecall: () => settings.current.recall && canCallTools(parts),
     };
@@ -40,8 +40,8 @@ export function conversationSetup(parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns the services that are the same whoever leads the session. Starts to log its compactions, to count its recalls,
- * and to name it.
+ * Returns the services that a session needs whichever program leads it. Starts to log its compactions, to count its
+ * recalls, and to name it.
  */
 export function sharedSetup(live: LiveSession, parts: SetupParts) {
   const { services, settings, memories, recalls } = parts;
@@ -85,11 +85,11 @@ export function setupWithoutModel(live: LiveSession, parts: SetupParts) {
 /** The address under which the editor's models are looked up in the price table. */
 export const NO_ENDPOINT = 'https://editor.invalid';
 
-/** A workspace may lie on a slow network: then its instructions go with a later message. */
+/** The longest wait for the instruction files, e.g. on a slow network. After it, they go with a later message. */
 const LONGEST_WAIT_MS = 2_000;
 
-/** Returns the system text. Waits at most `LONGEST_WAIT_MS` for the workspace's instruction files to be read. */
-async function textFor(parts: SetupParts): Promise<string> {
+/** Returns the system text. Waits at most `LONGEST_WAIT_MS` for the workspace's instruction files. */
+async function currentSystemText(parts: SetupParts): Promise<string> {
   const { settings, instructions } = parts;
   await waitAtMost(LONGEST_WAIT_MS, instructions.ready());
   return systemText({
@@ -101,9 +101,7 @@ async function textFor(parts: SetupParts): Promise<string> {
   });
 }
 
-/**
- * Returns the observations and memories for the person's message. If that fails, the message is sent without them.
- */
+/** Returns the memories and observations to send with the person's message; none if that fails. */
 async function companions(text: string, live: LiveSession, parts: SetupParts): Promise<readonly TextPart[]> {
   const { services, settings, memories, observations } = parts;
   try {

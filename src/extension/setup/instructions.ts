@@ -5,12 +5,9 @@ import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 import { withoutDuplicates, type InstructionFile } from './workspaceInstructions.ts';
 
-/**
- * Instructions written for Longthread. Where a folder has this file, its instructions for other assistants are not
- * read.
- */
+/** The file with instructions for Longthread. If a folder has it, its files for other assistants are not read. */
 const OWN_FILE = '.longthread/instructions.md';
-/** Files of a workspace with instructions for any assistant. */
+/** The files with instructions for any assistant. */
 const SHARED_FILES = ['AGENTS.md', 'CLAUDE.md', '.github/copilot-instructions.md'] as const;
 /** The largest instruction file that is read. */
 const MOST_BYTES = 1_000_000;
@@ -19,7 +16,7 @@ const MOST_BYTES = 1_000_000;
 export class Instructions implements vscode.Disposable {
   readonly #logger: Logger;
   readonly #disposables: vscode.Disposable[] = [];
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
   #files: readonly InstructionFile[] = [];
   #reading: Promise<void> | undefined;
 
@@ -32,7 +29,7 @@ export class Instructions implements vscode.Disposable {
     return this.#files;
   }
 
-  /** Resolves when the files were read. From the first call on, they are read again when they change. */
+  /** Resolves when the files were read. After the first call, they are read again whenever they change. */
   ready(): Promise<void> {
     if (this.#reading === undefined) this.#follow();
     this.#reading ??= this.#read();
@@ -44,22 +41,22 @@ export class Instructions implements vscode.Disposable {
   }
 
   #follow(): void {
-    // Reads run one after the other, since of two concurrent ones the older could end last.
-    const again = (): void => {
+    // Reads run one after the other, since the older of two concurrent reads could end last.
+    const readAgain = (): void => {
       this.#reading = this.ready().then(() => this.#read());
     };
     const watcher = vscode.workspace.createFileSystemWatcher(`**/{${[OWN_FILE, ...SHARED_FILES].join(',')}}`);
     this.#disposables.push(
       watcher,
-      watcher.onDidChange(again),
-      watcher.onDidCreate(again),
-      watcher.onDidDelete(again),
-      vscode.workspace.onDidGrantWorkspaceTrust(again),
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
+      watcher.onDidChange(readAgain),
+      watcher.onDidCreate(readAgain),
+      watcher.onDidDelete(readAgain),
+      vscode.workspace.onDidGrantWorkspaceTrust(readAgain),
+      vscode.workspace.onDidChangeWorkspaceFolders(readAgain),
     );
   }
 
-  /** Reads the instruction files. Logs a failure instead of throwing, so that it stops no request. */
+  /** Reads the instruction files. Logs a failure instead of throwing, so that requests are sent anyway. */
   async #read(): Promise<void> {
     const folders = vscode.workspace.isTrusted ? (vscode.workspace.workspaceFolders ?? []) : [];
     try {
@@ -86,14 +83,14 @@ export class Instructions implements vscode.Disposable {
       return { path: pathOf(uri), text: await readSavedText(uri, MOST_BYTES) };
     } catch (error) {
       if (!(error instanceof PathError)) throw error;
-      if (error.reason !== 'missing') this.#tell(`Instructions are left out: ${error.message}`);
+      if (error.reason !== 'missing') this.#reportOnce(`Instructions are left out: ${error.message}`);
       return undefined;
     }
   }
 
-  #tell(sentence: string): void {
-    if (this.#told.has(sentence)) return;
-    this.#told.add(sentence);
+  #reportOnce(sentence: string): void {
+    if (this.#reported.has(sentence)) return;
+    this.#reported.add(sentence);
     this.#logger.warn(sentence);
     void vscode.window.showWarningMessage(sentence);
   }

@@ -11,7 +11,7 @@ import type { CommandRuns } from '../terminal/commandRuns.ts';
 import type { Instructions } from './instructions.ts';
 import type { StrategyRegistry } from '../strategyRegistry.ts';
 
-/** The parts that a conversation is set up from. */
+/** The parts from which a conversation's services are created. */
 export interface SetupParts {
   readonly services: Services;
   readonly settings: LiveSettings;

@@ -5,8 +5,8 @@ import type { SetupParts } from './setupParts.ts';
 import { ownTurn, sleep } from '../sleep.ts';
 
 /**
- * Returns the summarizer for the model that the settings name; undefined while no model is connected, or if the
- * person wants none. A prompt in the settings replaces the built-in one.
+ * Returns a function that creates the summarizer for the model and the prompt in the settings. The function returns
+ * undefined while no model is connected or `summary.enabled` is off.
  */
 export function summarizer({ services, models, settings }: SetupParts): () => Summarize | undefined {
   const { counter, clock } = services;

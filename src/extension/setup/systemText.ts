@@ -10,13 +10,13 @@ export interface SystemTextInput {
   readonly canReadFiles: boolean;
   /** The instructions from the settings. */
   readonly ownInstructions: string;
-  /** The workspace's files of instructions. */
+  /** The workspace's instruction files. */
   readonly instructionFiles: readonly InstructionFile[];
 }
 
 /**
- * Returns the first message of every request. It contains nothing that changes from call to call, so that providers
- * can cache it.
+ * Returns the text of the first message of every request. It contains nothing that changes from request to request, so
+ * that it stays in the provider's prompt cache.
  */
 export function systemText(input: SystemTextInput): string {
   const { folders, hasTools, canReadFiles, ownInstructions, instructionFiles } = input;

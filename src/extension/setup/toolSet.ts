@@ -21,8 +21,8 @@ import { symbolPlaces } from '../tools/symbolPlaces.ts';
 import { updatePlan } from '../tools/updatePlan.ts';
 
 /**
- * Returns the tools of a session's conversation. They are computed each time, since trust, settings and the model may
- * have changed.
+ * Returns a function that returns the tools of a session's conversation for the current workspace trust, settings and
+ * model.
  */
 export function toolSet(live: LiveSession, parts: SetupParts): () => readonly Tool[] {
   const { services, memories, textSearch } = parts;
@@ -48,7 +48,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   };
 }
 
-/** Makes the tools that change files: they ask through the session's approvals and keep earlier contents beside its log. */
+/** Returns the ports of the tools that change files, with the session's approvals and its store of earlier contents. */
 function handsOf(live: LiveSession, { approvals, files, services }: SetupParts): Hands {
   const { redactor } = services;
   return { live, approvals: approvals.deskOf(live), changed: files.of(live.id).changed, redactor };

@@ -7,7 +7,7 @@ export interface InstructionFile {
   readonly text: string;
 }
 
-/** Removes files that have the same text as an earlier one, or only a reference (`@AGENTS.md`) to another. */
+/** Leaves out files with the same text as an earlier one, and files that only refer to another (`@AGENTS.md`). */
 export function withoutDuplicates(files: readonly InstructionFile[]): readonly InstructionFile[] {
   const names = new Set(files.map(({ path }) => `@${path.split('/').at(-1) ?? path}`));
   const texts = new Set<string>();
@@ -19,7 +19,7 @@ export function withoutDuplicates(files: readonly InstructionFile[]): readonly I
   });
 }
 
-/** The most characters of one instruction file, since it is sent with each request. */
+/** The maximum number of characters of one instruction file, which is sent with each request. */
 const MOST_CHARACTERS = 20_000;
 
 const PREAMBLE =
@@ -27,8 +27,8 @@ const PREAMBLE =
   'person says, the person’s words hold.';
 
 /**
- * Returns the texts of the instruction files, each between marks that occur in none of them, so that no file can pose
- * as the person's instructions. Returns an empty text if all files are empty.
+ * Returns the texts of the instruction files. Each is between marks that occur in none of them, so that no file can
+ * pose as the person's instructions. Returns '' if all files are empty.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files

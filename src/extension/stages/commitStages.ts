@@ -7,7 +7,7 @@ import { finishStage } from './finishStage.ts';
 import { ownCommit } from './ownCommit.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** A commit ends no stage while the session has fewer messages. */
+/** The minimum number of messages that a session needs before a commit ends its stage. */
 const LEAST_MESSAGES = 4;
 
 interface CommitStagesOptions {
@@ -16,7 +16,7 @@ interface CommitStagesOptions {
   readonly logger: Logger;
 }
 
-/** Ends the open session's stage at each commit made locally in a repository of the workspace, if the setting is on. */
+/** Ends the own chat's stage at each local commit in a repository of the workspace, if `stages.byCommit` is on. */
 export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable {
   return watchRepositories((repository) => {
     const { state } = repository;

@@ -29,7 +29,7 @@ export async function finishStage(
   })) as StageEntry;
 }
 
-/** Returns the messages since the last finished stage, without system text. */
+/** Returns the messages since the newest finished stage that no rewind removed, without system text. */
 function currentStage({ messages, stages }: Session): readonly SessionMessage[] {
   const end = stages.findLast(({ isSuperseded }) => !isSuperseded)?.entry.last;
   const start = messages.findIndex(({ id }) => id === end) + 1;

@@ -1,11 +1,11 @@
 import type { Commit, Head } from '../git.ts';
 
-/** The most commits that may be made locally at once; more come from elsewhere, e.g. from a pull. */
+/** The maximum number of new commits that count as made locally; more must come from elsewhere, e.g. from a pull. */
 const MOST_AT_ONCE = 10;
 
 /**
- * Returns the newest commit if it was made locally on top of the previous one. Returns undefined if it was fetched,
- * merged or amended, or reached by switching branches, resetting or rebasing.
+ * Returns the commit at `now` if it was made locally on top of the one at `before`. Returns undefined if it was
+ * fetched, merged or amended, or reached by switching branches, resetting or rebasing.
  */
 export async function ownCommit(
   before: Head | undefined,
@@ -24,7 +24,7 @@ export async function ownCommit(
   return newest;
 }
 
-/** Returns whether the commit came from the upstream: the branch is not further ahead of it than before. */
+/** Returns whether the commit came from the upstream branch: the local branch is no further ahead than before. */
 function isFetched(before: Head, now: Head): boolean {
   if (before.upstream === undefined || now.upstream === undefined) return false;
   return before.ahead !== undefined && now.ahead !== undefined && now.ahead <= before.ahead;

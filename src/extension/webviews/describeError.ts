@@ -2,7 +2,7 @@ import { ChatError, StoreError, type Logger } from '../../core/ports.ts';
 import type { DescribedError } from '../../shared/hostChannel.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-/** An expected failure: a view shows its message unchanged, and nothing is logged. */
+/** An expected failure: the view shows its message unchanged, and nothing is logged. */
 export class ViewError extends Error {
   override readonly name: string = 'ViewError';
 }

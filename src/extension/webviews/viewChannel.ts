@@ -13,7 +13,7 @@ export interface ViewChannelOptions<Request extends { readonly type: string }, R
   readonly logger: Logger;
 }
 
-/** Milliseconds for which deltas are collected and then sent together: too short for a person to notice. */
+/** Milliseconds for which deltas are collected before they are sent together; too short for a person to notice. */
 const BATCH_MS = 40;
 
 /** Returns the host's end of the channel to a webview. */

@@ -6,7 +6,7 @@ import { foldSession } from '../../../../src/core/log/session.ts';
 import {
   createSession,
   openSession,
-  orClosed,
+  closeOnFailure,
   recallTexts,
   type ConversationSetup,
 } from '../../../../src/extension/sessions/openSession.ts';
@@ -108,10 +108,10 @@ describe('opening a session', () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(
-      orClosed(opened, () => Promise.reject(new Error('the disk is full'))),
+      closeOnFailure(opened, () => Promise.reject(new Error('the disk is full'))),
       /the disk is full/,
     );
-    assert.equal(await orClosed(opened, () => Promise.resolve('done')), 'done');
+    assert.equal(await closeOnFailure(opened, () => Promise.resolve('done')), 'done');
     assert.equal(closed, 1);
   });
 });
