@@ -154,6 +154,23 @@ describe('Commands in the terminal', () => {
     assert.deepEqual([run.output, run.end?.exitCode], ['task', 4]);
     assert.match(run.remark ?? '', /ran as a task/);
   });
+
+  it('can be stopped as tasks when only a process that left their group still has their output', async function () {
+    if (process.platform !== 'linux') this.skip();
+    const run = new CommandRun('run1', 'setsid sleep 600 & echo $!');
+    const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;
+    assert.ok(cwd);
+    await runAsTask({ run, line: run.command, cwd, env: {} });
+    await until('the pid is there', () => /^\d+/u.test(run.output));
+    const left = Number.parseInt(run.output, 10);
+    try {
+      assert.equal(await run.wait(1_000, neverCancelled), 'timedOut');
+      await run.stop();
+      assert.notEqual(run.end, undefined);
+    } finally {
+      process.kill(left);
+    }
+  });
 });
 
 describe('The approvals of a session’s tools', () => {

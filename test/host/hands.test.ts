@@ -267,4 +267,16 @@ describe('the tools that change files', () => {
     writeFileSync(work.at('a.json'), secret);
     assert.deepEqual(await changed('a.json'), [isSecret, 'bytes']);
   });
+
+  it('show in a diff why there is no copy of a content', async () => {
+    const shown = async (hash: string): Promise<string> => {
+      const query = new URLSearchParams({ session: 's', file: 'file:///a.txt', hash }).toString();
+      const uri = vscode.Uri.from({ scheme: 'longthread-kept', path: '/a.txt', query });
+      return (await vscode.workspace.openTextDocument(uri)).getText();
+    };
+    assert.equal(await shown('nothing'), '');
+    assert.match(await shown('secret'), /since it has a secret\.$/u);
+    assert.match(await shown('tooLarge'), /since it is too large\.$/u);
+    assert.match(await shown('forgotten'), /kept any more\.$/u);
+  });
 });

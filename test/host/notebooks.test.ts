@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
+import { openRepository } from './support/git.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 
 const output = { output_type: 'stream', name: 'stdout', text: ['12\n'] };
@@ -51,6 +53,15 @@ describe('a notebook, changed by cell,', () => {
     assert.deepEqual(saved()[1]?.outputs, [output]);
     assert.deepEqual(saved()[0]?.source, ['# Tides']);
     assert.match(work.asked[0]?.detail ?? '', /-height = 11\n\+height = 12/);
+  });
+
+  it('is found to have a secret that the change would write, if `.gitignore` excludes it', async () => {
+    execFileSync('git', ['init', '-q'], { cwd: work.at('') });
+    await openRepository(work.at(''));
+    writeFileSync(work.at('.gitignore'), '*.ipynb');
+    const edits = [{ old_text: '11', new_text: '11\npassword = "kXq93hd8Lw2z"' }];
+    await change({ action: 'edit', cell: 1, edits });
+    assert.deepEqual(work.asked[0]?.secretPaths, [`${work.dir}/n.ipynb`]);
   });
 
   it('is saved with what another extension adds to a cell in the middle of the save', async () => {

@@ -61,8 +61,9 @@ export function editNotebook(hands: Hands): Tool {
         throw new PathError(`${path} is no notebook; edit_file changes other files.`);
       const before = cellsOf(await vscode.workspace.openNotebookDocument(uri));
       const after = changedCells(before, cellChangeOf(args, before));
-      const detail = shortDiff(textOfCells(before), textOfCells(after));
-      const change = { tool: 'edit_notebook', kind: 'edit', detail } as const;
+      const newText = textOfCells(after);
+      const detail = shortDiff(textOfCells(before), newText);
+      const change = { tool: 'edit_notebook', kind: 'edit', detail, after: newText } as const;
       return ifAllowed(hands, { ...change, targets: [asked], signal, callId }, async (place) => {
         const target = await existingFile(args.path);
         const notebook = await vscode.workspace.openNotebookDocument(target.uri);

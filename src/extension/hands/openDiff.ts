@@ -85,6 +85,12 @@ async function comparedFile(
 
 const SCHEME = 'longthread-kept';
 const NOTHING = 'nothing';
+/** The texts shown in place of contents of which there is no copy. */
+const NOT_KEPT = {
+  secret: 'No copy of this is kept, since it has a secret.',
+  tooLarge: 'No copy of this is kept, since it is too large.',
+  forgotten: 'No copy of this is kept any more.',
+} as const;
 
 /** Registers kept contents of files as read-only documents for the editor's diff view. */
 export function registerKeptContent(files: SessionFiles): vscode.Disposable {
@@ -93,9 +99,10 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
       const query = new URLSearchParams(uri.query);
       const hash = query.get('hash') ?? NOTHING;
       if (hash === NOTHING) return '';
+      if (hash in NOT_KEPT) return NOT_KEPT[hash as keyof typeof NOT_KEPT];
       const { changed } = files.of(query.get('session') ?? '');
       const bytes = await changed.bytesOf({ kind: 'bytes', hash, size: 0 });
-      if (bytes === undefined) return 'No copy of this is kept any more.';
+      if (bytes === undefined) return NOT_KEPT.forgotten;
       return vscode.workspace.decode(bytes, { uri: vscode.Uri.parse(query.get('file') ?? '') });
     },
   });
@@ -103,6 +110,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
 
 /** Returns the URI of a file's kept state. Its path is the file's, by which the editor recognises the language. */
 function keptUri(session: string, file: string, state: KeptState): vscode.Uri {
-  const query = new URLSearchParams({ session, file, hash: state.kind === 'bytes' ? state.hash : NOTHING });
+  const hash = state.kind === 'bytes' ? state.hash : state.kind === 'notKept' ? state.why : NOTHING;
+  const query = new URLSearchParams({ session, file, hash });
   return vscode.Uri.from({ scheme: SCHEME, path: vscode.Uri.parse(file).path, query: query.toString() });
 }

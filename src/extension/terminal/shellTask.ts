@@ -18,7 +18,7 @@ export async function runAsTask({ run, line, cwd, env }: Omit<ShellStart, 'ready
     // The shell gets a process group of its own, so that a signal to the group reaches all processes that it started.
     // Windows has no process groups, so `taskkill` kills the process tree there.
     if (process.platform === 'win32') killTree(child, child.pid);
-    else process.kill(-child.pid, signal);
+    else signalGroup(child, child.pid, signal);
   };
   const open = (): void => {
     if (run.stopping.aborted) {
@@ -75,6 +75,20 @@ function taskOf(terminal: vscode.Pseudoterminal): vscode.Task {
   );
   task.presentationOptions = { reveal: vscode.TaskRevealKind.Always, focus: false };
   return task;
+}
+
+/**
+ * Sends a signal to a process group. If it is gone, but a process that left the group holds the output open, closes the
+ * output, so that the command ends.
+ */
+function signalGroup({ stdout, stderr }: ChildProcess, pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    stdout?.destroy();
+    stderr?.destroy();
+  }
 }
 
 /** Kills a process tree on Windows; only the process if `taskkill` fails. */

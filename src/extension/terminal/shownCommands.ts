@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { Redactor } from '../../core/ports.ts';
-import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
+import { endOf } from './endOfOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
 interface ShownCommand {
@@ -9,9 +9,6 @@ interface ShownCommand {
   exitCode: number | undefined;
   hasEnded: boolean;
 }
-
-/** The most characters of an output that are returned, from its end, since errors are there. */
-const MOST_CHARACTERS = 40_000;
 
 /**
  * Keeps the newest command of each terminal with its output, in memory only. Reads the output while it is written,
@@ -98,13 +95,4 @@ async function outputOfEditorsTool(line: string): Promise<string> {
     .join('');
   const [said = '', ...output] = text.split('\nIt has the following output:\n');
   return `${said}\n`.includes(`\n${line}\n`) ? output.join('').trimEnd() : '';
-}
-
-/** Returns the end of a long text, in whole lines. Masks a secret that the cut divides. */
-async function endOf(text: string, redactor: Redactor): Promise<string> {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const start = text.indexOf('\n', text.length - MOST_CHARACTERS) + 1;
-  const cut = { before: text.slice(0, start), text: text.slice(start), after: '' };
-  const [kept = ''] = await maskedAtCuts([cut], redactor);
-  return `[${start} characters before this are left out]\n${kept}`;
 }
