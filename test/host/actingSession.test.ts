@@ -92,7 +92,7 @@ describe('the session that gauge, panel and commands act on', () => {
     assert.equal(acting.current, other);
   });
 
-  it('stays the agent’s when the session of Longthread’s chat is only announced again', () => {
+  it('stays the agent’s when the session of Longthread’s chat only changes', () => {
     const { acting, ask, show } = window();
     const [here, there] = [session('own'), session('agent')];
     show(here);

@@ -38,7 +38,7 @@ describe('the API, used by a second extension', () => {
     assert.ok(rest.length > 200, `${rest.length} more messages`);
   });
 
-  it('says that no automatic compaction would start, and why', () => {
+  it('says whether an automatic compaction would start, and why not', () => {
     const { shouldCompact, reason } = consumer.api.shouldCompact();
     assert.deepEqual({ shouldCompact, reason }, { shouldCompact: false, reason: 'below_threshold' });
   });
@@ -56,7 +56,7 @@ describe('the API, used by a second extension', () => {
     assert.ok(consumer.api.getContext().some(({ treatment }) => treatment === 'stub'));
   });
 
-  it('lists the compaction in the history, as live and after an undo as undone', async () => {
+  it('lists the compaction in the history: first as live, after an undo as undone', async () => {
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'live');
     await run('undoCompaction');
     assert.equal(consumer.api.getCompactionHistory().at(-1)?.state, 'undone');

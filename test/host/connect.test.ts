@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import { readSettings } from '../../src/extension/settings/liveSettings.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-/** Starts an endpoint that records the keys it gets, and answers with one sentence. */
+/** Starts an endpoint that records the keys that it gets in `keys`, and answers with one sentence. */
 function listen(keys: (string | undefined)[]): Promise<Server> {
   const server = createServer((request, response) => {
     keys.push(request.headers.authorization);
@@ -51,7 +51,7 @@ describe('connecting a model', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('writes the address and the model into the settings of the machine, but not the key', async () => {
+  it('writes the address and the model, but not the key, into the settings', async () => {
     await run('connect', { url: address(), key: 'sk-host-test', model: 'tiny' });
     const configuration = vscode.workspace.getConfiguration('longthread');
     assert.equal(configuration.get('endpoint.url'), `http://${address()}/v1`);
@@ -59,7 +59,7 @@ describe('connecting a model', () => {
     assert.equal(JSON.stringify(configuration).includes('sk-host-test'), false);
   });
 
-  it('sends the endpoint the key from the secret storage', async () => {
+  it('sends the key from the secret storage to the endpoint', async () => {
     keys.length = 0;
     const api = await longthreadApi();
     await run('newSession');
@@ -94,7 +94,7 @@ describe('connecting a model', () => {
     assert.equal(keys.includes('Bearer sk-host-test'), false);
   });
 
-  it('sends the conversation only to the model that the person connected, despite a workspace’s settings', async () => {
+  it('sends a conversation only to the model that the person connected, whatever a workspace’s settings name', async () => {
     const asked: (string | undefined)[] = [];
     const other = await listen(asked);
     const theirs = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v1`;
@@ -135,7 +135,7 @@ describe('connecting a model', () => {
       keys.length = 0;
       await run('ask', 'Where does this go?');
       assert.ok(keys.length > 0);
-      assert.deepEqual(asked, [], 'nobody else is asked, not even for a list of models');
+      assert.deepEqual(asked, [], 'the other endpoint gets no request, not even for a list of models');
     } finally {
       const gone = changeOf('longthread.perModel');
       rmSync(path.dirname(settings), { recursive: true });
@@ -169,7 +169,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('keeps the address out of reach of a workspace’s settings', () => {
+  it('has an address that a workspace’s settings can’t set', () => {
     const inspected = vscode.workspace.getConfiguration('longthread').inspect('endpoint.url');
     assert.equal(inspected?.workspaceValue, undefined);
     const { contributes } = vscode.extensions.getExtension('longthread.longthread')?.packageJSON as {

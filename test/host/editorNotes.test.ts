@@ -14,7 +14,7 @@ import { ShellTerminal } from './support/shellTerminal.ts';
 
 const ASKED_EVERY_MS = 250;
 
-describe('an observation in the editor', () => {
+describe('the observations in the editor', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint;
   let errors: vscode.DiagnosticCollection;
@@ -51,17 +51,17 @@ describe('an observation in the editor', () => {
   const newestQuestion = (): string => api.getContext().findLast(({ role }) => role === 'user')?.text ?? '';
 
   /**
-   * Sends messages until one carries a note like this, since only what has lasted some seconds is noted. Returns the
-   * messages.
+   * Sends messages until one contains an observation that matches, since a state is observed only after some seconds.
+   * Returns the messages.
    */
-  async function askUntil(note: RegExp): Promise<string> {
+  async function askUntil(observation: RegExp): Promise<string> {
     const { signal } = testEnd;
     const questions: string[] = [];
-    await until(`a note like ${String(note)} goes along`, async () => {
+    await until(`an observation like ${String(observation)} is sent`, async () => {
       await setTimeout(ASKED_EVERY_MS, undefined, { signal });
       await run('ask', 'And now?');
       questions.push(newestQuestion());
-      return note.test(newestQuestion());
+      return observation.test(newestQuestion());
     });
     return questions.join('\n');
   }
@@ -80,12 +80,12 @@ describe('an observation in the editor', () => {
     );
   }
 
-  it('reports the file and the line that the person looks at, with the next message', async () => {
+  it('name the file and the line that the person looks at', async () => {
     await lookAt('src/time.ts', 'export function formatTime');
     await askUntil(/- editor: looking at src\/time\.ts \(.*line \d+\)/);
   });
 
-  it('names the symbols around the cursor if the language knows them', async () => {
+  it('name the symbols around the cursor if the language has an outline', async () => {
     const symbol = (name: string, lines: number): vscode.DocumentSymbol => {
       const range = new vscode.Range(0, 0, lines, 0);
       return new vscode.DocumentSymbol(name, '', vscode.SymbolKind.String, range, range);
@@ -102,7 +102,7 @@ describe('an observation in the editor', () => {
     outline.dispose();
   });
 
-  it('reports once that errors appeared, and once that they are gone', async () => {
+  it('report once that errors appeared, and once that they are gone', async () => {
     report('src/visit.ts', 'Visit is not a name');
     await askUntil(/- diagnostics: an error appeared in src\/visit\.ts: line 1: Visit is not a name/);
     await run('ask', 'And now?');
@@ -113,7 +113,7 @@ describe('an observation in the editor', () => {
     assert.doesNotMatch(newestQuestion(), /diagnostics/);
   });
 
-  it('leaves out the active file if that is turned off', async () => {
+  it('lack the active file if observations.editor is off', async () => {
     await set({ 'observations.editor': false });
     await lookAt('src/berths.ts', 'export');
     report('src/berths.ts', 'first');
@@ -123,14 +123,14 @@ describe('an observation in the editor', () => {
     assert.doesNotMatch(first + second, /- editor:/);
   });
 
-  it('leaves out errors if that is turned off', async () => {
+  it('lack errors if observations.diagnostics is off', async () => {
     await set({ 'observations.diagnostics': false });
     report('src/harbour.ts', 'unseen');
     await lookAt('src/harbour.ts', 'export class Harbour');
     assert.doesNotMatch(await askUntil(/- editor: looking at src\/harbour\.ts/), /- diagnostics:/);
   });
 
-  describe('with Git', () => {
+  describe('of Git', () => {
     let repository: Repository;
     const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: folder });
 
@@ -151,14 +151,14 @@ describe('an observation in the editor', () => {
       });
     }
 
-    it('reports a change of branch', async () => {
+    it('report a change of branch', async () => {
       git('checkout', '-q', '-b', 'spring-tides');
       await branchIs('spring-tides');
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- branch: switched from main to spring-tides in /);
     });
 
-    it('is left out if that is turned off', async () => {
+    it('are not sent if observations.branch is off', async () => {
       await set({ 'observations.branch': false });
       git('checkout', '-q', 'main');
       await branchIs('main');
@@ -167,7 +167,7 @@ describe('an observation in the editor', () => {
     });
   });
 
-  describe('in a terminal', () => {
+  describe('of terminals', () => {
     let terminal: ShellTerminal;
 
     before(async () => {
@@ -179,14 +179,14 @@ describe('an observation in the editor', () => {
       await set({ 'observations.terminal': undefined });
     });
 
-    it('is off until it is turned on', async () => {
+    it('are not sent unless observations.terminal is on', async () => {
       await terminal.ran('make tides', '', 0);
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
       assert.doesNotMatch(newestQuestion(), /make tides|npm test/);
     });
 
-    it('gives the command and its exit code, without its output', async () => {
+    it('have the command and its exit code, without its output', async () => {
       await set({ 'observations.terminal': true });
       await terminal.ran('make harbour', 'forty berths', 2);
       await run('ask', 'And now?');
@@ -194,7 +194,7 @@ describe('an observation in the editor', () => {
       assert.doesNotMatch(newestQuestion(), /forty berths/);
     });
 
-    it('names test runs as such', async () => {
+    it('name test runs as such', async () => {
       await terminal.ran('npm test', '40 passing', 0);
       await run('ask', 'And now?');
       assert.match(newestQuestion(), /- test: `npm test` ended with exit code 0/);

@@ -9,7 +9,7 @@ describe('the strategy menu', () => {
   const { showQuickPick } = vscode.window;
   let shown: readonly vscode.QuickPickItem[] = [];
 
-  /** Chooses the item whose label matches; the session has a strategy of its own. */
+  /** Chooses the item whose label matches, in a session with its own strategy. Adds its new entries to `appended`. */
   async function pick(label: RegExp, appended: object[] = []): Promise<void> {
     Object.assign(vscode.window, {
       showQuickPick: (items: readonly vscode.QuickPickItem[]) => {
@@ -32,12 +32,16 @@ describe('the strategy menu', () => {
     await set({ strategy: undefined, 'window.batch': undefined, 'summary.enabled': undefined });
   });
 
-  it('sets everything of a preset by one choice, and resets it by the same one', async () => {
+  it('sets all settings of a preset that is chosen, and resets them when it is chosen again', async () => {
     const appended: object[] = [];
     await pick(/newest 50 turns/u, appended);
     const { strategy, window } = readSettings().compaction;
     assert.deepEqual([strategy, window.batch], ['window', 1]);
-    assert.deepEqual(appended, [{ kind: 'session', strategy: 'window' }], 'and of the session that is open');
+    assert.deepEqual(
+      appended,
+      [{ kind: 'session', strategy: 'window' }],
+      'the open session gets the strategy, too',
+    );
     await pick(/newest 50 turns/u);
     assert.match(shown.find(({ label }) => /50 turns/u.test(label))?.description ?? '', /in use/u);
     const back = readSettings().compaction;

@@ -21,7 +21,7 @@ describe('the settings', () => {
   const { contributes } = vscode.extensions.getExtension('longthread.longthread')?.packageJSON as Manifest;
   const declared = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
 
-  it('have the defaults that the engine has', () => {
+  it('have the engine’s defaults', () => {
     const { compaction, problems } = readSettings();
     assert.deepEqual(compaction, DEFAULT_SETTINGS);
     assert.deepEqual(problems, []);
@@ -32,7 +32,7 @@ describe('the settings', () => {
     assert.deepEqual(silent, []);
   });
 
-  it('fall back to the default if they contradict each other, and a sentence says so', async () => {
+  it('are reset to the default, with a report, if they contradict each other', async () => {
     await set({ 'compaction.target': 0.9 });
     try {
       const { compaction, problems } = readSettings();
@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('say when compaction begins, even for a single model', async () => {
+  it('decide when compaction starts, even for a single model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');
@@ -53,7 +53,7 @@ describe('the settings', () => {
     }
   });
 
-  it('fall back to the default one by one if a value is invalid', async () => {
+  it('are each reset to the default if the value is invalid', async () => {
     await set({ maxSteps: -3, strategy: 'magic' });
     try {
       const { maxSteps, compaction, problems } = readSettings();
@@ -65,7 +65,7 @@ describe('the settings', () => {
     }
   });
 
-  it('may be specific to a model', async () => {
+  it('can be set for a single model', async () => {
     await set({ perModel: { small: { contextWindow: 8_000, 'compaction.keepRecentMessages': 6 } } });
     try {
       assert.equal(readSettings('small').contextWindow, 8_000);

@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { openRepository, type Repository } from './support/git.ts';
 import { longthreadApi, run, set } from './support/longthread.ts';
 
-describe('a stage ended by a commit', () => {
+describe('a stage', () => {
   let api: LongthreadApi;
   let demo: DemoEndpoint | undefined;
   let folder: string;
@@ -47,8 +47,8 @@ describe('a stage ended by a commit', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function headIsNot(commit: string | undefined): Promise<void> {
-    return until('Git tells another commit', () => repository.state.HEAD?.commit !== commit, {
+  function headHasLeft(commit: string | undefined): Promise<void> {
+    return until('Git reports another commit', () => repository.state.HEAD?.commit !== commit, {
       pause: () => repository.status(),
     });
   }
@@ -62,28 +62,28 @@ describe('a stage ended by a commit', () => {
     return digests();
   }
 
-  it('has the commit’s subject as its title, and its decisions in the context', async () => {
+  it('ends at a commit, and has its subject as the title and its digest in the context', async () => {
     commit('Visits keep their names');
     const digest = await digestOf('Visits keep their names');
     assert.match(digest, /- Visits keep their names \(m\d+–m\d+\): Asked: Read src\/visit\.ts\./);
     assert.doesNotMatch(digest, /Begin|The body/);
   });
 
-  it('is not ended by a commit that is amended', async () => {
+  it('does not end when a commit is amended', async () => {
     await run('ask', 'Where is freeBerths used?');
     const { commit: before } = repository.state.HEAD ?? {};
     git('commit', '-q', '--amend', '-m', 'Visits keep their name');
-    await headIsNot(before);
+    await headHasLeft(before);
     await run('ask', 'And now?');
     assert.doesNotMatch(digests(), /Visits keep their name \(/);
   });
 
-  it('is not ended if that is turned off', async () => {
+  it('does not end at a commit if stages.byCommit is off', async () => {
     await set({ 'stages.byCommit': false });
     await run('ask', 'Where is collide used?');
     const { commit: before } = repository.state.HEAD ?? {};
     commit('Not a stage');
-    await headIsNot(before);
+    await headHasLeft(before);
     await run('ask', 'And now?');
     assert.doesNotMatch(digests(), /Not a stage/);
   });

@@ -73,7 +73,7 @@ export class OtherWindowFollower {
 
   #logFailure(error: unknown): void {
     const why = messageOf(error);
-    if (!this.#hasFailed) this.#options.logger.warn(`following the other window: ${why}`, error);
+    if (!this.#hasFailed) this.#options.logger.warn(`the session’s new entries can’t be read: ${why}`, error);
     this.#hasFailed = true;
   }
 }

@@ -30,7 +30,7 @@ export async function undoCompaction(
   const { live, conversation } = session;
   const scope = undoScope(live.session, id);
   if (scope.length === 0)
-    throw new ViewError('This compaction no longer shapes the context, so there is nothing to undo.');
+    throw new ViewError('This compaction no longer affects the context, so there is nothing to undo.');
   if (session.wishes !== undefined) {
     if (liveCompactions(live.session).at(-1)?.id !== id)
       throw new ViewError('Undo Claude Code’s newest compaction first.');
@@ -44,7 +44,7 @@ export async function undoCompaction(
     return {
       outcome: 'asks',
       sentence: sentences.join(' '),
-      action: later === 0 ? 'Undo all the same' : `Undo this and ${String(later)} later`,
+      action: later === 0 ? 'Undo anyway' : `Undo this and ${String(later)} later`,
     };
   assertWritable(live.log, agent);
   await conversation.compactor.undo(id);
@@ -65,7 +65,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
     return { outcome: 'done' };
   }
   const sentence = tooLargeWith(session, [{ kind: 'redo', compactions }]);
-  if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo all the same' };
+  if (sentence !== undefined && !isSure) return { outcome: 'asks', sentence, action: 'Redo anyway' };
   assertWritable(live.log, agent);
   await conversation.compactor.redo();
   return { outcome: 'done' };
@@ -120,7 +120,7 @@ export function tooLargeWith({ live, conversation }: Undoable, drafts: readonly 
   const { usableTokens } = conversation.request.window();
   if (tokens <= usableTokens) return undefined;
   return (
-    `The context would take ${formatTokenCount(shownTokensOf(live.entries)(tokens))} and a request has room for ${formatTokens(usableTokens)}: ` +
-    'it is compacted again before the next request.'
+    `The context would take ${formatTokenCount(shownTokensOf(live.entries)(tokens))}, but a request has room for ` +
+    `${formatTokens(usableTokens)}. It would be compacted again before the next request.`
   );
 }

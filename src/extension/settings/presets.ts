@@ -1,13 +1,13 @@
 import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
 
-/** Settings that are chosen together. Names are without `longthread.`. */
+/** Settings that are chosen together, by name without `longthread.`. */
 export interface Preset {
   readonly label: string;
   readonly detail: string;
   readonly settings: Readonly<Record<string, unknown>> & { readonly strategy?: StrategyName };
 }
 
-/** The newest messages that the first preset keeps. */
+/** The number of newest messages that the first preset keeps. */
 const KEPT_MESSAGES = 20;
 
 export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): readonly Preset[] {
@@ -25,7 +25,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
     {
       label: `Exactly the newest ${String(window.turns)} turns`,
       detail:
-        'In addition to the current turn. Each older turn goes into the notes at once, with one more request where a model writes them. Strategy: window.',
+        'In addition to the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },
     },
     {

@@ -110,7 +110,7 @@ async function companions(text: string, live: LiveSession, parts: SetupParts): P
     const memory = memoryCompanion(memories.list(), { text, live, mostTokens });
     return [memory, observed].filter((part) => part !== undefined);
   } catch (error) {
-    services.logger.warn(`observations and memories: ${messageOf(error)}`, error);
+    services.logger.warn(`observations and memories are left out: ${messageOf(error)}`, error);
     return [];
   }
 }

@@ -25,7 +25,7 @@ export function stagesByCommit(options: CommitStagesOptions): vscode.Disposable 
       const before = known;
       known = state.HEAD;
       finishWithCommit(repository, { before, now: known }, options).catch((error: unknown) =>
-        options.logger.warn(`stage by commit: ${messageOf(error)}`, error),
+        options.logger.warn(`a commit could not end the stage: ${messageOf(error)}`, error),
       );
     });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { branchTitle, titleParts } from '../../../src/shared/branchTitle.ts';
 
 describe('the name of a branch', () => {
-  it('is that of its origin, cut after 150 characters, with an ending that says what it is', () => {
+  it('is that of its origin, cut after 150 characters, with the ending (branch) or (continued)', () => {
     assert.equal(branchTitle('Tides', 'branch'), 'Tides (branch)');
     assert.equal(branchTitle(undefined, 'continued'), 'New session (continued)');
     assert.equal(branchTitle('x'.repeat(151), 'branch'), `${'x'.repeat(150)} (branch)`);

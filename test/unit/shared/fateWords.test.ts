@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { FATES, fateText, CHOSEN_FATES, type Fate } from '../../../src/shared/fateWords.ts';
 
 describe('The words for a message’s fate', () => {
-  it('are a sentence for each fate, and no two are the same', () => {
+  it('have a different sentence for each fate', () => {
     const texts = (Object.keys(FATES) as readonly Fate[]).map(fateText);
     assert.equal(new Set(texts).size, texts.length);
     for (const text of texts) assert.match(text, /^[A-Z][a-z ]+: [a-z].*[a-z]\.$/);

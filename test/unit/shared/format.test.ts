@@ -75,7 +75,7 @@ describe('formatting figures', () => {
     assert.equal(formatPercent(-0.2), '0 %');
   });
 
-  it('gives a duration the unit that fits', () => {
+  it('writes a duration in the unit that fits', () => {
     const written = [0, 38.4, 999, 1_000, 1_400, 2_000, 9_950, 12_300, 59_499, 60_000, 200_000].map(
       formatDuration,
     );
@@ -101,12 +101,12 @@ describe('formatting figures', () => {
     ]);
   });
 
-  it('uses singular and plural', () => {
+  it('uses the singular for one, and the plural for other counts', () => {
     assert.equal(formatCount(1, 'message'), '1 message');
     assert.equal(formatCount(1_200, 'message'), '1,200 messages');
   });
 
-  it('says how long ago something was, roughly', () => {
+  it('writes an age in its largest unit', () => {
     const minute = 60_000;
     const ages = [0, 1, 5, 59.9, 60, 200, 1_439.9, 1_440, 3_000].map((age) =>
       formatAge(7 * minute, (7 + age) * minute),

@@ -43,7 +43,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted, [{ type: 'snapshot', snapshot: 'everything' }]);
   });
 
-  it('sends two deltas in two messages if the first is posted before the second comes', async () => {
+  it('sends two deltas in two messages if the first one was posted before the second one came', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     for (const delta of ['one', 'two']) {
@@ -122,7 +122,7 @@ describe('the host channel', () => {
     assert.deepEqual([type, id, rejected.length], ['error', 3, 1]);
   });
 
-  it('ignores and reports data that is no message', async () => {
+  it('reports data that is not a message, and does not answer it', async () => {
     const { channel, posted, rejected } = connect();
     for (const raw of [null, 5, 'ready', {}, { type: 'request', id: -1 }]) await channel.receive(raw);
     assert.deepEqual(posted, []);

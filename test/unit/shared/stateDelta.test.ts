@@ -33,7 +33,7 @@ function crossed<Value>(value: Value): Value {
 }
 
 describe('the deltas of two states', () => {
-  it('turn one into the other, also when an item replaced another', () => {
+  it('turn the first state into the second, even when an item replaced another', () => {
     const takes = (now: Item, old: Item): boolean => now.text === 'changed' && old.text !== 'changed';
     fc.assert(
       fc.property(states, states, (before, after) => {
@@ -64,7 +64,7 @@ describe('the deltas of two states', () => {
     });
   });
 
-  it('give an item that replaces another one the other’s key, also when it is replaced again', () => {
+  it('give an item the key of the item that it replaces, also in a chain of replacements', () => {
     const put = (from: State, id: string, by: Item): State =>
       applyDelta<State>(from, { type: 'list', field: 'items', patch: { replaced: [{ id, item: by }] } });
     const taken = put(state(item('a'), item('b')), 'b', item('m2', 'Hello'));
@@ -76,7 +76,7 @@ describe('the deltas of two states', () => {
     assert.equal(taken.items[0], again.items[0], 'what is not named stays the same object');
   });
 
-  it('are applied in a few looks at each item, however many are changed, removed or added at once', () => {
+  it('are applied with a few reads of each item, however many are changed, removed or added at once', () => {
     let reads = 0;
     const many = Array.from({ length: 1_000 }, (_, index): Item => ({
       text: '',

@@ -18,7 +18,7 @@ describe('the page of a view', () => {
     );
   });
 
-  it('carries the nonce on everything it loads', () => {
+  it('has the nonce on everything that it loads', () => {
     const loads = html.match(/<(script|link)[^>]*>/g) ?? [];
     assert.equal(loads.length, 2);
     for (const tag of loads) assert.match(tag, /nonce="n0nce"/);

@@ -201,14 +201,14 @@ describe('an undo that a person requests', () => {
     assert.ok(reply.outcome === 'asks');
     assert.match(
       reply.sentence,
-      /^The context would take \d+ tokens and a request has room for 10: it is compacted again/,
+      /^The context would take \d+ tokens, but a request has room for 10\. It would be compacted again/,
     );
-    assert.equal(reply.action, 'Undo all the same');
+    assert.equal(reply.action, 'Undo anyway');
     assert.equal((await undo(1, true, { usableTokens: 10 })).undone, 1);
   });
 
   it('is refused with a sentence if there is nothing to undo, or if another window writes', async () => {
-    await assert.rejects(undo(0, true), /no longer shapes the context/);
+    await assert.rejects(undo(0, true), /no longer affects the context/);
     await assert.rejects(undo(1, false, { isReadOnly: true }), /open in another window/);
     await assert.rejects(
       undo(1, false, { isReadOnly: true, isAgents: true }),
@@ -246,8 +246,8 @@ describe('a redo that a person requests', () => {
     assert.deepEqual(await redo(false), { reply: { outcome: 'done' }, redone: 1 });
     const { reply, redone } = await redo(false, { usableTokens: 5 });
     assert.ok(reply.outcome === 'asks');
-    assert.match(reply.sentence, /^The context would take \d+ tokens and a request has room for 5/);
-    assert.deepEqual([reply.action, redone], ['Redo all the same', 0]);
+    assert.match(reply.sentence, /^The context would take \d+ tokens, but a request has room for 5/);
+    assert.deepEqual([reply.action, redone], ['Redo anyway', 0]);
     assert.equal((await redo(true, { usableTokens: 5 })).redone, 1);
   });
 

@@ -24,7 +24,7 @@ describe('waiting observations', () => {
     assert.equal(observedLine('x'.repeat(300)).text, 'x'.repeat(240));
   });
 
-  it('have secrets masked, even one with spaces that the end of the line cuts in two', async () => {
+  it('have their secrets masked, even one with spaces that the cut splits', async () => {
     const lines = [
       `${'x '.repeat(105)}ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 and more`,
       `${'x '.repeat(105)}password = "vT9#q Lw2!x Zr8@m Kp4$n" and more`,
@@ -41,7 +41,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), []);
   });
 
-  it('are replaced by a later one about the same thing', async () => {
+  it('are replaced by a later one of the same source about the same subject', async () => {
     const buffer = new ObservationBuffer();
     buffer.add(note('line 1'), 'a.ts');
     buffer.add(note('other'), 'b.ts');
@@ -49,7 +49,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['other', 'line 9']);
   });
 
-  it('are at most a hundred', async () => {
+  it('are the newest hundred at most', async () => {
     const buffer = new ObservationBuffer();
     for (let index = 0; index < 500; index++) buffer.add(note(`n${index}`), String(index));
     const written = await drained(buffer);
@@ -71,7 +71,7 @@ describe('waiting observations', () => {
     assert.deepEqual(await drained(buffer), ['two', 'three', 'four']);
   });
 
-  it('go with a message as the client’s text, only the newest of them', () => {
+  it('go with a message as the client’s text, but only the newest ones', () => {
     const notes = Array.from({ length: 20 }, (_, index) => note(`n${index}`));
     const part = observationCompanion(notes, 12);
     assert.equal(part?.origin, 'client');

@@ -15,7 +15,7 @@ const branchOf = (drafts: readonly Draft[]): Session => {
 };
 
 describe('a branch of a session', () => {
-  it('contains the thread up to a message, with the results of its calls', () => {
+  it('contains the thread up to a message, and the results of the message’s calls', () => {
     const builder = new SessionBuilder();
     builder.user('Mend the tables.');
     const [call] = builder.tool('read_file', { path: 'a.ts' }, 'one');
@@ -29,7 +29,7 @@ describe('a branch of a session', () => {
     assert.equal(textOf(messages[2]!.message), 'one');
   });
 
-  it('keeps exclusions, pins and the excerpts of large results, all under new addresses', () => {
+  it('has the exclusions, the pins and the excerpts of large results, all with the new ids of messages', () => {
     const builder = new SessionBuilder();
     const gone = builder.user('Taken back.');
     builder.append({ kind: 'rewind', before: gone });
@@ -57,7 +57,7 @@ describe('a branch of a session', () => {
 });
 
 describe('the brief of a session', () => {
-  it('contains the rules and the newest messages; as a message, it quotes these messages, but not the rules', async () => {
+  it('contains the rules and the newest messages; in the form for a message, only the rules are not quoted', async () => {
     const engine = new EngineHarness({ usableTokens: 4_000 });
     engine.builder.user('Never change the tests. Mend the tables.');
     engine.builder.turns(60, 60);

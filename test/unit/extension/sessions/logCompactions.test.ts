@@ -4,11 +4,11 @@ import type { LiveSession } from '../../../../src/core/session/liveSession.ts';
 import { compactionLine, logCompactions } from '../../../../src/extension/sessions/logCompactions.ts';
 import { ViewedSession } from '../../../support/viewedSession.ts';
 
-const SECRETIVE = 'Never touch gen.ts, whose owner is Ada.';
+const PRIVATE_TEXT = 'Never touch gen.ts, whose owner is Ada.';
 
 function compacted(): ViewedSession {
   const built = new ViewedSession();
-  built.asks(SECRETIVE);
+  built.asks(PRIVATE_TEXT);
   for (let turn = 0; turn < 4; turn++) built.answers('A long answer. '.repeat(60));
   built.compacts();
   return built;
@@ -18,7 +18,7 @@ describe('the log of compactions', () => {
   const built = compacted();
   const [compaction] = built.session.compactions;
 
-  it('has one line for each: reason, passes, tokens before and after, and what was kept', () => {
+  it('has a line for a compaction: its reason, its passes, its tokens before and after, and its receipt', () => {
     const entry = compaction?.entry ?? assert.fail('nothing was compacted');
     const line = compactionLine({ ...entry, event: { ...entry.event, durationMs: 3 } });
     assert.match(

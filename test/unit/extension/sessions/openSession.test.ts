@@ -4,9 +4,9 @@ import path from 'node:path';
 import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
 import {
+  closeOnFailure,
   createSession,
   openSession,
-  closeOnFailure,
   recallTexts,
   type ConversationSetup,
 } from '../../../../src/extension/sessions/openSession.ts';
@@ -14,8 +14,8 @@ import type { Services } from '../../../../src/extension/services.ts';
 import { userEntries } from '../../../support/sampleEntries.ts';
 import { diskError, temporaryStore, written, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
-describe('the number of texts for recall', () => {
-  it('is one less after a text was forgotten', () => {
+describe('the texts to index for recall', () => {
+  it('lack a forgotten message', () => {
     const entries = userEntries(3);
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));
@@ -29,7 +29,7 @@ describe('the number of texts for recall', () => {
   });
 });
 
-/** A disk that has room only for names. */
+/** Writes texts, but fails for bytes as if the disk were full. */
 const refusing = ((fd: number, data: string | Buffer) => {
   if (typeof data !== 'string') throw diskError('ENOSPC');
   return fs.writeSync(fd, data);
@@ -81,7 +81,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('leaves nothing of a session that can’t begin, except its unsent texts', async () => {
+  it('leaves nothing of a new session whose first entry can’t be written, except messages that wait', async () => {
     const temporary = temporaryStore();
     try {
       const store = temporary.window({ writeSync: refusing });
@@ -104,7 +104,7 @@ describe('opening a session', () => {
     }
   });
 
-  it('reports the failure, not an error of closing, and closes nothing after a success', async () => {
+  it('throws the failure of the work instead of an error while closing, and closes nothing after a success', async () => {
     let closed = 0;
     const opened = { close: () => Promise.reject(new Error(`close ${String(++closed)}`)) };
     await assert.rejects(

@@ -6,7 +6,7 @@ import {
   type FollowedSession,
 } from '../../../../src/extension/sessions/otherWindowFollower.ts';
 
-/** A session that counts how often it was read, and fails when a test says so. */
+/** A session that counts its reads, and whose reads fail with `failure` if it is set. */
 class Session implements FollowedSession {
   readonly log = { isReadOnly: true, readOnlyCause: 'openElsewhere' as ReadOnlyCause };
   /** The cause that the next read finds. */
@@ -24,7 +24,7 @@ class Session implements FollowedSession {
   }
 }
 
-/** A follower whose timer ticks only when a test says so. */
+/** A follower whose timer ticks only when a test calls `tick`. */
 class Harness {
   readonly warnings: string[] = [];
   causes = 0;
@@ -79,7 +79,7 @@ describe('A session that another window writes', () => {
     assert.deepEqual([session.reads, harness.ticks.size], [1, 1]);
   });
 
-  it('is no longer read if it can be written here, is no longer shown, or the follower is disposed', async () => {
+  it('is no longer read once it can be written here, is no longer shown, or the follower is disposed', async () => {
     session.log.isReadOnly = false;
     await harness.show(session);
     assert.equal(harness.ticks.size, 0);
@@ -93,7 +93,7 @@ describe('A session that another window writes', () => {
     assert.equal(harness.ticks.size, 0);
   });
 
-  it('is replaced by the next one that is shown', async () => {
+  it('is no longer read when another one is shown, which is read instead', async () => {
     const next = new Session();
     await harness.show(next);
     await harness.tick();
@@ -123,11 +123,11 @@ describe('A session that another window writes', () => {
     assert.equal(session.reads, 3);
   });
 
-  it('is read again after a failure; of several in a row, only the first is reported', async () => {
-    session.failure = new Error('The session could not be read again.');
+  it('is read again after a failure; of several failures in a row, only the first is logged', async () => {
+    session.failure = new Error('The disk is gone.');
     await harness.tick();
     await harness.tick();
-    assert.deepEqual(harness.warnings, ['following the other window: The session could not be read again.']);
+    assert.deepEqual(harness.warnings, ['the session’s new entries can’t be read: The disk is gone.']);
     session.failure = undefined;
     await harness.tick();
     session.failure = new Error('gone');

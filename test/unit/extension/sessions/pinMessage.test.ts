@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pinMessage } from '../../../../src/extension/sessions/pinMessage.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
-describe('a pin', () => {
+describe('pinning', () => {
   const open = () => {
     const builder = new SessionBuilder();
     const append = (draft: Parameters<SessionBuilder['append']>[0]) => Promise.resolve(builder.append(draft));
@@ -19,7 +19,7 @@ describe('a pin', () => {
     return { builder, call, result, session: session as never };
   };
 
-  it('applies to a message, and is removed from its whole tool group by any message of it', async () => {
+  it('marks one message; unpinning any message of its tool group removes the mark', async () => {
     const { builder, call, result, session } = open();
     await pinMessage(session, result, true);
     assert.deepEqual([...builder.session.pinnedIds], [result]);
@@ -27,7 +27,7 @@ describe('a pin', () => {
     assert.deepEqual([...builder.session.pinnedIds], []);
   });
 
-  it('that does not exist changes nothing when it is removed', async () => {
+  it('changes nothing if a message without a pin is unpinned', async () => {
     const { builder, result, session } = open();
     const before = builder.session;
     await pinMessage(session, result, false);

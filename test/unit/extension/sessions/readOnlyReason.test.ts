@@ -27,7 +27,7 @@ describe('The reason why a session is read-only here', () => {
     });
   }
 
-  it('comes with a button to write here only if that would not be refused at once', () => {
+  it('comes with a button only if the session could be made writable here', () => {
     const offered = (cause: ReadOnlyCause): string | undefined => takeOverLabel(cause);
     assert.deepEqual((['openElsewhere', 'takenOver', 'closed'] as const).map(offered), [
       undefined,
@@ -39,7 +39,7 @@ describe('The reason why a session is read-only here', () => {
     assert.equal(takeOverLabel(undefined), undefined);
   });
 
-  it('is that the editor’s agent has it open, if it does in this window', () => {
+  it('is that the editor’s agent has the session open, if that is so in this window', () => {
     const agent = { has: (id: string) => id === 's1' };
     assert.match(
       readOnlyReason({ ...session, readOnlyCause: 'openElsewhere' }, agent) ?? '',
@@ -53,7 +53,7 @@ describe('The reason why a session is read-only here', () => {
     assertWritable({ ...session, readOnlyCause: undefined }, elsewhere);
   });
 
-  it('is shown unchanged in a view', () => {
+  it('is thrown as a ViewError, whose message a view shows unchanged', () => {
     const asking = (): void => assertWritable({ ...session, readOnlyCause: 'closed' }, elsewhere);
     assert.throws(
       asking,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { originWords } from '../../../../src/extension/sessions/readOnlyReason.ts';
 
-describe('The line under the title of a session', () => {
+describe('The notice on the origin of a session', () => {
   it('says that the sample was recorded, or that a transcript was opened', () => {
     assert.match(originWords('sample'), /^A recorded sample: none of it happened here/u);
     assert.equal(originWords('claudeCode'), 'Opened from a transcript.');

@@ -51,14 +51,14 @@ describe('the title of a session', () => {
       `${'x'.repeat(31)} ${'y'.repeat(40)}`,
       `${'x'.repeat(31)}…`,
     ],
-    ['one that is cut within a sign', `${'x'.repeat(59)}😀😀`, `${'x'.repeat(59)}\uFFFD…`],
+    ['one that is cut within a surrogate pair', `${'x'.repeat(59)}😀😀`, `${'x'.repeat(59)}\uFFFD…`],
   ] as const) {
     it(`is ${what}`, async () => {
       assert.equal(await titleAfter(said(text)), title);
     });
   }
 
-  it('is the person’s first text, even if others wrote before', async () => {
+  it('is made from the person’s first text, even if others wrote before', async () => {
     const client: Message = { role: 'user', parts: [{ type: 'text', text: 'Rules.', origin: 'client' }] };
     assert.equal(
       await titleAfter(said('Hello.', 'assistant'), client, said(' \n'), said('Sort.'), said('Go.')),
@@ -72,13 +72,13 @@ describe('the title of a session', () => {
     assert.equal(await titleAfter(said('Sort.')), 'Mine');
   });
 
-  it('is not set in a window that can’t write', async () => {
+  it('is not set in a window that can’t write the session', async () => {
     log.readOnlyCause = 'openElsewhere';
     await titleAfter(said('Sort.'));
     assert.equal(live.session.title, undefined);
   });
 
-  it('is reported in the log if it can’t be written', async () => {
+  it('causes only a warning if it can’t be written', async () => {
     await live.append({ kind: 'note', source: 'test', text: 'x' });
     log.failure = { error: new Error('disk full'), after: 1 };
     await live.append({ kind: 'message', message: said('Sort.') });

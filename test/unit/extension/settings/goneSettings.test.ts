@@ -12,7 +12,7 @@ function read(values: Readonly<Record<string, unknown>>, modelId?: string): Sett
 }
 
 describe('a removed setting', () => {
-  const gone = (values: Readonly<Record<string, unknown>>, modelId?: string): string =>
+  const reported = (values: Readonly<Record<string, unknown>>, modelId?: string): string =>
     read(values, modelId).obsolete.join('\n');
 
   for (const [name, [defaultValue]] of Object.entries(REMOVED_SETTINGS)) {
@@ -20,15 +20,15 @@ describe('a removed setting', () => {
       const own = { [name]: defaultValue + 1 };
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
-      assert.match(gone(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
-      assert.equal(gone({ [name]: defaultValue }), '', 'the default took nothing');
+      assert.match(reported(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
+      assert.equal(reported({ [name]: defaultValue }), '', 'the default took nothing');
     });
 
-    it(`is no problem among a model’s own settings: ${name}`, () => {
+    it(`is reported as removed, not as a problem, among a model’s own settings: ${name}`, () => {
       const source = { perModel: { tiny: { [name]: defaultValue + 1, contextWindow: 2_000 } } };
       assert.deepEqual([read(source, 'tiny').problems, read(source, 'tiny').contextWindow], [[], 2_000]);
-      assert.match(gone(source, 'tiny'), /no longer exists/);
-      assert.equal(gone(source), '');
+      assert.match(reported(source, 'tiny'), /no longer exists/);
+      assert.equal(reported(source), '');
     });
   }
 });
@@ -56,7 +56,7 @@ describe('a renamed setting', () => {
     const { defaultValue } = settingOf(name) ?? assert.fail(name);
     const other = typeof defaultValue === 'number' ? defaultValue + 1 : defaultValue !== true;
 
-    it(`is read under its earlier name if the new one has its default, and this is reported: ${name}`, () => {
+    it(`is read under its earlier name, with a report, if the new name has its default: ${name}`, () => {
       const meant = read({ [name]: other });
       for (const set of [{ [earlier]: other }, { [earlier]: other, [name]: defaultValue }]) {
         const now = read(set);

@@ -52,9 +52,9 @@ const limits: readonly Limits[] = [
   ['instructions', ['', 'Be brief.'], [7, null]],
 ];
 
-describe('a setting’s limits', () => {
+describe('parsing the settings', () => {
   for (const [name, taken, refused] of limits) {
-    it(`are inclusive, and values beyond them are reported: ${name}`, () => {
+    it(`accepts values up to the limits, and replaces and reports all others: ${name}`, () => {
       for (const value of taken) assert.deepEqual(read({ [name]: value }).problems, [], String(value));
       for (const value of refused) {
         const { problems, ...values } = read({ [name]: value });
@@ -63,20 +63,20 @@ describe('a setting’s limits', () => {
           problems[0]?.startsWith(`The setting longthread.${name} is ${shownValue(value)} and must be `),
         );
         assert.ok(problems[0]?.endsWith('. The default is used.'));
-        const { problems: none, ...usual } = read({});
-        assert.deepEqual([values, none], [usual, []]);
+        const { problems: none, ...defaults } = read({});
+        assert.deepEqual([values, none], [defaults, []]);
       }
     });
   }
 
-  it('leave the other settings unchanged if one is invalid', () => {
+  it('leaves the other settings unchanged if one is invalid', () => {
     const { compaction, problems } = read({ 'compaction.target': 0, 'stubs.minTokens': 7 });
     assert.equal(problems.length, 1);
-    const usual = read({}).compaction;
-    assert.deepEqual(compaction, { ...usual, stubs: { ...usual.stubs, minTokens: 7 } });
+    const defaults = read({}).compaction;
+    assert.deepEqual(compaction, { ...defaults, stubs: { ...defaults.stubs, minTokens: 7 } });
   });
 
-  it('leave unset ones at their defaults', () => {
+  it('uses the defaults of settings that are not set', () => {
     const { waitLimits, maxSteps, memoryTokens, contextWindow, stagesByCommit, recall, observationSources } =
       read({});
     assert.deepEqual(waitLimits, { headers: 120, firstToken: 290, gap: 90 });
@@ -85,7 +85,7 @@ describe('a setting’s limits', () => {
     assert.deepEqual([...observationSources], ['editor', 'diagnostics', 'test', 'task', 'branch']);
   });
 
-  it('leave out a source of observations that is turned off', () => {
+  it('leaves out a source of observations that is turned off, and adds one that is turned on', () => {
     assert.deepEqual(
       [...read({ 'observations.test': false, 'observations.terminal': true }).observationSources],
       ['editor', 'diagnostics', 'task', 'branch', 'terminal'],
@@ -93,10 +93,10 @@ describe('a setting’s limits', () => {
   });
 
   const manual = { 'compaction.when': 'manual', strategy: 'rolling', 'stubs.minTokens': 7 };
-  for (const [what, values, gone] of [
+  for (const [what, values, reset] of [
     ['a target above its threshold', { 'compaction.target': 0.9 }, ['compaction.target']],
     [
-      'a threshold below the usual target',
+      'a threshold below the defaults target',
       { 'compaction.backgroundThreshold': 0.35 },
       ['compaction.backgroundThreshold'],
     ],
@@ -118,18 +118,18 @@ describe('a setting’s limits', () => {
       ['rolling.target', 'staged.target'],
     ],
   ] as const) {
-    it(`reset only the values that contradict each other, and keep all others: ${what}`, () => {
+    it(`resets only what a conflict needs, and keeps all other values: ${what}`, () => {
       const all: Readonly<Record<string, unknown>> = { ...manual, ...values };
       const { compaction, problems } = read(all);
-      const others = Object.entries(all).filter(([name]) => !(gone as readonly string[]).includes(name));
+      const others = Object.entries(all).filter(([name]) => !(reset as readonly string[]).includes(name));
       assert.deepEqual(compaction, read(Object.fromEntries(others)).compaction);
       assert.equal(compaction.when, 'manual');
-      for (const name of gone) assert.ok(problems.join('\n').includes(`longthread.${name}`), name);
+      for (const name of reset) assert.ok(problems.join('\n').includes(`longthread.${name}`), name);
     });
   }
 });
 
-describe('a value in a sentence', () => {
+describe('a setting’s value in a sentence', () => {
   for (const [value, shown] of [
     ['a  [b]\nc', '“a b c”'],
     ['x'.repeat(78), `“${'x'.repeat(78)}”`],
@@ -140,13 +140,13 @@ describe('a value in a sentence', () => {
     ['', '“”'],
     [`${'x'.repeat(78)}😀`, `“${'x'.repeat(78)}�…`],
   ] as const) {
-    it(`is shown short and without a link: ${inspect(value).slice(0, 20)}`, () => {
+    it(`is cut, and has no brackets for a link: ${inspect(value).slice(0, 20)}`, () => {
       assert.equal(shownValue(value), shown);
     });
   }
 });
 
-describe('the models that were ever connected', () => {
+describe('the stored names of connected models', () => {
   function names(known: unknown, own: Readonly<Record<string, unknown>>): readonly [string[], unknown] {
     let kept: unknown;
     const memory = {
@@ -158,7 +158,7 @@ describe('the models that were ever connected', () => {
     return [[...found], kept];
   }
 
-  it('are restored, and new ones are added', () => {
+  it('are read, and new ones are added and stored', () => {
     assert.deepEqual(names(['a'], { model: 'b', 'summary.model': 'c' }), [
       ['a', 'b', 'c'],
       ['a', 'b', 'c'],

@@ -45,7 +45,7 @@ const restricted = manifest.capabilities.untrustedWorkspaces.restrictedConfigura
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An editor in which the person has the first settings, and the workspace the second. */
+/** Returns the settings of an editor in which the person and the workspace have set these values. */
 function editor(person: Values, workspace: Values = {}): SettingSource {
   const defaults = Object.fromEntries(declared.map(({ name, schema }) => [name, schema.default]));
   const own: Values = { ...defaults, ...person };
@@ -75,12 +75,12 @@ function otherValue({ type, default: usual, enum: words, minimum = 0, ...more }:
 }
 
 describe('a setting', () => {
-  it('is the same in the manifest, in docs/SETTINGS.md and in the table; otherwise run “npm run settings”', () => {
+  it('is the same in package.json, in docs/SETTINGS.md and in the table; otherwise run “npm run settings”', () => {
     assert.equal(manifestWithSettings(manifestText), manifestText);
     assert.equal(settingsPage(), readFileSync(path.join(ROOT, 'docs/SETTINGS.md'), 'utf8'));
   });
 
-  it('belongs to a group; the first group has the five settings to start with', () => {
+  it('is in one of the groups, in the order of the table; the first group has the five settings to start with', () => {
     const [first] = manifest.contributes.configuration;
     assert.deepEqual(
       Object.keys(first?.properties ?? {}).map((name) => name.slice(PREFIX.length)),
@@ -94,38 +94,37 @@ describe('a setting', () => {
   });
 
   for (const { name, schema } of declared) {
-    const its = settingOf(name)?.access;
-
+    const access = settingOf(name)?.access;
     const changed = { [name]: otherValue(schema) };
-    const isLimit = its === 'limit' || its === 'contextLimit';
-    const goesFurther = isLimit && (typeof schema.default === 'number' || schema.default === false);
-    const isTheirs = its === 'context' || its === 'workspace' || (isLimit && !goesFurther);
+    const isLimit = access === 'limit' || access === 'contextLimit';
+    const exceedsLimit = isLimit && (typeof schema.default === 'number' || schema.default === false);
+    const appliesInWorkspace = access === 'context' || access === 'workspace' || (isLimit && !exceedsLimit);
 
-    it(`${isTheirs ? 'applies' : 'does not apply'} if a workspace sets it: ${name}`, () => {
+    it(`${appliesInWorkspace ? 'applies' : 'does not apply'} if a workspace sets it: ${name}`, () => {
       const model = name === 'perModel' ? 'tiny' : undefined;
       const usual = valuesOf(editor({}), model);
       const here = valuesOf(editor({}, changed), model);
-      if (isTheirs) assert.notDeepEqual(here, usual);
+      if (appliesInWorkspace) assert.notDeepEqual(here, usual);
       else assert.deepEqual(here, usual);
       assert.notDeepEqual(valuesOf(editor(changed), model), usual, 'the person’s own counts');
     });
 
-    const mayBeModels = its === 'context' || its === 'contextLimit';
-    it(`${mayBeModels ? 'applies' : 'does not apply, and is reported,'} if perModel sets it: ${name}`, () => {
-      const ofWorkspace = goesFurther ? [] : [editor({}, { perModel: { tiny: changed } })];
+    const canBePerModel = access === 'context' || access === 'contextLimit';
+    it(`${canBePerModel ? 'applies' : 'does not apply, and is reported,'} if perModel sets it: ${name}`, () => {
+      const ofWorkspace = exceedsLimit ? [] : [editor({}, { perModel: { tiny: changed } })];
       for (const source of [editor({ perModel: { tiny: changed } }), ...ofWorkspace]) {
         const { problems } = read(source, 'tiny');
-        if (mayBeModels) assert.notDeepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
+        if (canBePerModel) assert.notDeepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
         else assert.deepEqual(valuesOf(source, 'tiny'), valuesOf(editor({})));
-        assert.equal(problems.length, mayBeModels ? 0 : 1, problems.join('\n'));
-        if (!mayBeModels)
+        assert.equal(problems.length, canBePerModel ? 0 : 1, problems.join('\n'));
+        if (!canBePerModel)
           assert.ok(problems[0]?.includes(`“${name}”, which can’t be set for a single model`));
         assert.deepEqual(valuesOf(source, 'large'), valuesOf(editor({})), 'other models have none of it');
       }
     });
   }
 
-  it('is read only from a trusted workspace if a workspace may set it', () => {
+  it('that a workspace may set is read only from a trusted workspace', () => {
     const settable = declared.filter(({ schema }) => schema.scope !== 'machine').map(({ name }) => name);
     assert.deepEqual([...restricted].sort(), settable.sort());
   });
@@ -142,7 +141,7 @@ describe('a setting', () => {
     ['compaction.when', 'ask', 'automatic'],
     ['compaction.when', 'manual', 'ask'],
   ] as const) {
-    it(`stays turned off or bounded in a workspace if the person set it so: ${name} ${own} against ${theirs}`, () => {
+    it(`can only be lowered or turned off by a workspace: ${name} ${own} against ${theirs}`, () => {
       const mine = { [name]: own };
       const usual = valuesOf(editor(mine), 'tiny');
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);
@@ -155,7 +154,7 @@ describe('a setting', () => {
     });
   }
 
-  it('is the person’s own if the table does not list it', () => {
+  it('that the table does not list is read only from the person’s own settings', () => {
     assert.equal(settingOf('proxy'), undefined);
     const source = editor({ proxy: 'mine' }, { proxy: 'theirs' });
     assert.equal(rightfulValues(source, { connected: new Set(['theirs']) }, [])('proxy'), 'mine');
@@ -178,7 +177,7 @@ describe('the endpoint’s address', () => {
 
 describe('a model’s own settings', () => {
   for (const id of ['constructor', '__proto__', 'toString', 'other']) {
-    it(`are empty if its name is ${id} and none are set`, () => {
+    it(`are empty if none are set: ${id}`, () => {
       assert.deepEqual(read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).problems, []);
       assert.equal(
         read(editor({ perModel: { tiny: { contextWindow: 2_000 } } }), id).contextWindow,
@@ -187,13 +186,13 @@ describe('a model’s own settings', () => {
     });
   }
 
-  it('may be empty where the general setting has a value', () => {
+  it('may reset a general setting to empty', () => {
     const source = editor({ contextWindow: 9_000, perModel: { tiny: { contextWindow: null } } });
     assert.equal(read(source, 'tiny').contextWindow, undefined);
     assert.equal(read(source).contextWindow, 9_000);
   });
 
-  it('are empty if they are no object', () => {
+  it('are ignored if they are not an object', () => {
     for (const perModel of ['all', null, { tiny: 'small' }, [1]])
       assert.deepEqual(valuesOf(editor({ perModel }), 'tiny'), valuesOf(editor({})));
   });
@@ -219,7 +218,7 @@ describe('a workspace’s choice of a model', () => {
       );
     });
 
-    it(`applies without being connected before if it is the person’s own: ${name}`, () => {
+    it(`applies if it is the person’s own model, even one that was never connected: ${name}`, () => {
       assert.deepEqual(read(editor({ [name]: 'mine' })).problems, []);
       assert.deepEqual(read(editor({ [name]: 'mine' }, { [name]: 'mine' })).problems, []);
     });

@@ -13,8 +13,8 @@ import {
 class ClosedError extends Error {}
 
 /**
- * A person who chooses from lists, and closes a question for which there is no answer left; and an endpoint that works
- * the same way.
+ * A person and an endpoint with prepared answers. Without an answer left, the person closes the question, and the
+ * endpoint is unreachable.
  */
 class ScriptedPerson implements ConnectPorts {
   readonly asked: string[] = [];
@@ -118,7 +118,7 @@ describe('connecting a model', () => {
     });
   }
 
-  it('asks for a key for hosts in the same network, and for those whose names only begin like this machine’s', async () => {
+  it('asks for a key at hosts in the same network, and at those whose names only begin like this machine’s', async () => {
     for (const baseUrl of [
       'http://192.168.1.7/v1',
       'https://localhost.example/v1',
@@ -165,7 +165,7 @@ describe('connecting a model', () => {
     assert.ok(person.asked.includes(`key of ${hosted}, one is stored`));
   });
 
-  it('lets the person type the model’s name if the endpoint has no list', async () => {
+  it('offers to type the model’s name if the endpoint has no list', async () => {
     Object.assign(person, { places: [at(local)], answers: ['notFound'], models: ['typed'] });
     person.ways = ['typeModel'];
     await connectModel(person);

@@ -36,7 +36,7 @@ describe('a finished stage', () => {
     assert.equal(await spans('Fourth'), undefined);
   });
 
-  it('starts after the earlier stage if a rewind removed the previous one', async () => {
+  it('starts after the stage before if a rewind removed the previous one', async () => {
     await says('one', 'two');
     await spans('First');
     await says('three', 'four');

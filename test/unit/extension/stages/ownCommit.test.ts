@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Commit, Head } from '../../../../src/extension/git.ts';
 import { ownCommit } from '../../../../src/extension/stages/ownCommit.ts';
 
-/** a ← b ← c ← d on one branch; b2 is b amended; m merges x into b. */
+/** The parents by commit: a ← b ← c ← d are one branch; b2 is b, amended; m merges x into b. */
 const history: Readonly<Record<string, readonly string[]>> = {
   ...{ a: [], b: ['a'], c: ['b'], d: ['c'] },
   ...{ b2: ['a'], m: ['b', 'x'] },
@@ -46,7 +46,7 @@ describe('a commit that ends a stage', () => {
     });
   }
 
-  it('is searched for in at most ten commits', async () => {
+  it('is looked for in at most ten commits', async () => {
     let looks = 0;
     const endless = (hash: string): Promise<Commit> => {
       looks++;

@@ -4,16 +4,16 @@ import { openChannel } from '../../../../src/extension/webviews/viewChannel.ts';
 
 describe('the channel to a view', () => {
   const posted: unknown[] = [];
-  const told: string[] = [];
+  const logged: string[] = [];
   const logger = {
     info: (): void => undefined,
-    warn: (text: string): void => void told.push(`warn: ${text}`),
-    error: (text: string, thrown: unknown): void => void told.push(`error: ${text} (${String(thrown)})`),
+    warn: (text: string): void => void logged.push(`warn: ${text}`),
+    error: (text: string, thrown: unknown): void => void logged.push(`error: ${text} (${String(thrown)})`),
   };
 
   beforeEach(() => {
     posted.length = 0;
-    told.length = 0;
+    logged.length = 0;
   });
 
   const channel = () =>
@@ -25,18 +25,18 @@ describe('the channel to a view', () => {
       logger,
     });
 
-  it('logs that a message was no request, and does not answer it', async () => {
+  it('logs a message that is not a request, and does not answer it', async () => {
     await channel().receive({ type: 'odd' });
     assert.equal(posted.length, 0);
-    assert.match(told.join(), /^warn: a view sent something other than a request: \S/);
+    assert.match(logged.join(), /^warn: a view sent something other than a request: \S/);
   });
 
-  it('sends the view one sentence about a failure, and logs the whole error', async () => {
+  it('sends the view one sentence about a failed request, and logs the error', async () => {
     const own = channel();
     await own.receive({ type: 'ready' });
     await own.receive({ type: 'request', id: 7, session: '', request: { type: 'look' } });
     assert.deepEqual(posted[0], { type: 'snapshot', snapshot: 'all' });
     assert.match(JSON.stringify(posted[1]), /That did not work: x is undefined/);
-    assert.deepEqual(told, ['error: x is undefined (TypeError: x is undefined)']);
+    assert.deepEqual(logged, ['error: x is undefined (TypeError: x is undefined)']);
   });
 });
