@@ -5,6 +5,7 @@ import * as vscode from 'vscode';
 import { Cancellation } from '../../src/core/cancellation.ts';
 import { openRepository } from './support/git.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
+import { longthreadApi } from './support/longthread.ts';
 
 describe('the tools that change files', () => {
   const work = new HandsAtWork();
@@ -269,6 +270,7 @@ describe('the tools that change files', () => {
   });
 
   it('show in a diff why there is no copy of a content', async () => {
+    await longthreadApi();
     const shown = async (hash: string): Promise<string> => {
       const query = new URLSearchParams({ session: 's', file: 'file:///a.txt', hash }).toString();
       const uri = vscode.Uri.from({ scheme: 'longthread-kept', path: '/a.txt', query });
