@@ -11,7 +11,7 @@ export type VariableLine =
 const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'ksh', 'ash', 'zsh']);
 /** Matches the names of programs that may run an argument as code, or pass it on to a program that does. */
 const RUNS_ARGUMENTS =
-  /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|pwsh|eval|su|xargs|parallel|ssh|env|python[\d.]*|node|perl|ruby|awk|php)(?=\s)/;
+  /(?:^|[\s/;&|(])(?:sh|bash|dash|zsh|ksh|ash|fish|csh|tcsh|pwsh|eval|su|xargs|parallel|ssh|env|watch|script|make|expect|python[\d.]*|node|deno|bun|perl|ruby|g?awk|php|lua|tclsh|Rscript)(?=\s)/;
 
 /**
  * Replaces the marks of secrets in a command line by variables, and returns the variables with their values for the
@@ -21,7 +21,8 @@ const RUNS_ARGUMENTS =
 export function secretVariables(command: string, secrets: SecretValues, shell: string): VariableLine {
   if (!command.includes('[secret: ')) return { kind: 'line', line: command, env: {} };
   if (!SHELLS.has(shell)) return refused(`Secrets can’t be passed to a command of ${shell || 'this shell'}.`);
-  if (RUNS_ARGUMENTS.test(command) || command.includes('<<'))
+  // A shell removes quotes and backslashes in a program's name.
+  if (RUNS_ARGUMENTS.test(command.replaceAll(/["'\\]/gu, '')) || command.includes('<<'))
     return refused(
       'A secret can’t be used in a heredoc, or in a command that runs its arguments as a script or passes them on.',
     );
@@ -38,6 +39,7 @@ export function secretVariables(command: string, secrets: SecretValues, shell: s
     const quote = openQuote(line);
     if (quote === "'")
       return refused(`Write ${mark} in double quotes or without quotes, not in single ones.`);
+    if (quote === '#') return refused('A secret can’t be used after a comment.');
     const name = `LONGTHREAD_SECRET_${number}`;
     env[name] = value;
     line += quote === '"' ? `\${${name}}` : `"\${${name}}"`;
@@ -51,11 +53,15 @@ function refused(sentence: string): VariableLine {
   return { kind: 'refused', sentence: `Nothing was run. ${sentence}` };
 }
 
-/** Returns the quote character that is open after the beginning of a line; empty if none is open. */
+/**
+ * Returns the quote character that is open after the beginning of a line; `#` after a comment, since shells differ in
+ * what is one; else an empty text.
+ */
 function openQuote(beginning: string): string {
   let quote = '';
   for (let at = 0; at < beginning.length; at++) {
     const character = beginning.charAt(at);
+    if (quote === '' && character === '#' && /^$|[\s;&|(]$/.test(beginning.slice(0, at))) return '#';
     if (character === '\\' && quote !== "'") at++;
     else if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === '"' || character === "'") quote = character;

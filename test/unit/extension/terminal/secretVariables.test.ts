@@ -82,6 +82,13 @@ describe('Secrets in a command', () => {
     ],
     ['passed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its arguments as a script/],
     ['on another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
+    ['after a shell whose name is quoted', `"ba"sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
+    [
+      'after a program that repeats a command line',
+      `watch login ${PASSWORD}`,
+      /runs its arguments as a script/,
+    ],
+    ['after a comment, in which a quote may be open', `true # it"s\necho ${PASSWORD}`, /after a comment/],
     ['in a heredoc', `cat <<END\n${PASSWORD}\nEND`, /in a heredoc/],
   ];
   for (const [what, command, sentence, shell] of refused)
@@ -93,5 +100,10 @@ describe('Secrets in a command', () => {
 
   it('are allowed for a program whose name only ends like that of a shell', () => {
     assert.equal(filled(`./push.sh ${PASSWORD}`).line, './push.sh "${LONGTHREAD_SECRET_1}"');
+  });
+
+  it('are allowed after a sign that begins a comment only at the beginning of a word', () => {
+    const { line } = filled(`curl "http://a/ # b" c#d ${PASSWORD}`);
+    assert.equal(line, 'curl "http://a/ # b" c#d "${LONGTHREAD_SECRET_1}"');
   });
 });
