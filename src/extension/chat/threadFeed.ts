@@ -13,7 +13,7 @@ import { ChatRows, type RowsInput } from './chatRows.ts';
 import { errorRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
 import type { ThreadSession } from '../sessions/sessionTail.ts';
-import { isFixed } from '../sessions/readOnlyReason.ts';
+import { refusesChanges } from '../sessions/readOnlyReason.ts';
 
 export interface ThreadFeedOptions {
   readonly live: ThreadSession;
@@ -228,7 +228,7 @@ export class ThreadFeed {
       session,
       tokens: account.known,
       shown: shownTokensOf(entries),
-      isReadOnly: isFixed(log),
+      isReadOnly: refusesChanges(log),
       isLed: log.takesWishes === true,
       isBusy: isBusy(),
       price: price?.(),

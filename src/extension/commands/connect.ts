@@ -9,7 +9,7 @@ import {
   type Connection,
   type ConnectPorts,
   type Place,
-  type WayOut,
+  type NextStep,
 } from '../setup/connectModel.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { waitAtMost } from '../sleep.ts';
@@ -102,7 +102,7 @@ function questions(parts: Parts): ConnectPorts {
       const items = await waitFor('asking the editor for its models', () => ofEditor.catch(editorItems));
       return (await choose(items, 'Which model should answer?')).id;
     },
-    askWayOut: (sentence, ways) => askWayOut(sentence, ways, parts),
+    askNextStep: (sentence, steps) => askNextStep(sentence, steps, parts),
     keep: (connection) => keep(connection, parts),
   };
 }
@@ -168,25 +168,29 @@ function problemOfAddress(typed: string): string | undefined {
   }
 }
 
-const WAY_LABELS: Readonly<Record<WayOut, string>> = {
+const STEP_LABELS: Readonly<Record<NextStep, string>> = {
   tryAgain: 'Try Again',
   changeAddress: 'Change Address',
   changeKey: 'Enter Key',
   typeModel: 'Type the Model’s Name',
 };
 
-async function askWayOut(sentence: string, ways: readonly WayOut[], { settings }: Parts): Promise<WayOut> {
+async function askNextStep(
+  sentence: string,
+  steps: readonly NextStep[],
+  { settings }: Parts,
+): Promise<NextStep> {
   const isFirst = settings.current.model === '';
   const detail = isFirst ? 'Nothing is connected yet.' : 'The earlier connection stays as it is.';
   const options = { modal: true, detail };
   const chosen = await vscode.window.showErrorMessage(
     sentence,
     options,
-    ...ways.map((way) => WAY_LABELS[way]),
+    ...steps.map((step) => STEP_LABELS[step]),
   );
-  const way = ways.find((each) => WAY_LABELS[each] === chosen);
-  if (way === undefined) throw new vscode.CancellationError();
-  return way;
+  const step = steps.find((each) => STEP_LABELS[each] === chosen);
+  if (step === undefined) throw new vscode.CancellationError();
+  return step;
 }
 
 /** Writes the connection. If the model can't be written, restores the address that belongs to the earlier model. */

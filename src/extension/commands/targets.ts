@@ -4,7 +4,7 @@ import { textOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { assertWritable, isFixed } from '../sessions/readOnlyReason.ts';
+import { assertWritable, refusesChanges } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
 
 /** Returns the acting session. Throws if there is none. */
@@ -29,7 +29,7 @@ export function writableSession({
  */
 export function changeableSession(parts: Pick<Parts, 'acting' | 'agentSessions'>): OpenSession {
   const session = currentSession(parts);
-  return isFixed(session.live.log) ? writableSession(parts) : session;
+  return refusesChanges(session.live.log) ? writableSession(parts) : session;
 }
 
 /** The most messages in the list to pick from. */

@@ -3,7 +3,7 @@ import type { Entry } from '../../core/log/entry.ts';
 import type { PanelDelta, PanelSnapshot } from '../../shared/panelView.ts';
 import { stateDeltas } from '../../shared/stateDelta.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
-import { isFixed, LED_BY_CLAUDE_CODE, readOnlyReason } from '../sessions/readOnlyReason.ts';
+import { refusesChanges, LED_BY_CLAUDE_CODE, readOnlyReason } from '../sessions/readOnlyReason.ts';
 import { gaugeOf } from '../statusBar/gaugeOf.ts';
 import { strategyOf } from '../strategyRegistry.ts';
 import type { ViewParts } from '../parts.ts';
@@ -90,7 +90,7 @@ export class PanelFeed {
     return timeline({
       entries: live.entries,
       session: live.session,
-      isReadOnly: isFixed(live.log),
+      isReadOnly: refusesChanges(live.log),
       step: conversation.compactor.step,
       shown: shownTokensOf(live.entries),
     });

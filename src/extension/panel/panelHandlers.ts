@@ -12,7 +12,7 @@ import { originalOf } from '../chat/originalText.ts';
 import { foundMemory, rulesHandlers } from '../rules/rulesHandlers.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { pinMessage } from '../sessions/pinMessage.ts';
-import { isFixed } from '../sessions/readOnlyReason.ts';
+import { refusesChanges } from '../sessions/readOnlyReason.ts';
 import { undoHandlers } from '../sessions/undoCompaction.ts';
 import type { ViewParts } from '../parts.ts';
 import { ViewError } from '../webviews/describeError.ts';
@@ -87,7 +87,7 @@ function readingHandlers(
       const { entries, session, log } = live;
       const texts = changeTexts(compactionOf(live, event), item, {
         ...{ entries, session },
-        isReadOnly: isFixed(log),
+        isReadOnly: refusesChanges(log),
       });
       if (texts === undefined) throw new ViewError('This message was not in the context then.');
       return texts;
@@ -108,7 +108,7 @@ function compactionOf({ session }: OpenSession['live'], id: string): CompactionE
 function readMessage({ session, context, log }: OpenSession['live'], id: string): MessageView {
   const original = originalOf(session, id);
   if (original === undefined) throw new ViewError('This message is not in the session.');
-  const status = statusOf(id, session, isFixed(log));
+  const status = statusOf(id, session, refusesChanges(log));
   const item = status.away?.fate === 'shortened' ? findItem(context, id) : undefined;
   return { ...original, status, ...(item === undefined ? {} : { now: textOf(item.message) }) };
 }

@@ -35,10 +35,10 @@ export const LED_BY_CLAUDE_CODE =
   'Claude Code leads this session; your choices here take effect with its next request. Secrets are not masked in Claude Code.';
 
 /**
- * Returns whether pins, rules and compactions can't be changed here: the session is read-only, and no other agent
- * carries out such changes.
+ * Returns whether pins, rules and compactions can't be changed here, because the session is read-only and no other
+ * agent carries out such changes.
  */
-export function isFixed({
+export function refusesChanges({
   isReadOnly,
   takesWishes,
 }: Pick<SessionLog, 'isReadOnly' | 'takesWishes'>): boolean {

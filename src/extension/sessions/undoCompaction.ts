@@ -11,7 +11,7 @@ import { assertWritable } from './readOnlyReason.ts';
 import { shownEvent } from './shownCompaction.ts';
 
 type Undoable = Pick<OpenSession, 'live' | 'conversation' | 'wishes'>;
-interface Asked {
+interface UndoOptions {
   readonly isSure: boolean;
   /** The sessions that the editor's agent has open in this window. */
   readonly agent: Parameters<typeof assertWritable>[1];
@@ -25,7 +25,7 @@ interface Asked {
 export async function undoCompaction(
   session: Undoable,
   id: EntryId,
-  { isSure, agent }: Asked,
+  { isSure, agent }: UndoOptions,
 ): Promise<UndoReply> {
   const { live, conversation } = session;
   const scope = undoScope(live.session, id);
@@ -56,7 +56,7 @@ export async function undoCompaction(
  * request. Passes the redo on to the agent that leads the session, if there is one. Throws ViewError if nothing can be
  * redone.
  */
-export async function redoCompaction(session: Undoable, { isSure, agent }: Asked): Promise<UndoReply> {
+export async function redoCompaction(session: Undoable, { isSure, agent }: UndoOptions): Promise<UndoReply> {
   const { live, conversation } = session;
   const compactions = live.session.redoable;
   if (compactions.length === 0) throw new ViewError('There is nothing to redo.');
@@ -74,7 +74,7 @@ export async function redoCompaction(session: Undoable, { isSure, agent }: Asked
 /** Returns a view's handlers of undo and redo. `session` returns the session that the view shows. */
 export function undoHandlers(
   session: () => OpenSession,
-  agent: Asked['agent'],
+  agent: UndoOptions['agent'],
 ): {
   readonly undo: (asked: { readonly compaction: EntryId; readonly isSure: boolean }) => Promise<UndoReply>;
   readonly redo: (asked: { readonly isSure: boolean }) => Promise<UndoReply>;
@@ -91,7 +91,7 @@ export function undoHandlers(
  */
 export function newestUndo(
   session: OpenSession,
-  agent: Asked['agent'],
+  agent: UndoOptions['agent'],
 ): { readonly id: EntryId; readonly change: string; readonly undo: (isSure: boolean) => Promise<UndoReply> } {
   const newest = liveCompactions(session.live.session).at(-1);
   if (newest === undefined) throw new ViewError('There is no compaction to undo.');

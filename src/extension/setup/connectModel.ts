@@ -7,7 +7,7 @@ import { ChatError } from '../../core/ports.ts';
 export type Place = { readonly at: 'endpoint'; readonly baseUrl: string } | { readonly at: 'editor' };
 
 /** The next steps that are offered after an endpoint did not list its models. */
-export type WayOut = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
+export type NextStep = 'tryAgain' | 'changeAddress' | 'changeKey' | 'typeModel';
 
 export interface Connection {
   readonly model: string;
@@ -25,7 +25,7 @@ export interface ConnectPorts {
   offered(endpoint: Endpoint): Promise<readonly OfferedModel[]>;
   askModel(offered: readonly OfferedModel[]): Promise<string>;
   askEditorModel(): Promise<string>;
-  askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut>;
+  askNextStep(sentence: string, steps: readonly NextStep[]): Promise<NextStep>;
   /** Stores the connection. No other function changes anything. */
   keep(connection: Connection): Promise<void>;
 }
@@ -43,7 +43,7 @@ export async function connectModel(ports: ConnectPorts): Promise<Connection> {
       model = await ports.askModel(answer.models);
       continue;
     }
-    switch (await ports.askWayOut(answer.sentence, answer.ways)) {
+    switch (await ports.askNextStep(answer.sentence, answer.steps)) {
       case 'tryAgain':
         break;
       case 'changeAddress':
@@ -84,14 +84,14 @@ function withKey(baseUrl: string, apiKey: string): Endpoint {
 
 type Answer =
   | { readonly models: readonly OfferedModel[] }
-  | { readonly sentence: string; readonly ways: readonly WayOut[] };
+  | { readonly sentence: string; readonly steps: readonly NextStep[] };
 
 async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer> {
   try {
     return { models: await ports.offered(endpoint) };
   } catch (error) {
     if (!(error instanceof ChatError) || error.reason === 'cancelled') throw error;
-    return { sentence: error.message, ways: waysOut(error) };
+    return { sentence: error.message, steps: nextSteps(error) };
   }
 }
 
@@ -99,7 +99,7 @@ async function answerOf(endpoint: Endpoint, ports: ConnectPorts): Promise<Answer
  * Returns the possible next steps, the most likely one first, since Enter chooses it in a dialog. `typeModel` is for
  * endpoints that work without a list of models. An endpoint that did not answer has not refused the key.
  */
-function waysOut({ reason }: ChatError): readonly WayOut[] {
+function nextSteps({ reason }: ChatError): readonly NextStep[] {
   switch (reason) {
     case 'unauthorized':
       return ['changeKey', 'changeAddress', 'tryAgain'];

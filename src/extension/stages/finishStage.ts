@@ -13,7 +13,7 @@ export interface FinishedStage extends GivenStage {
  */
 export async function finishStage(
   live: LiveSession,
-  { by, ...told }: FinishedStage,
+  { by, ...given }: FinishedStage,
 ): Promise<StageEntry | undefined> {
   const messages = currentStage(live.session);
   const [first] = messages;
@@ -22,7 +22,7 @@ export async function finishStage(
   return (await live.append({
     kind: 'stage',
     by,
-    ...withGiven(digestOf(messages, live.session.ruleWords), told),
+    ...withGiven(digestOf(messages, live.session.ruleWords), given),
     first: first.id,
     last: last.id,
     messageCount: messages.length,

@@ -7,7 +7,7 @@ import {
   type Connection,
   type ConnectPorts,
   type Place,
-  type WayOut,
+  type NextStep,
 } from '../../../../src/extension/setup/connectModel.ts';
 
 class ClosedError extends Error {}
@@ -25,8 +25,8 @@ class ScriptedPerson implements ConnectPorts {
   stored: Readonly<Record<string, string>> = {};
   answers: (readonly OfferedModel[] | ChatErrorReason)[] = [];
   models: string[] = [];
-  ways: WayOut[] = [];
-  offeredWays: readonly WayOut[] = [];
+  steps: NextStep[] = [];
+  offeredSteps: readonly NextStep[] = [];
 
   askPlace = (): Promise<Place> => this.#next('place', this.places);
 
@@ -51,9 +51,9 @@ class ScriptedPerson implements ConnectPorts {
 
   askEditorModel = (): Promise<string> => this.#next('model of the editor', this.models);
 
-  askWayOut(sentence: string, ways: readonly WayOut[]): Promise<WayOut> {
-    this.offeredWays = ways;
-    return this.#next(sentence, this.ways);
+  askNextStep(sentence: string, steps: readonly NextStep[]): Promise<NextStep> {
+    this.offeredSteps = steps;
+    return this.#next(sentence, this.steps);
   }
 
   keep(connection: Connection): Promise<void> {
@@ -133,15 +133,15 @@ describe('connecting a model', () => {
 
   it('offers to try again with the same values', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unreachable', tiny], models: ['tiny'] });
-    person.ways = ['tryAgain'];
+    person.steps = ['tryAgain'];
     await connectModel(person);
     assert.deepEqual(person.tried, [{ baseUrl: local }, { baseUrl: local }]);
-    assert.deepEqual(person.offeredWays, ['tryAgain', 'changeAddress']);
+    assert.deepEqual(person.offeredSteps, ['tryAgain', 'changeAddress']);
     assert.ok(person.asked.includes('It is unreachable.'));
   });
 
   it('offers to enter another address, with the key that belongs to it', async () => {
-    Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], ways: ['changeAddress'] });
+    Object.assign(person, { answers: ['timeout', tiny], models: ['tiny'], steps: ['changeAddress'] });
     person.places = [at(hosted), at(local)];
     person.keys = ['made-up'];
     await connectModel(person);
@@ -150,10 +150,10 @@ describe('connecting a model', () => {
 
   it('offers to enter another key, on this machine as well', async () => {
     Object.assign(person, { places: [at(local)], answers: ['unauthorized', tiny], models: ['tiny'] });
-    person.ways = ['changeKey'];
+    person.steps = ['changeKey'];
     person.keys = ['made-up'];
     await connectModel(person);
-    assert.deepEqual(person.offeredWays, ['changeKey', 'changeAddress', 'tryAgain']);
+    assert.deepEqual(person.offeredSteps, ['changeKey', 'changeAddress', 'tryAgain']);
     assert.deepEqual(person.kept?.endpoint, { baseUrl: local, apiKey: 'made-up' });
   });
 
@@ -167,10 +167,10 @@ describe('connecting a model', () => {
 
   it('offers to type the model’s name if the endpoint has no list', async () => {
     Object.assign(person, { places: [at(local)], answers: ['notFound'], models: ['typed'] });
-    person.ways = ['typeModel'];
+    person.steps = ['typeModel'];
     await connectModel(person);
     assert.deepEqual(person.kept, { model: 'typed', endpoint: { baseUrl: local } });
-    assert.deepEqual(person.offeredWays, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
+    assert.deepEqual(person.offeredSteps, ['changeAddress', 'typeModel', 'changeKey', 'tryAgain']);
   });
 
   it('chooses a model of the editor, and leaves the endpoint as it is', async () => {
