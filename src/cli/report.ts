@@ -1,4 +1,4 @@
-import { passWords } from '../core/compaction/strategies.ts';
+import { passLabel } from '../core/compaction/strategies.ts';
 import { CLASS_WORDS } from '../core/compaction/plan/leavingOrder.ts';
 import type { MessageClass } from '../core/context/classify.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
@@ -55,7 +55,7 @@ export function inspectionReport(inspection: Inspection): string {
 export function compactionReport({ source, event, context, receipt }: CompactionResult): string {
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
-    passWords(name),
+    passLabel(name),
     `${number(tokensBefore)} → ${number(tokensAfter)} tokens, ${number(treated)} messages`,
   ]);
   const gained = event.tokensAfter < event.tokensBefore;
@@ -88,9 +88,9 @@ export function replayReport(results: readonly ReplayResult[]): string {
         ['peak', `${number(result.peakTokens)} tokens`],
         [
           'summaries',
-          `${number(result.modelCalls)} (${number(result.summaryInputTokens)} in, ${number(result.summaryOutputTokens)} out)`,
+          `${number(result.modelCalls)} (${number(result.summaryInputTokens)} tokens in, ${number(result.summaryOutputTokens)} out)`,
         ],
-        ['names complete', `${(result.coveredSteps * 100).toFixed(1)} %`],
+        ['had all names', `${(result.coveredSteps * 100).toFixed(1)} %`],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),
     ].join('\n'),

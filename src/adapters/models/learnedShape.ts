@@ -10,7 +10,7 @@ const MOST_STEPS = 8;
 
 export interface LearnedShapeOptions {
   readonly place: ErrorPlace;
-  /** Called when requests keep a new form after an error, and once if the server's tool parser seems to be off. */
+  /** Called when an error changes the form of later requests, and once if the server's tool parser seems to be off. */
   readonly onFallback: (fallback: Fallback) => void;
   /** Whether an error that names the Responses API is thrown as NeedsResponses, so that the caller can use that API. */
   readonly leavesForResponses: boolean;

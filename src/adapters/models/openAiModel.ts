@@ -28,7 +28,7 @@ export interface OpenAiModelOptions {
   readonly limits?: WaitLimits;
   readonly timers?: Timers;
   readonly newCallId?: () => string;
-  /** Called when requests keep a new form after an error, and once if the server's tool parser seems to be off. */
+  /** Called when an error changes the form of later requests, and once if the server's tool parser seems to be off. */
   readonly onFallback?: (fallback: Fallback) => void;
   /** The reasoning effort; the provider's default if absent. */
   readonly effort?: Effort | undefined;
@@ -89,6 +89,7 @@ export abstract class ApiModel implements ChatModel {
     return { timers, limits, place: this.place };
   }
 
+  /** The endpoint and the model that errors name. */
   protected get place() {
     return { endpoint: this.options.endpoint, model: this.profile.id };
   }
@@ -207,7 +208,7 @@ function isToolTurn({ messages }: ChatRequest): boolean {
 function clientFor({ endpoint, limits }: Pick<Required<OpenAiModelOptions>, 'endpoint' | 'limits'>): OpenAI {
   return new OpenAI({
     baseURL: shownAddress(endpoint),
-    // Replaces the SDK's headers: it takes a key and an organization from the environment, meant for another endpoint.
+    // Without the SDK's headers: their key and organization come from the environment and may be for another endpoint.
     fetch: (input, init) =>
       endpointFetch(withQueryOf(endpoint, input instanceof Request ? input.url : String(input)), {
         ...init,

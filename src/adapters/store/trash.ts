@@ -46,8 +46,8 @@ export class Trash {
   }
 
   /**
-   * Restores the last session deleted under this id. Throws StoreError: `notFound`, or `unwritable` if a session with
-   * that id exists or the disk refuses.
+   * Restores the session with this id; of several, the one deleted last. Throws StoreError: `notFound`, or `unwritable`
+   * if a session with that id exists or the disk refuses.
    */
   restore(id: string): void {
     const { fs } = this.#environment;

@@ -4,7 +4,7 @@ import { BOUNDARY_LINE } from './claudeThread.ts';
 import { ownCompactions } from './ownCompactions.ts';
 import type { Transcript } from './formats.ts';
 
-/** The losses by another agent's own compactions in its transcript. */
+/** The audit of the compactions that another agent made, from its transcript. */
 export interface TranscriptAudit {
   readonly format: string;
   readonly messages: number;

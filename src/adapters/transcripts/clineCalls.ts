@@ -2,11 +2,12 @@ import { isKnownTool, kindOfTool } from '../../core/tools/toolKind.ts';
 import type { TextCall } from './textCalls.ts';
 
 /**
- * Matches a tool call that Cline and its forks had models write as text: an element named after the tool, with an
- * element per parameter. Tools that only ask or answer the person remain text.
+ * Matches the opening tag of a tool call that Cline and its forks had models write as text: an element named after the
+ * tool, with an element per parameter.
  */
 const OPENING = /^<((?:[a-z]+_)+[a-z]+)>(?=\s*<)/gmu;
 
+/** Returns whether an element becomes a tool call. Tools that only ask or answer the person remain text. */
 function isToolCall(name: string): boolean {
   return isKnownTool(name) && !['ask', 'answer'].includes(kindOfTool(name));
 }

@@ -13,7 +13,7 @@ export interface SummaryMark {
 /** The openings of messages in which hosts put a summary, and the texts that close it. */
 const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
   [/^\s*<conversation-summary>/u, '</conversation-summary>'],
-  // Copilot's harness repeats what the person said before the summary.
+  // Before the summary, Copilot's harness repeats what the person said.
   [/^\s*(?:Some of the|The) conversation history has been summarized\b[\s\S]*<summary>/u, '</summary>'],
 ];
 const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
@@ -27,7 +27,7 @@ export function summaryAnswer(notes: string, { sessionId, through }: SummaryMark
 export interface Summarized {
   /** Absent if the summary is not ours. */
   readonly mark?: SummaryMark;
-  /** The text that the host writes before and beside the summary, i.e. its context for each request. */
+  /** The host's context for each request: the messages before the summary, and the text after it in its message. */
   readonly around: readonly Message[];
   readonly after: readonly Message[];
 }
@@ -56,7 +56,10 @@ function closingOf({ role, parts: [part] }: Message): string | undefined {
   return FRAMES.find(([opening]) => opening.test(text))?.[1];
 }
 
-/** Parses one summary. Our mark is at its end, so the last mark counts, and the closing tag after it: notes may quote both. */
+/**
+ * Parses one summary. Takes the last mark and the first closing tag after it, since our mark is at the end of the
+ * notes, and notes may quote marks and tags.
+ */
 function readSummary(text: string, close: string): { readonly mark?: SummaryMark; readonly rest: string } {
   const found = [...text.matchAll(MARK)].at(-1);
   const closing =
@@ -80,7 +83,7 @@ export function restoredMessages(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const summarized = branch.slice(0, through + 1).map(({ message }) => message);
-  // The host's context always comes first, so a forgotten message there is known by its position alone.
+  // A forgotten message can't be compared. The host's context always comes first, so its position identifies it.
   const isThere = (message: Message, at: number): boolean =>
     summarized.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);
@@ -90,7 +93,7 @@ export function restoredMessages(
   return [...summarized, ...notSummarized, ...after.slice(overlap(summarized, after, session.secrets))];
 }
 
-/** Returns how many summarised messages follow the summary again. The host may keep the newest ones. */
+/** Returns how many of the newest summarised messages the host kept, so that they follow the summary, too. */
 function overlap(
   before: readonly Message[],
   after: readonly Message[],
@@ -101,7 +104,8 @@ function overlap(
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
-    // Two answers never follow each other, so an answer here repeats the forgotten one; a question may be new.
+    // If all are forgotten, only an answer is known to be a repetition, since two answers never follow each other. A
+    // question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
     if (isKnown && !found.includes('other')) return before.length - at;
   }

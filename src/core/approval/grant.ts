@@ -16,7 +16,7 @@ export type Grant =
       readonly text: string;
       /** The folder in which it runs. */
       readonly folder: string;
-      /** The fingerprint of the files that it ran when it was allowed. */
+      /** The fingerprint that the files it runs had when the person allowed it. */
       readonly fingerprint: string;
     }
   | { readonly kind: 'paths'; readonly change: Change; readonly folder: string }
@@ -80,7 +80,7 @@ function folderOf(place: string): string {
   return slash < 0 ? '' : place.slice(0, slash);
 }
 
-/** Returns whether an action changes files through the editor, inside the workspace. */
+/** Returns whether an action, not a command, only changes files inside the workspace; `editsFree` allows it. */
 export function isFreeEdit({ kind, paths }: Action): boolean {
   return CHANGES[kind] !== undefined && !paths.some(isOutside);
 }

@@ -18,7 +18,7 @@ const PASSES = {
 export type PassName = keyof typeof PASSES;
 
 /** The words for each pass that the person reads, including those that are part of no strategy. */
-export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
+export const PASS_LABELS: ReadonlyMap<string, string> = new Map([
   ...Object.entries(PASSES),
   ['wishes', 'your choices'],
   ['squeeze', 'anything else that is large'],
@@ -26,8 +26,8 @@ export const PASS_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Returns a pass's name for a person. An unknown pass, e.g. of a later version, is named by its identifier. */
-export function passWords(name: string): string {
-  return PASS_WORDS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+export function passLabel(name: string): string {
+  return PASS_LABELS.get(name) ?? name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }
 
 /** When a strategy runs automatically: by tiers, at one share of the window, or when turns have left the window. */

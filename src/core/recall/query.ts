@@ -56,7 +56,7 @@ export function needlesOf({ text, chunks }: RecallQuery): readonly string[] {
     .slice(0, MAX_NEEDLES);
 }
 
-/** Returns alternatives for a chunk as a whole: its name, its dotted number, or a phrase of all its parts. */
+/** Returns alternatives for a chunk as a whole: a compound word, a dotted number, or a phrase of all its parts. */
 function togetherOf({ words, literal }: QueryChunk): readonly string[] {
   const parts = words.flatMap((word) => word.parts);
   const [only, ...others] = words;
@@ -80,7 +80,7 @@ function singularOf(parts: readonly string[]): readonly string[] {
   return PLAIN_PLURAL.test(last) ? [prefixed([...parts.slice(0, -1), last.slice(0, -1)].join(' '))] : [];
 }
 
-/** Quotes a phrase. Its last word matches as a prefix, unless it is a number or too short to be specific. */
+/** Quotes a phrase. Its last word matches as a prefix, unless it ends in a digit or is too short to be specific. */
 function prefixed(phrase: string): string {
   const last = phrase.slice(phrase.lastIndexOf(' ') + 1);
   const mayGoOn = isSingleIdeograph(last) || (last.length >= MIN_PREFIX_CHARS && !ENDS_IN_NUMBER.test(last));

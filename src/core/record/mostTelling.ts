@@ -5,7 +5,10 @@ import { Selector, type Candidate, type Candidates } from './selector.ts';
 
 /** A piece's value is divided by this power of its position, since a text's beginning says what the text is about. */
 const PLACE_POWER = 0.5;
-/** Pieces that announce what comes next, and shorter ones that the person did not say, get the factor `LEADING`. */
+/**
+ * Pieces that announce what comes next get the factor `LEADING`. So do pieces of fewer characters than this, if an
+ * assistant or agent said them.
+ */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
 const CODE = 0.25;

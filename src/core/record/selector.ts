@@ -32,16 +32,13 @@ export interface Candidate {
 export interface Candidates {
   readonly passages: readonly Passage[];
   readonly candidates: readonly Candidate[];
-  /**
-   * The rarity of each term by its number: the logarithm of the number of passages, plus 1, divided by the number of
-   * passages with the term.
-   */
+  /** The rarity of each term by its number: log((number of texts + 1) / number of texts with the term). */
   readonly rarity: readonly number[];
   /** The terms of texts that are in the context or the notes in any case. */
   readonly shownTerms: readonly number[];
 }
 
-/** Candidates, by the first round whose threshold is not above their value. */
+/** The candidates that wait for each round. A candidate waits for the first round whose threshold its value reaches. */
 class Rounds {
   private readonly thresholds: readonly number[];
   private readonly waiting: readonly number[][];
@@ -131,7 +128,7 @@ export class Selector {
     return own.length === 0 ? NOTHING : { chosen: own, tokens: MARK_TOKENS + sum(own) };
   }
 
-  /** Returns the name of the candidate's file or run, if it must be taken with the candidate. */
+  /** Returns the piece that names the candidate's file or run, if it must be taken with the candidate. */
   private headFor({ passage, piece }: Candidate): CountedPiece | undefined {
     const from = this.from.passages[passage];
     if (from === undefined || from.by !== undefined || this.chosen[passage]?.size !== 0) return undefined;

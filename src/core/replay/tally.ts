@@ -67,7 +67,7 @@ export class ReplayTally {
     this.#request = new SentContext(terms.account);
   }
 
-  /** Adds a message of the session. Ignores reasoning that no later request contains. */
+  /** Adds a message of the session. Ignores its reasoning, unless later requests contain it. */
   saw(message: Message): void {
     this.#messages += 1;
     for (const name of this.#request.namesOf(withoutReasoning(message))) this.#seen.add(name);

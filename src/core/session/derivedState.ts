@@ -21,7 +21,7 @@ export interface DerivedStatePorts {
   readonly counter: TokenCounter;
 }
 
-/** A single message's texts of up to this many UTF-16 units are counted on this thread, all others in the worker. */
+/** If one message is counted, its texts of up to this many UTF-16 units are counted here, others in the worker. */
 const COUNTED_AT_ONCE = 5_000;
 /** A batch for the worker ends once it has this many UTF-16 units. */
 const BATCH_CHARACTERS = 500_000;

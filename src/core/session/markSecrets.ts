@@ -20,8 +20,8 @@ const MASKED_FIELDS = {
 } as const;
 
 /**
- * Finds the secrets in drafts. Messages keep their text and get numbered spans, by which they are masked when the log is
- * read. The texts of other entries are replaced by masked ones. If the search fails, logs that and treats only known
+ * Finds the secrets in drafts. Messages keep their text and get numbered spans, by which they are masked when the log
+ * is read. The texts of other entries are replaced by masked ones. If the search fails, logs that and treats only known
  * values as secrets.
  */
 export async function markSecrets(
@@ -36,7 +36,7 @@ export async function markSecrets(
     const texts = textsOfDrafts[index] ?? [];
     const spans = texts.map(() => found[next++] ?? []);
     if (draft.kind === 'message') return numbers.number(withSpans(draft, spans));
-    const secrets = withoutNoSecrets(spans, texts, numbers);
+    const secrets = withoutDismissedSpans(spans, texts, numbers);
     return withMaskedFields(
       draft,
       texts.map((text, at) => mergeSpans([...(secrets[at] ?? []), ...numbers.knownIn(text)])),
@@ -80,7 +80,7 @@ function fieldsOf(draft: Draft): readonly (readonly [string, string])[] {
   );
 }
 
-/** Adds the spans of the secrets to a message. `found` are the spans in its texts, then those in its provider fields. */
+/** Adds the spans of secrets to a message. `found` are the spans in its texts, then those in its provider fields. */
 function withSpans(
   draft: Draft & { kind: 'message' },
   found: readonly (readonly TextSpan[])[],
@@ -92,13 +92,13 @@ function withSpans(
   return secrets.length > 0 ? { ...draft, message, secrets } : { ...draft, message };
 }
 
-/** Removes the fields that the provider must get back unchanged, so that a secret in them could not be masked. */
+/** Removes the provider's fields. The provider needs them back unchanged, so a secret in them can't be masked. */
 function withoutProviderFields(message: Message): Message {
   return message.role === 'assistant' ? withoutOpaque(message) : message;
 }
 
 /** Removes spans whose value the person marked as not secret. */
-function withoutNoSecrets(
+function withoutDismissedSpans(
   found: readonly (readonly TextSpan[])[],
   texts: readonly string[],
   numbers: SecretNumbers,

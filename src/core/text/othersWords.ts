@@ -13,8 +13,8 @@ const LONGEST_QUOTE = 600;
 const NOTHING = '(?!)';
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
 /**
- * Matches text in quotation marks or inline code; a quotation ends with its paragraph. A mark that may be an apostrophe
- * only quotes whole sentences, and does not end them within a word.
+ * Matches inline code, or text in quotation marks without an empty line in it. A mark that may be an apostrophe counts
+ * only around whole sentences, and never within a word.
  */
 export const QUOTED = new RegExp(
   [
@@ -26,7 +26,7 @@ export const QUOTED = new RegExp(
   'gu',
 );
 
-/** Returns a pattern up to one of the marks, except those that `within` allows. */
+/** Returns a pattern for text without these marks and without empty lines. Marks that `within` matches are allowed. */
 function upTo(marks: string, within = NOTHING): string {
   return `(?:[^${marks}\\n]|\\n(?![ \\t]*\\n)|${within}){1,${String(LONGEST_QUOTE)}}`;
 }
@@ -48,22 +48,22 @@ export function blanked(text: string): string {
   return '\n'.repeat(text.length);
 }
 
-/** Removes text fenced by tildes. Unclosed tildes hide nothing, since they may underline a title. */
+/** Blanks text fenced by tildes. Unclosed tildes hide nothing, since they may underline a title. */
 function withoutTildes(text: string): string {
   if (!text.includes('~~~')) return text;
   const lines = text.split('\n');
   const closing = (line = ''): number =>
     line.trimEnd().endsWith('~') ? (TILDES.exec(line)?.[1]?.length ?? 0) : 0;
-  const longestBehind = lines.map(() => 0);
+  const longestAfter = lines.map(() => 0);
   for (let at = lines.length - 2; at >= 0; at -= 1)
-    longestBehind[at] = Math.max(longestBehind[at + 1] ?? 0, closing(lines[at + 1]));
+    longestAfter[at] = Math.max(longestAfter[at + 1] ?? 0, closing(lines[at + 1]));
   let open = 0;
   return lines
     .map((line, at) => {
       const wasOpen = open;
       if (wasOpen === 0) {
         const marks = TILDES.exec(line)?.[1]?.length ?? 0;
-        open = marks <= (longestBehind[at] ?? 0) ? marks : 0;
+        open = marks <= (longestAfter[at] ?? 0) ? marks : 0;
       } else if (closing(line) >= wasOpen) open = 0;
       return wasOpen > 0 || open > 0 ? blanked(line) : line;
     })
@@ -71,7 +71,7 @@ function withoutTildes(text: string): string {
 }
 
 /**
- * Removes indented code: deeply indented lines after an empty one, unless they continue a list item or the whole text
+ * Blanks indented code: deeply indented lines after an empty one, unless they continue a list item or the whole text
  * is indented.
  */
 function withoutIndented(text: string): string {

@@ -1,4 +1,4 @@
-import { passWords } from '../../core/compaction/strategies.ts';
+import { passLabel } from '../../core/compaction/strategies.ts';
 import type { RunStep } from '../../core/compaction/commit/run.ts';
 import { asCounted, type ShownTokens } from '../../core/context/gauge.ts';
 import type { Entry, EntryId, PassFigures, RunEntry } from '../../core/log/entry.ts';
@@ -52,7 +52,7 @@ function compactionView(compaction: Compaction, input: TimelineInput): Compactio
 
 /** Returns the passes that treated messages, with words as their names. */
 export function shownPasses(passes: readonly PassFigures[]): readonly PassFigures[] {
-  return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passWords(pass.name) }));
+  return passes.filter(({ treated }) => treated > 0).map((pass) => ({ ...pass, name: passLabel(pass.name) }));
 }
 
 function remarksOf(

@@ -173,8 +173,8 @@ describe('The report of a replay', () => {
       '  from the cache  4,000 tokens',
       '  sent again      900 tokens',
       '  peak            80,000 tokens',
-      '  summaries       2 (70 in, 30 out)',
-      '  names complete  95.1 %',
+      '  summaries       2 (70 tokens in, 30 out)',
+      '  had all names   95.1 %',
     ]);
     assert.match(second.split('\n')[1] ?? '', /^ {2}cost +\$1\.50$/);
     assert.match(second, /^ {2}did not fit +2$/m);

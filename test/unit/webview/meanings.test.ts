@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { PASS_WORDS, passWords } from '../../../src/core/compaction/strategies.ts';
+import { PASS_LABELS, passLabel } from '../../../src/core/compaction/strategies.ts';
 import { PASSES } from '../../../src/core/compaction/plan/plan.ts';
 import { passMeanings } from '../../../src/webview/panel/figures.ts';
 
 describe('The meaning of a pass', () => {
   it('is given for every pass under its shown name, and for nothing else', () => {
-    assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_WORDS.values()].sort());
-    for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passWords(name)], name);
+    assert.deepEqual(Object.keys(passMeanings).sort(), [...PASS_LABELS.values()].sort());
+    for (const name of Object.keys(PASSES)) assert.ok(passMeanings[passLabel(name)], name);
   });
 });

@@ -6,7 +6,7 @@ import { LightElement } from '../../base/lightElement.ts';
 import '../../base/originalText.ts';
 import type { ChatHost } from '../chatHost.ts';
 
-/** A row that can be opened. It stays open while it is scrolled out of the page. */
+/** A row that can be opened. It is still open after it was scrolled out of view. */
 export abstract class OpenableRow extends LightElement {
   abstract readonly row: { readonly id: string };
   @property({ attribute: false }) host!: ChatHost;

@@ -34,7 +34,7 @@ import {
 
 type Counter = (text: string) => Count;
 
-/** The counters by a file's folder, and by its ending where that distinguishes two formats. */
+/** The counters by the folder of the files. */
 const COUNTERS: Readonly<Record<string, Counter>> = {
   aider: countAider,
   'claude-code': countClaudeCode,
@@ -48,7 +48,7 @@ const COUNTERS: Readonly<Record<string, Counter>> = {
   'vscode-chatreplay': countChatReplay,
 };
 
-/** Formats with further files: LONGTHREAD_MORE_TRANSCRIPTS names a folder that has one folder for each. */
+/** The counters of further files, by folder below LONGTHREAD_MORE_TRANSCRIPTS and by ending. */
 const MORE_COUNTERS: Readonly<Record<string, Counter>> = {
   'continue/.json': countContinue,
   'copilot-cli/.jsonl': countCopilotCli,
@@ -88,9 +88,9 @@ async function assertCountedAlike(file: string, counter: Counter): Promise<void>
   assert.deepEqual(countOf(transcript), { prompts, answers, calls, results }, path.basename(file));
 }
 
-describe('A real transcript that is counted independently of its reader', () => {
+describe('The reader of a real transcript', () => {
   testEachTranscript(
-    (file) => `has the prompts, answers, calls and results that are read: ${file}`,
+    (file) => `finds as many prompts, answers, calls and results as an independent count: ${file}`,
     async (file) => {
       const counter = COUNTERS[path.basename(path.dirname(file))];
       assert.ok(counter, 'there is a way to count this format');
@@ -100,7 +100,7 @@ describe('A real transcript that is counted independently of its reader', () => 
 
   const folder = process.env['LONGTHREAD_MORE_TRANSCRIPTS'] ?? '';
   for (const [form, counter] of Object.entries(MORE_COUNTERS)) {
-    const title = `has the prompts, answers, calls and results that are read: further files of ${form}`;
+    const title = `finds as many prompts, answers, calls and results as an independent count: further files of ${form}`;
     if (folder === '') it(title);
     else
       it(title, async () => {

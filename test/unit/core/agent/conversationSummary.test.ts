@@ -53,7 +53,7 @@ describe('The host’s own summary request', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost(HISTORY));
   });
 
-  it('rewinds nothing and logs nothing twice when the host shortened its messages, except for an awaited result', () => {
+  it('rewinds nothing and adds only an awaited result when the host shortened its messages', () => {
     const sessions = withPendingCall();
     const shortened = [ENVIRONMENT, asks('Fix…'), ...HISTORY.slice(2)];
     const outcome = summarize(sessions, shortened);
@@ -111,7 +111,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('may come back repeatedly, and are recognised before the newest messages, which the host kept', () => {
+  it('are recognised in each request, also if the host kept the newest messages after them', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const after = [ENVIRONMENT, summary('Port 1.', newestId(sessions)), ...HISTORY.slice(2)];
@@ -121,7 +121,7 @@ describe('Our notes that come back in <conversation-summary>', () => {
     assert.deepEqual(sessions.plain('s1'), plainOfHost([...HISTORY, says('Done.'), asks('Thanks.')]));
   });
 
-  it('leave the host’s text beside them in place, once', () => {
+  it('leave the host’s text after them in place, and log it once', () => {
     const sessions = withPendingCall();
     summarize(sessions, HISTORY);
     const rest = '\n<reminder>\nBe brief.\n</reminder>';

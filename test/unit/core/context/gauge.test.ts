@@ -139,9 +139,8 @@ describe('The gauge', () => {
       fc.property(figures, fc.double({ min: 0.5, max: 2, noNaN: true }), (sizes, factor) => {
         const builder = new SessionBuilder();
         sizes.forEach((size, index) => {
-          const [say, read] = [() => builder.says(wordsOf(size)), () => builder.user(wordsOf(size))];
-          if (index % 3 === 0) read();
-          else if (index % 3 === 1) say();
+          if (index % 3 === 0) builder.user(wordsOf(size));
+          else if (index % 3 === 1) builder.says(wordsOf(size));
           else builder.tool('ls', {}, wordsOf(size));
         });
         const gauge = gaugeOf(builder, { factor, toolTokens: 7 });
@@ -179,7 +178,7 @@ describe('The usage that a provider reports', () => {
     });
   }
 
-  it('is void after a compaction and after a finished stage, whose digest joins the record', () => {
+  it('is void after a compaction and after a finished stage, whose digest joins the notes', () => {
     const [compacted, staged] = [answered(), answered()];
     compacted.compaction();
     staged.stage('A', 'm1', 'm2');
@@ -187,7 +186,7 @@ describe('The usage that a provider reports', () => {
     assert.equal(usageBaseline(staged.entries), undefined);
   });
 
-  it('is ignored without our own count, since it is of another client’s request', () => {
+  it('is ignored without our own count, since it then belongs to another client’s request', () => {
     const builder = new SessionBuilder();
     builder.user(wordsOf(6));
     builder.message({
@@ -239,7 +238,7 @@ describe('The window', () => {
     });
   });
 
-  it('is taken from the setting before the model; four fifths are usable, or the set maximum if that is lower', () => {
+  it('is the set one, else the model’s; four fifths are usable, or the set maximum if that is lower', () => {
     assert.deepEqual(windowOf({ window: 1_000 }, { maxContextTokens: 5_000 }, 10_000), {
       totalTokens: 10_000,
       usableTokens: 5_000,

@@ -18,8 +18,8 @@ const word = fc.constantFrom(
 const text = fc.array(word, { maxLength: 8 }).map((words) => words.join(' '));
 const rarityOf = (holding: number, all: number): number => Math.log(1 + all / holding);
 
-describe('The index of what texts share with sentences', () => {
-  it('gives a text more weight for each word and name of a sentence, the fewer texts contain it', () => {
+describe('The index of terms', () => {
+  it('adds up the weights of the words and names that a text shares with a sentence; rarer ones weigh more', () => {
     fc.assert(
       fc.property(
         fc.array(text),

@@ -14,10 +14,10 @@ describe('Lines that were wrapped', () => {
     ]);
   });
 
-  it('are joined where the next is indented below a list item or a terminal’s mark', () => {
+  it('are joined where the next is indented, as below a list item or below the mark that a terminal puts first', () => {
     assert.deepEqual(joined(`- ${FULL}`, '  are broken.'), [`- ${FULL} are broken.`]);
-    const widest = `  as${'y'.repeat(FULL.length - 1)}`.replace(/^( {2}as)y/u, '$1 ');
-    assert.deepEqual(joined(FULL, widest), [`${FULL} ${widest.trimStart()}`]);
+    const longer = `as ${'y'.repeat(FULL.length - 2)}`;
+    assert.deepEqual(joined(FULL, `  ${longer}`), [`${FULL} ${longer}`]);
     assert.deepEqual(joined(FULL, `  are ${FULL.slice(8)}`, '  once.'), [
       `${FULL} are ${FULL.slice(8)} once.`,
     ]);

@@ -8,7 +8,7 @@ const read = (kind: ToolKind, text: string, more: Partial<ToolMessage> = {}): To
   readResult({ role: 'tool', callId: 'c', toolName: '', parts: [{ type: 'text', text }], ...more }, kind);
 
 describe('a result that is not marked as failed', () => {
-  it('is that of a call without effect if its beginning says so, whatever the call was', () => {
+  it('is a failure if its beginning says that the call had no effect, whatever the call was', () => {
     for (const text of [
       'The user chose to skip the tool call, they want to proceed without running it',
       'The user cancelled the tool call.',
@@ -25,12 +25,12 @@ describe('a result that is not marked as failed', () => {
         assert.equal(read(kind, text).isFailure, true, `${kind}: ${text}`);
   });
 
-  it('is not that of a call without effect if such words come later', () => {
+  it('is no failure if such words come later', () => {
     for (const kind of ['edit', 'shell', 'ask'] as const)
       assert.equal(read(kind, 'The text was: The user cancelled the tool call.').isFailure, false);
   });
 
-  it('has its first line as the reason if it refuses an edit, not an error in the text of the edit', () => {
+  it('gives its first line as the reason if it refuses an edit, not an error in the text of the edit', () => {
     const { errors } = read('edit', 'User rejected update to a.py\n 3 + except Exception as error:');
     assert.deepEqual(errors, ['User rejected update to a.py']);
   });

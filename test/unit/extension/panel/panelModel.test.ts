@@ -196,12 +196,12 @@ describe('a compaction before it happens', () => {
   it('is shown without a cost if the model is free', () => {
     const built = worked();
     const { context, account } = built;
-    const priced = (input: number): boolean => {
+    const hasCost = (input: number): boolean => {
       const price = { input, output: 0 };
       const view = previewView({ ...shownAs, found: built.prepare(), context, account, price });
       return view.money !== undefined;
     };
-    assert.deepEqual([priced(1), priced(0)], [true, false]);
+    assert.deepEqual([hasCost(1), hasCost(0)], [true, false]);
   });
 
   it('is shown with the largest saving first', () => {
@@ -241,7 +241,7 @@ describe('the panel’s side sections', () => {
     ]);
   });
 
-  it('list a lookup by the call of its result, even if a later call has the same id', () => {
+  it('name the call whose result was looked up, even if a later call has the same id', () => {
     const built = new SessionBuilder();
     built.calls([{ id: 'c', name: 'read_file', args: { path: 'a.ts' } }]);
     const target = built.result('c', 'x');
