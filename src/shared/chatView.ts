@@ -64,7 +64,7 @@ export interface ToolRow {
   readonly id: string;
   readonly at: number;
   readonly name: string;
-  /** The most telling argument of the call: a path, a query, a command. */
+  /** The argument that identifies the subject of the call: a path, a query, a command. */
   readonly mainArgument: string;
   readonly status: ToolStatus;
   /** The size or the outcome: `412 lines`, `9 hits`, `exit 1`, or the beginning of an error. */
