@@ -54,7 +54,7 @@ export interface ContextItemView {
   /** The first and last few ids of the messages that it stands for; `originCount` is the number of all. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One sentence on its class: the reason why it is in the class, and when a compaction removes the class. */
+  /** One line: its class, when a compaction removes messages of the class, and why it is in the class. */
   readonly reason?: string;
 }
 
