@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import * as vscode from 'vscode';
 import { Cancellation } from '../../src/core/cancellation.ts';
+import { editorFiles } from '../../src/extension/hands/editorFiles.ts';
 import { openRepository } from './support/git.ts';
 import { HandsAtWork } from './support/handsAtWork.ts';
 import { longthreadApi } from './support/longthread.ts';
@@ -267,6 +268,18 @@ describe('the tools that change files', () => {
     work.decide = () => Promise.resolve({ kind: 'allowed', secrecy: 'agreed' });
     writeFileSync(work.at('a.json'), secret);
     assert.deepEqual(await changed('a.json'), [isSecret, 'bytes']);
+  });
+
+  it('read a file with unsaved changes as it will be saved, in its encoding', async () => {
+    writeFileSync(work.at('a.txt'), '\uFEFFone\n');
+    const document = await vscode.workspace.openTextDocument(work.uriOf('a.txt'));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(1, 0), 'two\n');
+    await vscode.workspace.applyEdit(edit);
+    const unsaved = await editorFiles.read(document.uri.toString());
+    await document.save();
+    assert.deepEqual(unsaved && Buffer.from(unsaved), readFileSync(work.at('a.txt')));
+    assert.equal(work.read('a.txt'), '\uFEFFone\ntwo\n');
   });
 
   it('show in a diff why there is no copy of a content', async () => {

@@ -5,14 +5,14 @@ import { PathError } from '../files/pathError.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 
 /**
- * Reads, writes and deletes files: a text with unsaved changes in the editor's document, any other file in the file
- * system.
+ * Reads, writes and deletes files: a text with unsaved changes in the editor's document, as it would be saved; any other
+ * file in the file system.
  */
 export const editorFiles: FilePort = {
   read: async (file) => {
     const uri = vscode.Uri.parse(file, true);
     const unsaved = unsavedDocument(uri);
-    if (unsaved !== undefined) return new TextEncoder().encode(unsaved.getText());
+    if (unsaved !== undefined) return vscode.workspace.encode(unsaved.getText(), unsaved);
     return vscode.workspace.fs.readFile(uri).then(undefined, undefinedIfMissing);
   },
   write: async (file, bytes) => {
@@ -20,7 +20,7 @@ export const editorFiles: FilePort = {
     const unsaved = unsavedDocument(uri);
     if (unsaved === undefined && hasUnsavedChanges(uri)) throw new Error('it has unsaved changes');
     if (unsaved !== undefined && bytes !== undefined) {
-      if (!(await replaceText(unsaved, new TextDecoder().decode(bytes))))
+      if (!(await replaceText(unsaved, await vscode.workspace.decode(bytes, unsaved))))
         throw new Error('the editor refused; it may be read-only');
     } else if (bytes !== undefined) await vscode.workspace.fs.writeFile(uri, bytes);
     else await deleteFile(uri);
