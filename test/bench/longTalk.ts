@@ -7,6 +7,7 @@ import { factsOf } from '../../src/core/context/facts.ts';
 import { namesOf } from '../../src/core/tools/namesOf.ts';
 import { newestShortForm } from '../../src/core/tools/shortForm.ts';
 import { replaceText } from '../../src/core/context/replaceText.ts';
+import { prepareWords } from '../../src/core/record/story.ts';
 import type { CountTokens } from '../../src/core/ports.ts';
 import type { EntryId } from '../../src/core/log/entry.ts';
 import { importedEntries } from '../../src/core/log/ids.ts';
@@ -35,6 +36,7 @@ export function viewFor(
     arrived.push({ id, at, message });
     const short = newestShortForm(arrived);
     if (short !== undefined) account.ofMessage(replaceText(message, short));
+    prepareWords({ id, at, message }, account.ofLines);
   }
   const strategy = STRATEGIES.hybrid;
   const settings = DEFAULT_SETTINGS;

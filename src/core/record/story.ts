@@ -161,6 +161,12 @@ function isBegunBy(before: string, text: string): boolean {
 
 const textOfPieces = ({ pieces }: Passage): string => pieces.map(({ text }) => text.trim()).join('\n');
 
+/** Splits and counts the words of a message that has just arrived, so that notes find its passages in the cache. */
+export function prepareWords(message: SessionMessage, count: CountTokens): void {
+  const said = turnsOf([message]).flatMap((turn) => turn.said);
+  for (const each of [...said, ...thoughtsOf([message])]) passageFrom(each, count);
+}
+
 /** Caches of passages, by the function that counted their tokens. A message never changes, so it is split only once. */
 const saidPassages = new WeakMap<CountTokens, WeakMap<Message, Passage>>();
 const thoughtPassages: typeof saidPassages = new WeakMap();

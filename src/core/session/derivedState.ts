@@ -13,6 +13,7 @@ import { SecretNumbers } from '../log/secretNumbers.ts';
 import { SessionFold, type Session, type SessionMessage } from '../log/session.ts';
 import type { CancelSignal } from '../cancellation.ts';
 import type { SessionLog, TokenCounter } from '../ports.ts';
+import { prepareWords } from '../record/story.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { newestShortForm } from '../tools/shortForm.ts';
 
@@ -133,12 +134,13 @@ export class DerivedState {
     }
   }
 
-  /** Computes and counts the short form of the newest message, so that plans find it in caches. */
-  shortenNewest(): void {
+  /** Shortens the newest message and splits its words, and counts both, so that plans find them in caches. */
+  prepareNewest(): void {
     const { messages } = this.session;
     const [newest, short] = [messages.at(-1), newestShortForm(messages)];
-    if (newest !== undefined && short !== undefined)
-      this.#account.ofMessage(replaceText(newest.message, short));
+    if (newest === undefined) return;
+    if (short !== undefined) this.#account.ofMessage(replaceText(newest.message, short));
+    if (lengthOf(newest.message) <= COUNTED_AT_ONCE) prepareWords(newest, this.#account.ofLines);
   }
 
   /** Returns an account that counts images by the rules of the session's current model. */

@@ -222,7 +222,7 @@ export class LiveSession {
       factsOf(message.message);
       namesOf(message.message);
       await this.#state.count([message]);
-      this.#state.shortenNewest();
+      this.#state.prepareNewest();
     }
     if (entry.kind === 'reveal') {
       const unmasked = unmaskedBy(entry, this.entries);

