@@ -51,11 +51,11 @@ export class Trash {
    */
   restore(id: string): void {
     const { fs } = this.#environment;
-    const found = this.list().find((session) => session.id === id);
-    if (found === undefined) throw new StoreError('notFound', 'This session is no longer in the trash.');
     const target = join(this.#sessions, id);
-    if (fs.existsSync(target)) throw new StoreError('unwritable', 'This session is already in the list.');
     try {
+      const found = this.list().find((session) => session.id === id);
+      if (found === undefined) throw new StoreError('notFound', 'This session is no longer in the trash.');
+      if (fs.existsSync(target)) throw new StoreError('unwritable', 'This session is already in the list.');
       renameOver(fs, this.pathOf(found), target);
     } catch (error) {
       throw asStoreError(error, 'The session could not be restored');

@@ -77,7 +77,8 @@ export function covers(grant: Grant, scope: Scope): boolean {
 
 function folderOf(place: string): string {
   const slash = place.lastIndexOf('/');
-  return slash < 0 ? '' : place.slice(0, slash);
+  // The root keeps its slash, since the empty path is the workspace.
+  return slash < 0 ? '' : place.slice(0, slash) || '/';
 }
 
 /** Returns whether an action, not a command, only changes files inside the workspace; `editsFree` allows it. */
