@@ -42,9 +42,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (json !== undefined && !(isObject(json) && isMessage(json))) {
     if (isObject(json)) {
       recording.title = stringOf(json, 'title');
-      // Anthropic's requests have the system text beside the messages.
-      const system = fieldOf(json, 'system');
-      if (system !== undefined) addMessages([{ role: 'system', content: system }], 'item', calls, recording);
+      addMessages(systemOf(json), 'item', calls, recording);
     }
     addMessages(objectsIn(rawListOf(json), recording), 'item', calls, recording);
     return;
@@ -56,8 +54,14 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     // A data set has one conversation per line; only the first one is read.
     if (sessions > 1) recording.skip('further conversation', where);
     else if (list.length === 0) recording.skip('line without a message', where);
-    else addMessages(list, where, calls, recording);
+    else addMessages([...systemOf(object), ...list], where, calls, recording);
   }
+}
+
+/** Returns the system text that Anthropic's requests have beside the messages, as a message; none if it is absent. */
+function systemOf(request: JsonObject): readonly JsonObject[] {
+  const content = fieldOf(request, 'system');
+  return content == null || content === '' ? [] : [{ role: 'system', content }];
 }
 
 function addMessages(

@@ -36,6 +36,17 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
+  it('reads no instructions from an empty field, and those of a conversation on a line', async () => {
+    const messages = [{ role: 'user', content: 'Open the door.' }];
+    for (const system of [null, '']) {
+      const { messages: read, skipped } = await readContent(JSON.stringify({ system, messages }));
+      assert.deepEqual([sketch(read), skipped], [['user: Open the door.'], []]);
+    }
+    const line = { system: 'Be short.', messages };
+    const { messages: first } = await readContent(jsonLines(line, line));
+    assert.deepEqual(sketch(first), ['system: Be short.', 'user: Open the door.']);
+  });
+
   it('leaves a list of Codex’s items to their reader', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
