@@ -155,7 +155,7 @@ function createParts(services: Services): Parts {
     models,
     strategies: new StrategyRegistry(),
     memories,
-    approvals: new SessionApprovals(context.workspaceState, memories),
+    approvals: new SessionApprovals(context.workspaceState, memories, (sentence) => void notify(sentence)),
     runs: new CommandRuns({ runInTerminal, runAsTask }),
     recalls: new WorkspaceRecalls(context.workspaceState),
     observations: new EditorObservations({ clock, redactor, settings: () => settings.current }),

@@ -179,7 +179,7 @@ describe('The approvals of a session’s tools', () => {
     get: (key: string) => stored.get(key),
     update: (key: string, value: unknown) => Promise.resolve(void stored.set(key, value)),
   } as unknown as vscode.Memento;
-  const windowOf = () => new SessionApprovals(state, { list: () => [] });
+  const windowOf = () => new SessionApprovals(state, { list: () => [] }, (sentence) => assert.fail(sentence));
   const live = {
     id: 's1',
     session: { messages: [], ruleWords: new Map() },

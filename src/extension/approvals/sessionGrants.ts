@@ -46,9 +46,13 @@ export class SessionGrants {
     return [...this.of(session), ...this.kept.all];
   }
 
+  /** Keeps approvals. If lasting ones can't be stored, keeps them for the session, and rejects with the error. */
   async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
-    if (term === 'always') await this.kept.add(grants);
-    else this.#ofSession.set(session, [...this.of(session), ...grants]);
+    this.#ofSession.set(session, [...this.of(session), ...grants]);
+    if (term === 'session') return;
+    await this.kept.add(grants);
+    const others = this.of(session).filter((each) => !grants.includes(each));
+    this.#ofSession.set(session, others);
   }
 
   /** Takes back an approval of this session, and a lasting one of the workspace with the same scope. */

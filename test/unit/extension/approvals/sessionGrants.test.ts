@@ -85,6 +85,14 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
+  it('apply in the session if they were given permanently and can’t be stored, which is reported', async () => {
+    const update = (): Promise<void> => Promise.reject(new Error('disk full'));
+    const grants = new SessionGrants({ get: () => undefined, update });
+    const grant = { kind: 'paths', change: 'edit', folder: 'src' } as const;
+    await assert.rejects(grants.keep('s1', [grant], 'always'), /disk full/);
+    assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
+  });
+
   it('apply in each session and in later windows if given permanently', async () => {
     await window.allows('s1', test, 'always');
     assert.equal(await window.asks('s2', test), false);
