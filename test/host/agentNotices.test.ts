@@ -39,7 +39,7 @@ describe('the question whether to compact a session of the editor’s agent', ()
         return question;
       },
       agree: () => done.push('agreed'),
-      stopCountdown: () => done.push('waits'),
+      stopCountdown: () => done.push('stopped countdown'),
     };
     const session = {
       id: 's1',
@@ -100,13 +100,13 @@ describe('the question whether to compact a session of the editor’s agent', ()
     assert.deepEqual(done, ['agreed', 'deferred']);
   });
 
-  it('stops its countdown for Preview, and makes its session the acting one', async () => {
+  it('stops counting down when Preview is pressed, and its session becomes the acting one', async () => {
     ask();
     await notices.press('Preview');
-    assert.deepEqual(done, ['waits', 'chose s1']);
+    assert.deepEqual(done, ['stopped countdown', 'chose s1']);
   });
 
-  it('changes nothing if the question was settled meanwhile', async () => {
+  it('has no effect if it was settled before a button is pressed', async () => {
     ask();
     question = undefined;
     await notices.press('Compact');
@@ -137,7 +137,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     tellCompactions({ onAppend, entries: [] }, notices.tell);
   });
 
-  it('has a notification if it is urgent, one at a time', async () => {
+  it('has a notification if it is urgent, unless an earlier one is still open', async () => {
     append({ reason: 'emergency', tier: 'emergency', tokensBefore: 45_000, tokensAfter: 20_000 });
     append({ reason: 'overflow', tier: 'emergency' });
     assert.equal(notices.told.length, 1);
@@ -150,7 +150,7 @@ describe('a compaction of a session of the editor’s agent', () => {
     assert.equal(notices.told.length, 2);
   });
 
-  it('has no notification if it starts automatically or by the person’s command', () => {
+  it('has no notification if it was due at a threshold or requested by the person', () => {
     append({ reason: 'threshold', tier: 'background' });
     append({ reason: 'manual', tier: 'manual' });
     assert.deepEqual(notices.told, []);

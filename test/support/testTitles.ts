@@ -84,7 +84,7 @@ function sentences(what: string, missing: readonly string[], limit: number): rea
 function lacking(all: Titles, some: Titles): readonly string[] {
   return [...all].flatMap(([file, titles]) => {
     const others = some.get(file);
-    if (others === undefined) return [`All of ${file} (${titles.length} tests)`];
+    if (others === undefined) return [`Each of the ${titles.length} tests of ${file}`];
     const left = others.map(onOneLine);
     return titles.map(onOneLine).flatMap((title) => {
       const at = left.indexOf(title);

@@ -2,10 +2,7 @@ import { crc32 } from 'node:zlib';
 import { NEWLINE } from './logFile.ts';
 import { parseLine, type ParsedLine } from './parseLine.ts';
 
-/**
- * The parts of a line's end: a checksum of all bytes before it, as one more field of the JSON, which parsers without
- * checksums ignore.
- */
+/** The text around the checksum. It is the last field of a line's JSON, and covers all bytes before the field. */
 const BEFORE = Buffer.from(',"crc":"');
 const AFTER = '"}';
 const DIGITS = 8;
@@ -33,7 +30,10 @@ export function readLine(line: Buffer): ParsedLine {
   return parseLine(line.toString('utf8', 0, end));
 }
 
-/** Compares bytes, since converting each line's end to a string would cost as much as the checksum. */
+/**
+ * Returns whether a line has a checksum. Compares bytes, since converting each line's end to a string would cost as
+ * much as the checksum.
+ */
 function isSealed(line: Buffer, at: number): boolean {
   for (let i = 0; i < BEFORE.length; i++) if (line[at + i] !== BEFORE[i]) return false;
   return true;

@@ -192,7 +192,7 @@ export class JsonlSessionLog implements SessionLog {
       return await this.#access.take(async () => {
         removeLeftovers(this.#environment.fs, this.#folder);
         closeToOthers(this.#environment.fs, this.#folder);
-        // Reads under the lock, again if it was read before: the earlier owner may just have written its last entries.
+        // Reads under the lock, even a log that was read before: the earlier owner may have appended entries since.
         await this.#reopen('append');
         await this.#mendTail();
       });
@@ -264,7 +264,10 @@ export class JsonlSessionLog implements SessionLog {
     return this.#log.file.isReplaced() || this.#log.damage() !== undefined;
   }
 
-  /** Throws if the log was deleted. Its lock may be gone with it, and must not count as taken over. */
+  /**
+   * Throws if the log was deleted. Must be called before the lock is checked: the lock may have been deleted, too, and
+   * the error would say that another window took the session over.
+   */
   #assertThere(): void {
     if (!this.isReadOnly && this.#log.file.loss() === 'deleted') this.#refuse('deleted');
   }

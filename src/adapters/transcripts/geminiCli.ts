@@ -120,7 +120,8 @@ class RecordLog {
   }
 
   /**
-   * Removes a record and all later ones, after the person rewound to before it; removes all if the record is unknown.
+   * Removes a record and all later ones, since the person went back to the point before it; removes all if the record
+   * is unknown.
    */
   #rewind(to: string): number {
     const ids = [...this.#records.keys()];
@@ -130,7 +131,7 @@ class RecordLog {
   }
 
   /**
-   * Merges a list of messages that replaces all earlier ones, as at a start or a compression. Keeps messages that the
+   * Merges a list with which Gemini CLI replaced all its messages, at a start or a compression. Keeps messages that the
    * list lacks, since they are part of the conversation. Places new messages after the message before them in the
    * list, or else before the next known message.
    */
@@ -175,7 +176,10 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
   } else recording.skip(`${type} record`, where);
 }
 
-/** Returns a user message's parts. A command is sent as longer text, which is labelled and follows the typed words. */
+/**
+ * Returns a user message's parts. For a command, these are the typed words, then the longer text that was sent instead,
+ * with a label.
+ */
 function userParts(record: JsonObject): readonly UserPart[] {
   const parts = userPartsOfGemini(fieldOf(record, 'content'));
   const typed = userPartsOfGemini(textBlocks(fieldOf(record, 'displayContent')));
@@ -184,7 +188,7 @@ function userParts(record: JsonObject): readonly UserPart[] {
   return [...typed, ...parts.map((part) => (part.type === 'text' ? clientPart(part.text, 'command') : part))];
 }
 
-/** Returns the text blocks; omits a shown result, which is read with its call. */
+/** Returns the text blocks. Omits displayed tool results, which are read with their calls. */
 function textBlocks(content: unknown): readonly JsonObject[] {
   return blocksOf(content ?? []).filter((block) => stringOf(block, 'text') !== undefined);
 }

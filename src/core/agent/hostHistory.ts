@@ -34,7 +34,7 @@ interface ReceivedMessage<M> {
   readonly ids: readonly MessageId[];
 }
 
-/** The session behind one conversation of a host: a view of the newest request, and our own entries. */
+/** The session of one conversation of a host: the messages that the host sends, and Longthread's own entries. */
 export class HostHistory<M extends object> {
   readonly #format: HostFormat<M>;
   readonly #fold = new SessionFold();
@@ -74,7 +74,7 @@ export class HostHistory<M extends object> {
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
     const prefix = this.#prefixIn(messages, known);
-    // The same first words can begin two conversations, so a matching answer is needed.
+    // Two conversations can begin with the same words, so an answer must match, unless all known messages do.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
     return isOwn ? prefix : undefined;
@@ -130,7 +130,7 @@ export class HostHistory<M extends object> {
     return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
   }
 
-  /** Returns the length of the common beginning. Reads only the first messages of another conversation. */
+  /** Returns the length of the common beginning. Stops reading at the first difference. */
   #prefixIn(messages: readonly M[], known: readonly KnownMessage[]): number {
     let prefix = 0;
     for (const [at, message] of messages.entries())
@@ -180,7 +180,7 @@ export class HostHistory<M extends object> {
   }
 
   #written(context: Context): readonly M[] {
-    const nowOf = fatesIn(context, this.session);
+    const stateOf = stateIn(context, this.session);
     const notes = context.find(({ message }) => isRecord(message))?.message;
     const out: M[] = [];
     let hasNotes = notes === undefined;
@@ -191,12 +191,13 @@ export class HostHistory<M extends object> {
       else out[out.length - 1] = joined;
     };
     for (const [at, { message, ids }] of this.#received.entries()) {
-      const now = ids.map(nowOf);
-      const isGone = now.length > 0 && now.every(({ kind }) => kind === 'gone');
-      const written = now.every(({ kind }) => kind === 'same')
+      const states = ids.map(stateOf);
+      const isGone = states.length > 0 && states.every(({ kind }) => kind === 'gone');
+      const written = states.every(({ kind }) => kind === 'same')
         ? message
-        : this.#format.write(message, now, at);
-      // The notes come before the first message that stands, or before a first message that may not open the history.
+        : this.#format.write(message, states, at);
+      // The notes come before the first message that is not gone, and earlier if the first written message may not open
+      // the history.
       const isAfterNotes =
         written !== undefined &&
         ((ids.length > 0 && !isGone) || (out.length === 0 && !this.#format.mayOpen(written)));
@@ -249,7 +250,7 @@ const GONE: PieceNow = { kind: 'gone' };
  * Returns a function that returns the state of each message in the context. A message with only reasoning is not in the
  * context, but counts as unchanged.
  */
-function fatesIn(context: Context, session: Session): (id: MessageId) => PieceNow {
+function stateIn(context: Context, session: Session): (id: MessageId) => PieceNow {
   const { replaced, folded } = treatmentsOf(session);
   const standing = new Map<MessageId, ContextItem>();
   for (const item of context)

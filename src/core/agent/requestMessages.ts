@@ -2,7 +2,10 @@ import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '
 import { wordsOf } from './agentHistory.ts';
 import type { AgentMessage, AgentPart, AgentRequest } from './agentRequest.ts';
 
-/** Converts a request to messages for a model, without logging. Removes markers and other parts without content. */
+/**
+ * Converts a request to messages for a model, without appending to a log. Removes markers and other parts without
+ * content.
+ */
 export function requestMessages({ messages }: AgentRequest): readonly Message[] {
   const names = new Map(messages.flatMap(({ parts }) => parts.flatMap(nameOfCall)));
   return messages.flatMap((message) => messagesOf(message, names));

@@ -42,7 +42,7 @@ export interface Untouchable {
   readonly isOfWindow?: true;
 }
 
-/** Returns one sentence of advice if a window, or a budget that the person set, is too small for a part. */
+/** Returns one sentence of advice on a part for which a window, or a budget that the person set, is too small. */
 export function wayOutOf(
   { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
   tooSmall: 'window' | 'budget',
@@ -106,5 +106,5 @@ function pinnedGroups(context: Context): Context {
 export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
   const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
   if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;
-  return `${sizes}: ${largest.what} alone has ${String(largest.tokens)}. ${wayOutOf(largest, 'window')}`;
+  return `${sizes}: ${String(largest.tokens)} are in ${largest.what} alone. ${wayOutOf(largest, 'window')}`;
 }

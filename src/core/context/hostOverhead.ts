@@ -20,7 +20,7 @@ export function hostOverhead({
   const at = entries.findLastIndex((entry) => reportOf(entry) !== undefined);
   const report = entries[at];
   if (report === undefined) return 0;
-  const away = new Set(
+  const foldedIds = new Set(
     entries
       .slice(0, at)
       .flatMap((entry) => (entry.kind === 'compaction' ? entry.folded.flatMap(({ ids }) => ids) : [])),
@@ -28,7 +28,7 @@ export function hostOverhead({
   let tokens = 0;
   for (const { id, message } of session.messages) {
     if (id === report.id) break;
-    if (!away.has(id)) tokens += account.ofMessage(withoutReasoning(message), id);
+    if (!foldedIds.has(id)) tokens += account.ofMessage(withoutReasoning(message), id);
   }
   return Math.max(0, (reportOf(report)?.inputTokens ?? 0) - tokens);
 }

@@ -25,7 +25,7 @@ export interface ModelRequest {
   readonly newCallId: () => string;
 }
 
-/** The most characters of an answer: twice the largest output of any model. A longer stream is rejected. */
+/** The most characters of an answer: twice the largest output of any model. A longer stream is stopped. */
 const MOST_CHARACTERS = 4_000_000;
 
 /**

@@ -12,12 +12,12 @@ const CHANGED = 2;
 const READ = 1;
 const RECALLED = 8;
 
-/** Appended to uncommitted files, in sessions that commit. */
+/** Ends the first line of a passage on an uncommitted file, in sessions that commit. */
 const NOT_COMMITTED = ', not committed';
 
 /**
- * Returns passages on files, newest first: first changed files with their added lines, then files that were only read,
- * then files that were created and deleted again.
+ * Returns passages on files: changed files with their added lines, then files that were only read, then files that were
+ * created and deleted again; the newest of each come first.
  */
 export function* filesOf(
   { changed, read, folder, hasCommits }: Work,
@@ -28,17 +28,17 @@ export function* filesOf(
     [...changed, ...read].map(({ path }) => path),
     folder,
   );
-  const shortened = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
+  const withoutRoot = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   const passageOfChange = (file: ChangedFile): Passage => {
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
     const head = { id: file.changes.at(-1)?.ids.at(-1) ?? '', ids, weight: weightOf(file.path, CHANGED) };
     const state = hasCommits && !file.isCommitted && isWithin(root, file.path) ? NOT_COMMITTED : '';
-    return passageOf(head, changedText(file, shortened, state), count, rankOfLine);
+    return passageOf(head, changedText(file, withoutRoot, state), count, rankOfLine);
   };
   const passageOfRead = (file: ReadFile): Passage => {
     const head = { id: file.ids.at(-1) ?? '', ids: file.ids, weight: weightOf(file.path, READ) };
-    return passageOf(head, readText(file, shortened(file.path)), count);
+    return passageOf(head, readText(file, withoutRoot(file.path)), count);
   };
   const newest = changed.toReversed();
   const lasting = newest.filter((file) => !wasTemporary(file));
@@ -71,17 +71,21 @@ function wasTemporary({ changes, isNew }: ChangedFile): boolean {
   return isNew && changes.at(-1)?.change.operation === 'delete';
 }
 
-/** Returns whether a file is in the common folder, or by a relative path probably is. */
+/** Returns whether a file is in the folder. A relative path probably is, unless it starts with `~` or `..`. */
 function isWithin(folder: string, path: string): boolean {
   return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !/^(?:~|\.\.)/u.test(path);
 }
 
-function changedText({ path, changes }: ChangedFile, named: (path: string) => string, state: string): string {
+function changedText(
+  { path, changes }: ChangedFile,
+  withoutRoot: (path: string) => string,
+  state: string,
+): string {
   const made = changes.map(({ change }) => change);
   const from = made.find((change) => change.from !== undefined)?.from;
-  const moved = from === undefined || from === path ? [] : [`moved from ${named(from)}`];
+  const moved = from === undefined || from === path ? [] : [`moved from ${withoutRoot(from)}`];
   const operations = operationsOf(made.filter((change) => !isMoveAlone(change)));
-  const head = `${named(path)} ${[...moved, ...operations].join(', ')}${state}`;
+  const head = `${withoutRoot(path)} ${[...moved, ...operations].join(', ')}${state}`;
   return [head, ...lastingLines(made)].join('\n');
 }
 

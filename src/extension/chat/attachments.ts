@@ -157,8 +157,8 @@ export class Attachments {
   }
 
   /** Attaches files and folders that were dropped. */
-  async attachUris(written: readonly string[]): Promise<void> {
-    for (const each of written) {
+  async attachUris(uris: readonly string[]): Promise<void> {
+    for (const each of uris) {
       const uri = onThisMachine(vscode.Uri.parse(each, true));
       const isFolder = ((await vscode.workspace.fs.stat(uri)).type & vscode.FileType.Directory) !== 0;
       if (!isFolder) await this.attachFile(uri);

@@ -74,6 +74,7 @@ class OpenedTexts {
     this.#calls = answeredCalls(messages);
   }
 
+  /** Returns a row's texts. A row of an unanswered call has its message's id and the call's index as its id. */
   of(rowId: string): readonly string[] {
     const id = messageIdOf(rowId);
     const message = this.#messages.get(id);

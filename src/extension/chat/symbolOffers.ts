@@ -35,6 +35,7 @@ function offerOf({ name, kind, uri, range }: FoundSymbol): Offer {
     detail: `${vscode.SymbolKind[kind].toLowerCase()} in ${pathOf(uri)}:${range.start.line + 1}`,
     kind: 'symbol',
     attach: async (attachments) => {
+      // The range of a symbol from the workspace may cover only its name.
       const whole = (await outlineOf(uri)).find((each) => each.name === name && each.range.contains(range));
       await attachments.attachFile(uri, whole?.range ?? range);
     },
@@ -51,7 +52,7 @@ async function symbolsInWorkspace(query: string): Promise<readonly FoundSymbol[]
     .map(({ name, kind, location: { uri, range } }) => ({ name, kind, uri, range }));
 }
 
-/** Returns all symbols of a file, with those inside others. */
+/** Returns all symbols of a file, including nested ones. */
 async function outlineOf(uri: vscode.Uri): Promise<readonly FoundSymbol[]> {
   const symbols = await vscode.commands.executeCommand<
     (vscode.DocumentSymbol | vscode.SymbolInformation)[] | undefined

@@ -18,7 +18,7 @@ export interface PanelFeedOptions {
   readonly send: (delta: PanelDelta) => void;
 }
 
-/** Kinds of entries after which memories, or the memories that are offered, may be others. */
+/** The kinds of entries that can change the memories or the offers of memories. */
 const MEMORY_KINDS: readonly Entry['kind'][] = ['memory', 'compaction', 'undo', 'redo', 'rewind'];
 
 /** The panel's state for one session. Sends the view the fields that changed. */
@@ -72,7 +72,7 @@ export class PanelFeed {
     this.#show(this.#memories());
   }
 
-  /** Updates the title, the strategy, and why the session can't be changed or who leads it. */
+  /** Updates the title, the strategy, the reason why the session can't be changed, and the note on who leads it. */
   infoChanged(): void {
     this.#show(this.#info());
   }

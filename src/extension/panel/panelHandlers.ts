@@ -180,7 +180,7 @@ function memoryHandlers(
     saveOffer: ({ text }) => {
       const session = currentOf(options).live;
       const offer = memories.offers(session).find((each) => each.text === text);
-      if (offer === undefined) throw new ViewError('This is no longer offered to be remembered.');
+      if (offer === undefined) throw new ViewError('This is no longer offered as a memory.');
       return changed(memories.save(offer, session));
     },
     dismissOffer: ({ text }) => changed(memories.dismiss(text)),

@@ -29,8 +29,8 @@ const MOST_HITS = 8;
 const EXCERPT_CHARACTERS = 700;
 
 /**
- * Returns the tool's answer. If no message that was part of a request contains the words, searches the whole
- * transcript and returns its last hits.
+ * Returns the tool's answer. If no message that was part of a request contains any of the words, searches
+ * the whole transcript for all of them and returns its last hits.
  */
 export async function recalled(
   input: { readonly address?: string; readonly query?: string },
@@ -78,7 +78,7 @@ function hitText(id: string, text: string, asked: RecallQuery): string {
   return `[${id}]\n${excerptAround(text, needlesOf(asked), EXCERPT_CHARACTERS)}`;
 }
 
-/** Returns excerpts of transcript lines with all words. Reads the transcript piece by piece, as it may be large. */
+/** Returns excerpts of transcript lines that have all words. Reads a piece at a time, as the transcript may be large. */
 async function olderLines(
   asked: RecallQuery,
   io: Pick<Io, 'readBytes' | 'sizeOf' | 'transcript'>,

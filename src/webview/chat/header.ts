@@ -73,7 +73,7 @@ export class Header extends LightElement {
 
   override render(): TemplateResult {
     const { header, host } = this;
-    const [name, mark] = titleParts(header.title === '' ? 'New session' : header.title);
+    const [name, ending] = titleParts(header.title === '' ? 'New session' : header.title);
     return html`<div class="first-line">
         <button
           class="plain session"
@@ -82,7 +82,7 @@ Click for all sessions"
           aria-expanded=${this.areSessionsOpen}
           @click=${() => this.dispatchEvent(new CustomEvent('sessions-toggled'))}
         >
-          <span class="one-line" dir="auto">${name}</span>${mark}
+          <span class="one-line" dir="auto">${name}</span>${ending}
           ${icon(this.areSessionsOpen ? 'chevron-up' : 'chevron-down')}
         </button>
         <button

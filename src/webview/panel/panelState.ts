@@ -1,8 +1,8 @@
 import type { PanelSnapshot } from '../../shared/panelView.ts';
 
 /**
- * Keeps the selected event, the open message, and whether the preview is of the compaction in question, when a snapshot
- * of the same session comes, e.g. after an undo.
+ * Returns the snapshot. If it is of the same session as the state before, e.g. after an undo, adds the selected event,
+ * the open message and `isAsked` of that state.
  */
 export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
   if (before?.sessionId !== snapshot.sessionId) return snapshot;

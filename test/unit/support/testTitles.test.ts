@@ -40,7 +40,7 @@ describe('The list of test titles', () => {
 
   it('names a file that was deleted', () => {
     assert.deepEqual(titleProblems(committed, new Map([[berth, ['is free', 'is taken']]])), [
-      `All of ${tide} (3 tests) was not run.`,
+      `Each of the 3 tests of ${tide} was not run.`,
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('The list of test titles', () => {
     assert.match(problem ?? '', /^“is new” of .*berth.*npm run test:titles/);
   });
 
-  it('names only a few of many', () => {
+  it('names at most the given number of problems, and counts the rest', () => {
     const many = new Map([
       [tide, Array.from({ length: 30 }, (_, index) => `title ${index}`)],
       [berth, []],

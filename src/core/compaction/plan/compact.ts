@@ -15,7 +15,7 @@ import { unlastingWork } from '../decide/unlasting.ts';
 export interface Compaction extends Prepared {
   readonly run: true;
   readonly tier: Tier | 'manual';
-  /** One sentence for each part that did not fit as planned. */
+  /** One sentence for each attempt that did not fit. */
   readonly shortfalls: readonly string[];
 }
 
@@ -141,7 +141,7 @@ function worthwhile(prepared: Prepared, shortfalls: readonly string[] = []): Com
   return { ...prepared, run: true, tier, shortfalls };
 }
 
-/** Returns the least tokens that a run must free. A run by turns may free any number. */
+/** Returns the least tokens that a run must free. A run that is due by turns need not free any. */
 function leastSaving({ aim: { tier }, settings, strategy, usableTokens }: PlanRequest): number {
   if (isByTurns(tier, strategy, settings)) return -Infinity;
   return tier === 'manual' || tier === 'emergency' ? 1 : leastRunSaving(settings, usableTokens);

@@ -92,7 +92,7 @@ describe('Protected content', () => {
     assert.ok(largest !== undefined);
     assert.equal(
       tooLarge(90, 50, [largest]),
-      'This request would take 90 tokens and the model has room for 50: the newest message alone has 60. ' +
+      'This request would take 90 tokens and the model has room for 50: 60 are in the newest message alone. ' +
         'Shorten it, or attach files instead of pasting them.',
     );
     assert.match(tooLarge(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);

@@ -45,7 +45,7 @@ describe('The text being typed', () => {
     assert.equal(files().read('s1')?.at, 1, 'an equal text is not written again');
   });
 
-  it('is available once the session can be written, which a reloaded window waits for', () => {
+  it('is shown only once the window can write the session, for instance after a reload', () => {
     windowOf().typed('s1', { text: 'left', at: 1 });
     const next = windowOf(false);
     assert.equal(next.toShow('s1'), undefined);

@@ -21,7 +21,7 @@ describe('a removed setting', () => {
       assert.deepEqual(read(own).problems, []);
       assert.deepEqual(read(own).compaction, read({}).compaction);
       assert.match(reported(own), new RegExp(`^The setting longthread\\.${name} no longer exists`));
-      assert.equal(reported({ [name]: defaultValue }), '', 'the default took nothing');
+      assert.equal(reported({ [name]: defaultValue }), '', 'the default is not reported');
     });
 
     it(`is reported as removed, not as a problem, among a model’s own settings: ${name}`, () => {

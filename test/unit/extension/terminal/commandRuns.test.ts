@@ -77,7 +77,7 @@ describe('The commands of a window', () => {
       assert.deepEqual([shells.began, shells.shell.did, run.end], [[], [], {}]);
     });
 
-    it('never start even if their turn is not stopped', async () => {
+    it('never start, even if the turn goes on', async () => {
       const starting = start();
       await runs.of('s1')[0]?.stop();
       const run = await starting;
