@@ -10,7 +10,7 @@ export class FakeClaude implements ClaudeProgram {
   readonly marketplaces = new Map<string, string>();
   readonly plugins = new Set<string>();
   version = '2.1.331 (Claude Code)\n';
-  /** The command to refuse, and the message. */
+  /** The beginning of the commands to refuse, and the message. */
   refused: readonly [command: string, words: string] | undefined;
 
   async run(args: readonly string[]): Promise<ClaudeRun> {

@@ -5,7 +5,7 @@ type Sample<K extends Entry['kind']> = Omit<Extract<Entry, { kind: K }>, 'v' | '
 const usage = { inputTokens: 10, outputTokens: 5, cachedInputTokens: 2 };
 const figures = { name: 'toolStubs', tokensBefore: 900, tokensAfter: 300, treated: 4 };
 
-/** One entry of every kind, with most of the optional fields. The compiler asks for an entry of a new kind. */
+/** One entry of every kind, with most of the optional fields. The compiler reports a kind without an entry. */
 const samples: { readonly [K in Entry['kind']]: Sample<K> } = {
   message: {
     message: {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
 export interface ClaudeRun {
+  /** Whether the exit code was 0. */
   readonly isDone: boolean;
   /** Standard output and standard error, combined. */
   readonly output: string;

@@ -41,8 +41,8 @@ export async function isPluginListed(program: ClaudeProgram, signal?: AbortSigna
 }
 
 /**
- * Copies the plugin and has Claude Code install it for this user. If a first installation fails, removes the copy.
- * Throws ClaudeCodeError.
+ * Copies the plugin and has Claude Code install it for this user. If a first installation fails, undoes it. Throws
+ * ClaudeCodeError.
  */
 export async function installPlugin(
   program: ClaudeProgram,
@@ -102,7 +102,7 @@ async function runProgram(
   }
 }
 
-/** Returns an error with Claude Code's own message: an organisation may allow only certain plugins. */
+/** Returns an error with Claude Code's own message, e.g. that an organisation's policy does not allow the plugin. */
 function refused(output: string): ClaudeCodeError {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const why = (lines.find((line) => line.includes('✘')) ?? lines.at(-1) ?? '').replace(/^.*✘\s*/, '').trim();

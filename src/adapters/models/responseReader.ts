@@ -24,7 +24,7 @@ type Item = v.InferOutput<typeof Item>;
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(0));
 
-const Whole = v.looseObject({
+const FullResponse = v.looseObject({
   output: v.fallback(v.array(v.unknown()), []),
   error: v.fallback(v.nullish(v.looseObject({})), undefined),
   incomplete_details: v.fallback(v.nullish(v.object({ reason: v.nullish(v.string()) })), undefined),
@@ -42,7 +42,7 @@ const Whole = v.looseObject({
     undefined,
   ),
 });
-type Whole = v.InferOutput<typeof Whole>;
+type FullResponse = v.InferOutput<typeof FullResponse>;
 
 const Event = v.looseObject({
   type: v.string(),
@@ -65,13 +65,10 @@ export class ResponseReader {
   usage: Usage | undefined;
   /** Whether a thought is in progress; it may be long and silent. */
   isThinking = false;
-  /** The streamed text of each item, by its slot; the item's done event repeats it. */
+  /** The streamed text or arguments of each item, by its slot: the item's number in order of arrival. */
   readonly #streamed = new Map<number, string>();
   readonly #done = new Set<number>();
-  /**
-   * The slots of items by id, and of the newest item at each index, since some servers give all items the same index.
-   * A slot is the number of an item in order of arrival.
-   */
+  /** The slots of items by id, and of the newest item at each index, since some servers give all the same index. */
   readonly #byId = new Map<string, number>();
   readonly #byIndex = new Map<number, number>();
   readonly #calls = new Set<number>();
@@ -97,9 +94,9 @@ export class ResponseReader {
         return this.#itemDone(event.output_index, event.item, 'ends');
       case 'response.completed':
       case 'response.incomplete':
-        return this.#whole(v.parse(Whole, event.response));
+        return this.#fullResponse(v.parse(FullResponse, event.response));
       case 'response.failed':
-        throw failure(v.parse(Whole, event.response).error);
+        throw failure(v.parse(FullResponse, event.response).error);
       case 'error':
         throw failure(event);
       default:
@@ -199,10 +196,10 @@ export class ResponseReader {
     }
   }
 
-  #whole({ output, usage, incomplete_details }: Whole): readonly ChatDelta[] {
+  #fullResponse({ output, usage, incomplete_details }: FullResponse): readonly ChatDelta[] {
     const deltas = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
     const reason = incomplete_details?.reason;
-    this.finish = reason == null ? (this.#calls.size > 0 ? 'toolCalls' : 'stop') : endOf(reason);
+    this.finish = reason == null ? (this.#calls.size > 0 ? 'toolCalls' : 'stop') : finishReasonOf(reason);
     if (usage != null && usage.input_tokens > 0) {
       const cached = usage.input_tokens_details?.cached_tokens;
       this.usage = {
@@ -215,11 +212,11 @@ export class ResponseReader {
   }
 }
 
-function endOf(reason: string): FinishReason {
+function finishReasonOf(reason: string): FinishReason {
   return reason === 'content_filter' ? 'filtered' : 'length';
 }
 
-/** HTTP statuses for the codes of answers that fail midway, since such an error has no status. */
+/** HTTP statuses by error code. An error in the middle of an answer has only a code. */
 const STATUSES: Readonly<Record<string, number>> = {
   rate_limit_exceeded: 429,
   server_error: 500,

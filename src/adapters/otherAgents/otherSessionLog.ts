@@ -46,7 +46,7 @@ export class OtherSessionLog extends OthersLog {
     return this.#window;
   }
 
-  /** Returns all entries, which the first call reads. Throws WorkerError if the file can't be read. */
+  /** Returns all entries; the first call reads them. Throws if the file can't be read or changes meanwhile. */
   async readAll(): Promise<readonly Entry[]> {
     if (this.#stamp === '') await this.#read(await this.#stampNow());
     return this.entries;

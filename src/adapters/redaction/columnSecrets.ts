@@ -41,19 +41,19 @@ export class ColumnReader {
     let start = 0;
     while (start < text.length) {
       const { end, next } = lineEnd(text, start);
-      spans.push(...this.#secretsIn(text.slice(start, end), start));
+      spans.push(...this.#secretsInLine(text.slice(start, end), start));
       start = next;
     }
     return spans;
   }
 
-  #secretsIn(line: string, at: number): readonly TextSpan[] {
+  #secretsInLine(line: string, at: number): readonly TextSpan[] {
     const isLong = line.length > LONGEST_LINE;
-    const headed = isLong ? undefined : tableOf(line);
-    if (headed !== undefined || isLong) this.#table = headed;
+    const begun = isLong ? undefined : tableHeadedBy(line);
+    if (begun !== undefined || isLong) this.#table = begun;
     else if (this.#table !== undefined) {
       const cells = cellsOf(line, this.#table.separator);
-      if (cells.length === this.#table.width && !CALL.test(line)) return secretsIn(cells, this.#table, at);
+      if (cells.length === this.#table.width && !CALL.test(line)) return secretsInRow(cells, this.#table, at);
       this.#table = undefined;
     }
     return [];
@@ -71,11 +71,12 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
     : { end: found.index, next: found.index + found[0].length };
 }
 
-function tableOf(line: string): Table | undefined {
+/** Returns the table that begins with this line; undefined if the line is no heading with a column of secrets. */
+function tableHeadedBy(line: string): Table | undefined {
   if (!/pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
-    // In a JSON string, the file's content begins after a quote.
+    // The heading may be in a JSON string, where it begins after a quote.
     const cells = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
     const columns = cells.flatMap((text, index) =>
       PASSWORD.test(text)
@@ -109,7 +110,11 @@ function cellsOf(line: string, separator: string): readonly Cell[] {
   return cells;
 }
 
-function secretsIn(cells: readonly Cell[], { columns, separator }: Table, at: number): readonly TextSpan[] {
+function secretsInRow(
+  cells: readonly Cell[],
+  { columns, separator }: Table,
+  at: number,
+): readonly TextSpan[] {
   return columns.flatMap(({ index, isPassword }) => {
     const { text = '', start = 0 } = cells[index] ?? {};
     if (!isSecret(text, { isPassword, isProse: separator === '|' })) return [];

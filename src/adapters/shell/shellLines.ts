@@ -9,8 +9,8 @@ const PLAIN_LINE =
   /^[A-Za-z][\w.-]*(?: (?:[\w:=@+-][\w.:=@+-]*(?:\/[\w.:=@+-]+)*|\.{1,2}(?:\/[\w.:=@+-]+)*))*$/;
 
 /**
- * Returns the parser for a shell's lines. Lines typed into a terminal are parsed as in an interactive shell, where `!`
- * inserts earlier commands and zsh has no comments.
+ * Returns the parser for a shell's lines. It reads every line as an interactive shell does, where `!` inserts earlier
+ * commands and zsh has no comments.
  */
 export function parserFor(shell: string): ParseShellLine {
   if (!BASH_LIKE.has(shell)) return (line) => plainLine(line, shell);
@@ -36,24 +36,24 @@ function interactiveDifference(line: string, shell: string): string | undefined 
 /** Removes single-quoted text. Within double quotes, a single quote is an ordinary character. */
 function outsideSingleQuotes(line: string): string {
   let outside = '';
-  let isDoubled = false;
+  let isInDoubleQuotes = false;
   for (let at = 0; at < line.length; at++) {
     const character = line.charAt(at);
     if (character === '\\') outside += line.slice(at, ++at + 1);
-    else if (character === "'" && !isDoubled) {
+    else if (character === "'" && !isInDoubleQuotes) {
       const end = line.indexOf("'", at + 1);
       // In `$'…'`, a quote may be escaped, so the rest of the line counts as unquoted.
       if (line.charAt(at - 1) === '$' || end < 0) return outside + line.slice(at);
       at = end;
     } else {
-      if (character === '"') isDoubled = !isDoubled;
+      if (character === '"') isInDoubleQuotes = !isInDoubleQuotes;
       outside += character;
     }
   }
   return outside;
 }
 
-/** Commands built into cmd. For any other name, cmd first looks for a program in the current folder. */
+/** Some of the commands built into cmd. For other programs, cmd looks in the current folder first. */
 const CMD_OWN: ReadonlySet<string> = new Set(['cd', 'echo', 'exit']);
 
 /** Parses a line of PowerShell, cmd or an unknown shell. Anything except plain words is unclear. */
@@ -62,10 +62,13 @@ function plainLine(line: string, shell: string): ShellLine {
     return { kind: 'unclear', why: 'only lines of plain words can be checked in this shell' };
   const words = line.split(' ').map((word) => ({ text: word, value: word }));
   const command = { text: line, assignments: [], words, writes: [], reads: [], isInner: false };
-  const isLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
-  // The name does not identify a program that the workspace may contain, so no approval may cover it.
-  return { kind: 'parsed', commands: [isLocal ? { ...command, assignments: [LOCAL] } : command] };
+  const mayBeLocal = shell === 'cmd' && !CMD_OWN.has(words[0]?.value ?? '');
+  // The name may mean a program in the workspace, so no approval may cover the command.
+  return {
+    kind: 'parsed',
+    commands: [mayBeLocal ? { ...command, assignments: [UNKNOWN_ASSIGNMENT] } : command],
+  };
 }
 
 /** An assignment without a known value: a command that has one is never covered by an approval. */
-const LOCAL: ShellWord = { text: '' };
+const UNKNOWN_ASSIGNMENT: ShellWord = { text: '' };

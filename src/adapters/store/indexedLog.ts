@@ -46,9 +46,9 @@ export class IndexedLog {
     const sideCar = await SideCar.load(fs, folder.sideCar, { logSize: file.size(), token: options.token });
     const log = new IndexedLog(fs, folder, { file, sideCar });
     if (!log.#isLastLineWhereExpected()) sideCar.clear();
-    const isUnknown = sideCar.coveredTo === 0;
+    const readsWholeLog = sideCar.coveredTo === 0;
     const entries = await log.catchUp();
-    if (isUnknown) log.#justRead = entries;
+    if (readsWholeLog) log.#justRead = entries;
     log.#knownModifiedAt = file.modifiedAt();
     return log;
   }
@@ -58,8 +58,8 @@ export class IndexedLog {
   }
 
   /**
-   * Returns whether another program deleted, replaced or shortened the log, or changed the last known line. Undefined
-   * if it did none of this: appended lines are no damage, and changes of earlier lines are not noticed.
+   * Returns how another program damaged the log: deleted, replaced or shortened it, or changed the last known line;
+   * undefined if none did. Appended lines are no damage. Changes of earlier lines are not noticed.
    */
   damage(): LogDamage | undefined {
     const lost = this.file.loss();

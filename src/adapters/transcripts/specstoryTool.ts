@@ -12,7 +12,7 @@ interface ReadTool {
   readonly isError?: boolean;
 }
 
-/** Parses a tool element: its summary, arguments and result, as far as the version shows them. */
+/** Parses a tool element: its summary, arguments and result, as far as SpecStory's version shows them. */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
   const { name, isEditors } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
@@ -44,7 +44,7 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
   return { call: callOfSummary(callId, { name, summary: argument, content }), result };
 }
 
-/** Parses to-do items such as `- [X] 🔥 Paint it`: done, in progress with `⚡`, or open, followed by the priority. */
+/** Parses to-do items such as `- [X] 🔥 Paint it`: `X` is done, `⚡` is in progress, and the emoji is the priority. */
 function todosIn(lines: readonly string[]): readonly { readonly content: string; readonly status: string }[] {
   return lines.flatMap((line) => {
     const [, mark, content = ''] =
@@ -89,17 +89,17 @@ function callOfSummary(
   const shownValue = oneArgument(description);
   const named =
     shownValue === description ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(description)?.[1] : shownValue;
-  const argument = named ?? (NAMES_FILES.has(kindOfTool(name)) ? '' : shownValue);
+  const argument = named ?? (TAKES_FILES.has(kindOfTool(name)) ? '' : shownValue);
   const call = shownCall(callId, name, argument.trim(), content);
   return call.arguments === '{}' && shownValue !== ''
     ? { ...call, arguments: JSON.stringify({ input: shownValue }) }
     : call;
 }
 
-/** Kinds of tools whose summary names files, or says something else that is no argument, e.g. how many were read. */
-const NAMES_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
+/** Kinds of tools that take files. If their summary names none, it is no argument: it may say how many were read. */
+const TAKES_FILES: ReadonlySet<ToolKind> = new Set(['read', 'write', 'edit', 'delete', 'list']);
 
-/** Unescapes a tool's text, which the extensions write with HTML entities. */
+/** Unescapes a tool's text, which SpecStory's extensions of editors write with HTML entities. */
 function unescaped(text: string): string {
   return text
     .replaceAll('&lt;', '<')
@@ -130,14 +130,14 @@ function fenced(lines: readonly string[]): string {
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
 }
 
-interface Given {
+interface InputAndResult {
   /** The input as JSON. */
   readonly input: string;
   readonly result: string;
 }
 
 /** Parses `Parameters:` and `Result:` with JSON in fences. */
-function labelledJson(lines: readonly string[]): Given | undefined {
+function labelledJson(lines: readonly string[]): InputAndResult | undefined {
   const text = lines.join('\n');
   const input = jsonBelow(text, 'Parameters');
   const result = jsonBelow(text, 'Result');
@@ -167,7 +167,7 @@ function resultText(result: unknown): string {
 }
 
 /** Parses `*Parameters*:` as a list and `*Result*:` with everything after it, for tools of MCP servers. */
-function listedParameters(lines: readonly string[]): Given | undefined {
+function listedParameters(lines: readonly string[]): InputAndResult | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
   if (start < 0) return undefined;
   const end = lines.findIndex((line, index) => index > start && line.startsWith('*Result*:'));
@@ -184,7 +184,7 @@ function listedParameters(lines: readonly string[]): Given | undefined {
  * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence: the form of tools for
  * which SpecStory has no other form.
  */
-function listedInput(lines: readonly string[]): Given | undefined {
+function listedInput(lines: readonly string[]): InputAndResult | undefined {
   if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;
   const end = lines.findIndex((line) => line.startsWith('**Result:**'));
   const list = lines.slice(1, end < 0 ? lines.length : end).join('\n');

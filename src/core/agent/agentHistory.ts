@@ -32,7 +32,7 @@ export function readRequest(request: AgentRequest): AgentHistory {
 
 /**
  * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in all
- * requests of a chat. A subagent's system text names no folder in VS Code, and the chat's folder in the command line.
+ * requests of a chat. In VS Code, a subagent's system text names no folder; in the command line, it names the chat's.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
@@ -41,10 +41,7 @@ export function chatIdOf({ conversationId, messages }: AgentRequest): string | u
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
 
-/**
- * Returns whether the request comes from Copilot's harness, which retries a failed request by itself and shows nothing
- * of it for up to a minute.
- */
+/** Returns whether the request comes from Copilot's harness, which silently retries a failed request for up to a minute. */
 export function isOfCopilotHarness(request: AgentRequest): boolean {
   return request.conversationId === undefined && chatIdOf(request) !== undefined;
 }

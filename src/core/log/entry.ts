@@ -121,7 +121,7 @@ export interface CompactionEvent {
   readonly instructions?: string;
 }
 
-/** Counts, with samples, of the facts that the context still contains after a compaction, and of all others. */
+/** Counts of the facts that the context still contains after a compaction and of those that left it, with samples. */
 export interface Receipt {
   /** The number of distinct names from the folded and shortened messages that are still in the context. */
   readonly kept: number;
@@ -296,5 +296,5 @@ export type Entry =
   | ForgottenEntry;
 
 /** An entry before it is appended: the session adds version, id and time. */
-export type Draft<E extends Entry = Entry> = E extends Entry ? Made<E> : never;
-type Made<E> = Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number };
+export type Draft<E extends Entry = Entry> = E extends Entry ? DraftOf<E> : never;
+type DraftOf<E> = Omit<E, 'v' | 'id' | 'at'> & { readonly at?: number };

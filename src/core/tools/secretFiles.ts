@@ -12,7 +12,7 @@ const SECRET_NAMES = [
 
 const EXAMPLES = /\.(?:example|sample|template|dist|defaults?)$/iu;
 
-/** Returns whether the file's name is that of a file with secrets, of which no copy may be kept. */
+/** Returns whether the file's name is that of a file with secrets. */
 export function isSecretFile(path: string): boolean {
   const name = path.split(/[\\/]/u).at(-1) ?? path;
   return !EXAMPLES.test(name) && SECRET_NAMES.some((pattern) => pattern.test(name));

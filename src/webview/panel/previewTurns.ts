@@ -171,8 +171,8 @@ export class PreviewTurns extends LightElement {
 
   private labelOf(row: PreviewRow): string {
     const { before, after } = tokensOf(row);
-    const isSelected = this.isSelected(row) ? 'Selected. ' : '';
-    return `${isSelected}${wordsOf(row)}. ${fateWords(row)}. ${formatTokenCount(before)} before, ${formatTokens(after)} after`;
+    const selection = this.isSelected(row) ? 'Selected. ' : '';
+    return `${selection}${wordsOf(row)}. ${fateWords(row)}. ${formatTokenCount(before)} before, ${formatTokens(after)} after`;
   }
 
   private titleOf({ label, groups, kind }: PreviewRow): string {

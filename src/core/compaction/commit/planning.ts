@@ -3,7 +3,9 @@ import type { CompactorDependencies } from './compactorPorts.ts';
 import { type Steps, withPauses } from '../../steps.ts';
 import type { Compaction, Skip } from '../plan/compact.ts';
 
-/** Runs plans one at a time. A planned run begins before anything else is planned. */
+/**
+ * Holds the plan that is being made, so that callers can wait until its run has begun. Only one may be made at a time.
+ */
 export class Planning {
   #current: Promise<unknown> | undefined;
 
@@ -16,23 +18,23 @@ export class Planning {
     await this.#current;
   }
 
-  /** Waits for a plan and begins it at once, or returns the reason why there is none. */
+  /** Waits for a plan and starts its run at once, or returns the reason why there is none. */
   begin<Begun>(
     plan: Promise<Compaction | Skip>,
-    begin: (compaction: Compaction) => Begun,
+    start: (compaction: Compaction) => Begun,
   ): Promise<Begun | Skip> {
-    const begun = this.#begun(plan, begin);
+    const begun = this.#startPlanned(plan, start);
     this.#current = begun.catch(() => undefined);
     return begun;
   }
 
-  async #begun<Begun>(
+  async #startPlanned<Begun>(
     plan: Promise<Compaction | Skip>,
-    begin: (compaction: Compaction) => Begun,
+    start: (compaction: Compaction) => Begun,
   ): Promise<Begun | Skip> {
     try {
       const found = await plan;
-      return found.run ? begin(found) : found;
+      return found.run ? start(found) : found;
     } finally {
       this.#current = undefined;
     }
@@ -41,7 +43,7 @@ export class Planning {
 
 /**
  * Runs a plan's steps with pauses. Adds the duration in milliseconds to its event, and logs what did not fit. If a
- * summary is pending, also computes the room for it.
+ * summary is pending, also computes the room for it, which is cached for later.
  */
 export async function timedCompact(
   steps: Steps<Compaction | Skip>,

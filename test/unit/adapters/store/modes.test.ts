@@ -52,7 +52,7 @@ if (process.platform !== 'win32')
         );
     });
 
-    it('is closed to others when a session of an earlier version is opened', async () => {
+    it('becomes inaccessible to others when a session of an earlier version is opened', async () => {
       const id = await written(temporary, userEntries(1));
       const { path, log } = temporary.folder(id);
       fs.chmodSync(path, 0o755);

@@ -36,7 +36,7 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
-  it('reads no instructions from an empty field, and those of a conversation on a line', async () => {
+  it('ignores an empty field of instructions, and reads the instructions of a conversation on one line', async () => {
     const messages = [{ role: 'user', content: 'Open the door.' }];
     for (const system of [null, '']) {
       const { messages: read, skipped } = await readContent(JSON.stringify({ system, messages }));

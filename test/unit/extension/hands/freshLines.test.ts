@@ -33,7 +33,7 @@ const TOKEN = `ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8`;
 const fresh = (change: ChangedText, seen: SessionBuilder): Promise<string> =>
   freshLines(change, seen, new SecretRedactor());
 
-describe('The lines around an edit that its result shows', () => {
+describe('In the result of an edit, the lines around it', () => {
   it('are left out if the context shows the old text with its secrets masked', async () => {
     const change = {
       ...CHANGE,
@@ -74,7 +74,7 @@ describe('The lines around an edit that its result shows', () => {
     assert.match(text, /\n10\t\[400 characters; read_file shows them\]\n/u);
   });
 
-  it('mask the lines of a private key that begins above them', async () => {
+  it('have a mark in place of each line of a private key that begins above them', async () => {
     const lines = [...KEY, ...LINES];
     const change = changeOf(textOf(lines), textOf(lines.with(12, 'changed')));
     const text = await fresh(change, sessionThatRead('1\tolder'));

@@ -56,7 +56,7 @@ describe('A command', () => {
   });
 
   describe('that writes', () => {
-    it('returns the output since the last call', () => {
+    it('gives only its new output to each `takeNewOutput`', () => {
       run.addOutput('one\n');
       assert.equal(run.takeNewOutput(), 'one');
       assert.equal(run.takeNewOutput(), '');
@@ -65,7 +65,7 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('returns a line again if it was overwritten since', () => {
+    it('gives a line again if it was overwritten since', () => {
       run.addOutput('start\n 10 %');
       assert.equal(run.takeNewOutput(), 'start\n 10 %');
       run.addOutput('\r100 %\nend');
@@ -143,7 +143,7 @@ describe('A command', () => {
   });
 
   describe('that is stopped', () => {
-    it('with its turn is interrupted, and not killed if it then ends', async () => {
+    it('is interrupted when its turn is stopped, and not killed if it then ends', async () => {
       const stop = new Cancellation();
       const waiting = run.wait(60_000, stop.signal);
       stop.cancel();
@@ -174,7 +174,7 @@ describe('A command', () => {
       assert.equal(await waiting, 'stopped');
     });
 
-    it('while nothing awaits it counts as stopped in a later wait', async () => {
+    it('counts as stopped in a later wait if nothing awaited it when it was stopped', async () => {
       assert.equal(run.stopping.aborted, false);
       const stopping = run.stop();
       assert.equal(run.stopping.aborted, true);
@@ -183,7 +183,7 @@ describe('A command', () => {
       assert.equal(await run.wait(60_000, neverCancelled), 'stopped');
     });
 
-    it('before it has a shell ends at once', async () => {
+    it('ends at once if it has no shell yet', async () => {
       const early = new CommandRun('run2', 'make');
       const waiting = early.wait(60_000, neverCancelled);
       await early.stop();
