@@ -8,8 +8,8 @@ import type { RecallStamp, RecallStore } from './recallStore.ts';
 /** The number of characters that are indexed without a pause for searches: about 20 ms of work. */
 const SLICE_CHARS = 150_000;
 /**
- * If fewer texts are found, the search also looks for the query's parts within words, and then for texts with any of the
- * words.
+ * If fewer texts are found, the search also looks for the query's parts within words, and then for texts with any of
+ * the words.
  */
 const FEW_HITS = 3;
 

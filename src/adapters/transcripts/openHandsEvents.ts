@@ -21,8 +21,8 @@ import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads the events of OpenHands since its SDK 1.0, each with a `kind`. A file has them as a list, one per line, or as the
- * `history` of an evaluation. The file of a conversation's state (`baseState`) has none: they are in files beside it.
+ * Reads the events of OpenHands since its SDK 1.0, each with a `kind`. A file has them as a list, one per line, or as
+ * the `history` of an evaluation. The file of a conversation's state (`baseState`) has none: they are beside it.
  */
 export const openHandsEvents = { format: 'openhands', detect, read } as const;
 

@@ -8,8 +8,8 @@ import { MARKER_TYPE, readMarker } from './marker.ts';
 export interface AgentHistory {
   readonly systemText: string;
   /**
-   * The messages without the system text, thinking, markers and `[interrupted]`; each result is one message. Text is not
-   * yet split into the person's and the host's.
+   * The messages without the system text, thinking, markers and `[interrupted]`; each result is one message. Text is
+   * not yet split into the person's and the host's.
    */
   readonly messages: readonly Message[];
   readonly tools: readonly ToolSchema[];
@@ -31,8 +31,9 @@ export function readRequest(request: AgentRequest): AgentHistory {
 }
 
 /**
- * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in all
- * requests of a chat. In VS Code, a subagent's system text names no folder; in the command line, it names the chat's.
+ * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in
+ * all requests of a chat. In VS Code, a subagent's system text names no folder; in the command line, it names the
+ * chat's.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 
@@ -41,7 +42,7 @@ export function chatIdOf({ conversationId, messages }: AgentRequest): string | u
   return conversationId ?? SESSION_FOLDER.exec(systemTextOf(messages))?.[1];
 }
 
-/** Returns whether the request comes from Copilot's harness, which silently retries a failed request for up to a minute. */
+/** Returns whether a request is from Copilot's harness, which silently retries a failed one for up to a minute. */
 export function isOfCopilotHarness(request: AgentRequest): boolean {
   return request.conversationId === undefined && chatIdOf(request) !== undefined;
 }
