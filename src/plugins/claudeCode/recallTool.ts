@@ -1,4 +1,11 @@
-import { fieldOf, isObject, jsonText, parseJson, stringOf } from '../../adapters/transcripts/json.ts';
+import {
+  fieldOf,
+  isObject,
+  jsonText,
+  onlyObjects,
+  parseJson,
+  stringOf,
+} from '../../adapters/transcripts/json.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { Session, SessionMessage } from '../../core/log/session.ts';
 import { parseAddress } from '../../core/recall/address.ts';
@@ -87,6 +94,7 @@ async function olderLines(
   const size = path === '' ? 0 : await io.sizeOf(path);
   const literals = asked.chunks.map(({ literal }) => literal);
   const found: string[] = [];
+  const recalls = new Set<string>();
   const decoder = new TextDecoder();
   let rest = '';
   let line = 0;
@@ -98,8 +106,8 @@ async function olderLines(
     for (const text of lines) {
       line += 1;
       const lower = text.toLowerCase();
-      if (!literals.every((literal) => lower.includes(literal))) continue;
-      const said = messageTextIn(text);
+      if (!lower.includes(RECALL_TOOL) && !literals.every((literal) => lower.includes(literal))) continue;
+      const said = messageTextIn(text, recalls);
       if (said !== '' && literals.every((literal) => said.toLowerCase().includes(literal)))
         found.push(hitText(`line ${String(line)} of the transcript`, said, asked));
     }
@@ -107,9 +115,18 @@ async function olderLines(
   return found.slice(-MOST_HITS);
 }
 
-function messageTextIn(line: string): string {
+/**
+ * Returns the text of a transcript line's message; empty for any other line. Omits calls of recall and their results,
+ * and adds the calls' ids to `recalls`.
+ */
+function messageTextIn(line: string, recalls: Set<string>): string {
   const value = parseJson(line);
   const message = isObject(value) ? fieldOf(value, 'message') : undefined;
   if (!isObject(message) || !/^(?:user|assistant)$/.test(stringOf(message, 'role') ?? '')) return '';
-  return jsonText(fieldOf(message, 'content'));
+  const content = fieldOf(message, 'content');
+  for (const block of onlyObjects(content))
+    if (stringOf(block, 'name') === RECALL_TOOL) recalls.add(stringOf(block, 'id') ?? '');
+  const isOfRecall = (block: unknown): boolean =>
+    isObject(block) && recalls.has(stringOf(block, 'id') ?? stringOf(block, 'tool_use_id') ?? '-');
+  return jsonText(Array.isArray(content) ? content.filter((block) => !isOfRecall(block)) : content);
 }

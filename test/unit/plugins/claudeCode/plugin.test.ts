@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { stateFile } from '../../../../src/adapters/claudeCode/homeFiles.ts';
 import { Plugin } from '../../../../src/plugins/claudeCode/plugin.ts';
+import { RECALL_TOOL } from '../../../../src/plugins/claudeCode/recallTool.ts';
 import * as say from '../../../../src/plugins/claudeCode/sentences.ts';
 import { answered, bodyOf, FakeIo, opening, said, steps } from '../../../support/claudeRequests.ts';
 
@@ -160,7 +161,7 @@ describe('the plugin in Claude Code', () => {
     assert.match(io.files.get('/home/sessions/session-1.json') ?? '', /"figures":\{"usedTokens":\d+/);
   });
 
-  it('returns original text by address, by words, and from older lines of the transcript', async () => {
+  it('returns original text by address, by words, and from older lines of the transcript, but never its own results', async () => {
     const io = new FakeIo();
     const plugin = new Plugin();
     await plugin.project(LONG, io);
@@ -172,11 +173,18 @@ describe('the plugin in Claude Code', () => {
     assert.match(await plugin.recall({ query: 'nowhere zebra17' }, io), /nothing in this session/);
     const old = { message: { role: 'user', content: 'The zebra17 of long ago.' } };
     const filler = `${JSON.stringify({ message: { role: 'user', content: 'é'.repeat(3_000_000) } })}\n`;
+    const call = { type: 'tool_use', id: 'r1', name: RECALL_TOOL, input: { query: 'zebra17' } };
+    const result = { type: 'tool_result', tool_use_id: 'r1', content: 'The zebra17, as recalled before.' };
+    const recallRows = [
+      { message: { role: 'assistant', content: [call] } },
+      { message: { role: 'user', content: [result] } },
+    ];
     for (const end of ['\n', '']) {
-      io.files.set('/projects/session-1.jsonl', `${filler}${JSON.stringify(old)}${end}`);
+      const rows = [...recallRows, old].map((row) => JSON.stringify(row)).join('\n');
+      io.files.set('/projects/session-1.jsonl', `${filler}${rows}${end}`);
       assert.equal(
         await plugin.recall({ query: 'zebra17' }, io),
-        '[line 2 of the transcript]\nThe zebra17 of long ago.',
+        '[line 4 of the transcript]\nThe zebra17 of long ago.',
       );
     }
   });
