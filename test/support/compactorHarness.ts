@@ -77,7 +77,7 @@ export class CompactorHarness {
   }
 
   /** Fills the window to the background tier, checks, and waits for the run that this starts. */
-  async talk(): Promise<void> {
+  async fillAndRun(): Promise<void> {
     this.fill();
     await this.compactor.check();
     await this.compactor.settled();

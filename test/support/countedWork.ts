@@ -29,15 +29,15 @@ type Method = (...given: readonly unknown[]) => unknown;
 function wrapped(
   on: object,
   name: string,
-  told: (self: unknown, given: readonly unknown[], gave: unknown) => void,
+  onCall: (self: unknown, given: readonly unknown[], result: unknown) => void,
 ): () => void {
   const methods = on as unknown as Record<string, Method>;
   const real = methods[name];
   if (real === undefined) throw new Error(`There is no ${name}.`);
   methods[name] = function counted(this: unknown, ...given: readonly unknown[]) {
-    const gave = real.apply(this, [...given]);
-    told(this, given, gave);
-    return gave;
+    const result = real.apply(this, [...given]);
+    onCall(this, given, result);
+    return result;
   };
   return () => {
     methods[name] = real;

@@ -13,7 +13,7 @@ import { sessionOf } from './sessionArbitrary.ts';
 import { SessionBuilder } from './sessionBuilder.ts';
 import { assertReversible, assertSound } from './validContext.ts';
 
-/** Returns the current lines of the notes, by code and by a model. */
+/** Returns the lines of the current notes, whether code or a model wrote them. */
 export function linesIn(builder: SessionBuilder): readonly string[] {
   return standingBlocks(liveCompactions(builder.session))
     .filter(({ kind }) => kind === 'notes' || kind === 'summary')
@@ -42,20 +42,22 @@ export function edit(builder: SessionBuilder, line: string, text?: string): void
 interface Case {
   readonly first: SessionBuilder;
   readonly later: SessionBuilder;
+  /** The strategy of the first compaction. */
   readonly strategy: Strategy;
+  /** The strategy of the compaction after the edits. */
   readonly then: Strategy;
   /** Chooses lines to edit, by their relative place in the notes, and whether to reword them. */
   readonly picks: readonly (readonly [share: number, isReworded: boolean])[];
   readonly budget: number | undefined;
 }
 
-const then = fc.constantFrom(...STRATEGY_NAMES).map((each) => STRATEGIES[each]);
+const anyStrategy = fc.constantFrom(...STRATEGY_NAMES).map((each) => STRATEGIES[each]);
 const cases: fc.Arbitrary<Case> = fc.record({
   ...{
     first: sessionOf(20),
     later: sessionOf(12),
-    strategy: then.filter(({ hasNotes }) => hasNotes),
-    then,
+    strategy: anyStrategy.filter(({ hasNotes }) => hasNotes),
+    then: anyStrategy,
   },
   picks: fc.array(fc.tuple(fc.double({ min: 0, max: 0.999, noNaN: true }), fc.boolean()), {
     minLength: 1,
@@ -103,7 +105,7 @@ function assertEditsHold({ first, later, strategy, then: next, picks, budget }: 
   return struck.length;
 }
 
-/** Returns the bodies of the lines that must not come back. */
+/** Edits the picked lines. Returns the comparison keys of their old bodies, which must not come back. */
 function editPicked(builder: SessionBuilder, picks: Case['picks']): readonly string[] {
   const struck: string[] = [];
   for (const [share, isReworded] of picks) {

@@ -10,7 +10,10 @@ export interface ExampleText {
   readonly key: string;
 }
 
-/** Returns the text of an example in the table of rules; `random` makes the characters of its keys. */
+/**
+ * Returns the text of an example in the table of rules. In an example, `‹h32›` stands for a key of 32 random characters
+ * of the kind `h` (see `SIGNS`), and `⏎` for a line break.
+ */
 export function exampleText(example: string, random: () => number): ExampleText {
   const keys = [''];
   const text = example

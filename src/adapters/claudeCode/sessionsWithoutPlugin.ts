@@ -25,14 +25,16 @@ export async function sessionsWithoutPlugin({
 }: ClaudeFolders): Promise<readonly string[]> {
   const { installedAt } = home;
   if (installedAt === undefined) return [];
-  const aided = new Set((await home.heartbeats()).map(({ sessionId }) => sessionId));
+  const withPlugin = new Set((await home.heartbeats()).map(({ sessionId }) => sessionId));
   const folder = join(config, 'projects', projectName(await realpath(workspace).catch(() => workspace)));
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.jsonl'));
   const dated = await Promise.all(
     files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs })),
   );
   const newest = dated
-    .filter(({ file, changedAt }) => changedAt >= installedAt && !aided.has(file.replace(/\.jsonl$/, '')))
+    .filter(
+      ({ file, changedAt }) => changedAt >= installedAt && !withPlugin.has(file.replace(/\.jsonl$/, '')),
+    )
     .toSorted((a, b) => b.changedAt - a.changedAt)
     .slice(0, MOST_TRANSCRIPTS);
   const found: string[] = [];
@@ -49,8 +51,8 @@ function projectName(folder: string): string {
 }
 
 function beginning(head: string): { readonly beganAt: number; readonly isAnswered: boolean } {
-  const written = /"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '';
-  return { beganAt: Date.parse(written) || 0, isAnswered: /"role":"assistant"/.test(head) };
+  const timestamp = /"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '';
+  return { beganAt: Date.parse(timestamp) || 0, isAnswered: /"role":"assistant"/.test(head) };
 }
 
 async function headOf(path: string): Promise<string> {

@@ -39,8 +39,8 @@ const PIECE_CHARS = 200_000;
 const MOST_HITS = 20;
 
 /**
- * Reads whole sessions of other agents. Keeps a digest of each message that was read, to know at the next read which
- * messages changed.
+ * Reads whole sessions of other agents. Keeps a digest of each entry that was read, to know at the next read which
+ * entries changed.
  */
 export class OtherReader {
   readonly #redactor: Redactor;

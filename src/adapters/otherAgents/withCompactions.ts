@@ -50,8 +50,8 @@ export function withCompactions(
 }
 
 /**
- * Returns the messages that an agent keeps besides its summary: instructions, and the messages that the compaction
- * names, the newest messages or the person's newest messages; never an earlier summary.
+ * Returns the messages that an agent keeps besides its new summary: instructions and, depending on the agent, messages
+ * that the compaction names, the newest messages, or the person's newest messages. Earlier summaries are never kept.
  */
 function keptOf(
   standing: readonly MessageEntry[],

@@ -42,6 +42,7 @@ class Stream {
     this.#recording = recording;
   }
 
+  /** Adds an event. Returns false if it is not a message, a tool call or a result. */
   add(event: JsonObject): boolean {
     const at = timeOf(fieldOf(event, 'timestamp'));
     switch (stringOf(event, 'type')) {

@@ -26,13 +26,13 @@ interface Line {
   readonly position: number;
   readonly message: Message;
   readonly at?: number;
-  /** The entry itself, if pi lets its extensions edit its content. */
+  /** The parsed line, if pi lets extensions edit its content. */
   readonly editable?: JsonObject;
   /** For a compaction: the position of the first line that it kept. */
   readonly keptFrom?: number;
 }
 
-/** An edit: removes an entry from the model's context if it has no content, else replaces the entry's content. */
+/** Replaces an entry's content, or without `content` removes the entry from the model's context. */
 interface Edit {
   readonly position: number;
   readonly targetId: string;
@@ -111,7 +111,7 @@ function isEditable(line: JsonObject, type: string): boolean {
 
 const EDITABLE: ReadonlySet<string> = new Set(['user', 'assistant', 'toolResult', 'custom']);
 
-/** Returns the line as pi's model gets it: removed, or with replaced content, but by the same author. */
+/** Applies an edit, if any: returns the line with the new content by the same author, or none if it is removed. */
 function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
   if (edit === undefined || line.editable === undefined) return [line];
   const { content } = edit;
@@ -126,14 +126,14 @@ function withEdit(line: Line, edit: Edit | undefined): readonly Line[] {
 
 function messageIn(line: JsonObject): Message | undefined {
   const type = stringOf(line, 'type') ?? 'unknown';
-  return type === 'message' ? messageOf(line) : clientTextOf(line, type);
+  return type === 'message' ? messageByRole(line) : clientMessage(line, type);
 }
 
 function parentOf(line: JsonObject): string | null | undefined {
   return fieldOf(line, 'parentId') === null ? null : stringOf(line, 'parentId');
 }
 
-function messageOf(line: JsonObject): Message | undefined {
+function messageByRole(line: JsonObject): Message | undefined {
   const message = objectOf(line, 'message') ?? {};
   const blocks = blocksOf(fieldOf(message, 'content'));
   switch (stringOf(message, 'role')) {
@@ -192,7 +192,7 @@ function commandText(message: JsonObject): string {
   return `$ ${command}\n${output}${code === undefined ? '' : `\n[exit code ${String(code)}]`}`;
 }
 
-function clientTextOf(line: JsonObject, type: string): Message | undefined {
+function clientMessage(line: JsonObject, type: string): Message | undefined {
   if (type === 'custom_message')
     return { role: 'user', parts: asClientParts(userParts(blocksOf(fieldOf(line, 'content'))), 'hook') };
   const isSummary = type === 'compaction' || type === 'branch_summary';

@@ -29,7 +29,8 @@ export function addSpecstoryAgent(turns: TurnBuilder, text: string, hasNames: bo
  * that the editor's extension wrote.
  */
 function isRepeated(element: ToolElement, last: ToolElement | undefined): boolean {
-  if (last === undefined || element.isEditors || !last.isEditors || last.name !== element.name) return false;
+  if (last === undefined || element.isByEditor || !last.isByEditor || last.name !== element.name)
+    return false;
   const { summary, rest } = summaryOf(element);
   return summary === '' && rest.length === 0;
 }
@@ -67,5 +68,5 @@ function addTool(turns: TurnBuilder, element: ToolElement): void {
   turns.addResult(callId, result, isError);
 }
 
-/** Matches the person's answer below the questions, outside of a fence. */
+/** Matches the beginning of the line with the person's answer, which follows the questions. */
 const ANSWER = /^\*\*Answer:\*\* /u;

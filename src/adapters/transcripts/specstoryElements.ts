@@ -9,7 +9,7 @@ export interface ToolElement {
   readonly name: string;
   readonly lines: readonly string[];
   /** Whether an extension of the editor wrote it. */
-  readonly isEditors: boolean;
+  readonly isByEditor: boolean;
   /** The result, if a line `Result:` or `Error:` precedes it. */
   readonly labelled?: { readonly lines: readonly string[]; readonly isError: boolean };
 }
@@ -108,13 +108,13 @@ function elementAt(
     return bareTool(lines, at, { name: 'apply_patch', told: `\`${patch[1] ?? ''}\`` });
   if (line.startsWith('**Agent task list:**') && nextWritten(lines, 0) === at)
     return {
-      element: { kind: 'tool', name: 'TodoWrite', lines: lines.slice(at + 1), isEditors: false },
+      element: { kind: 'tool', name: 'TodoWrite', lines: lines.slice(at + 1), isByEditor: false },
       end: lines.length,
     };
   const named = line.startsWith('<details>') ? nameIn(lines.slice(at, at + 2)) : undefined;
   if (named === undefined) return undefined;
   const end = endOf(lines, at, /^<\/details>/u);
-  return { element: { kind: 'tool', name: named, lines: lines.slice(at, end), isEditors: true }, end };
+  return { element: { kind: 'tool', name: named, lines: lines.slice(at, end), isByEditor: true }, end };
 }
 
 function toolAt(
@@ -126,7 +126,7 @@ function toolAt(
   const name = /data-tool-name="([^"]{0,200})"/u.exec(start[0])?.[1] ?? 'tool';
   const isClosed = SPECSTORY_TOOL_END.test(lines[end - 1] ?? '');
   const within = [(lines[at] ?? '').slice(start[0].length), ...lines.slice(at + 1, isClosed ? end - 1 : end)];
-  return { element: { kind: 'tool', name, lines: within, isEditors: start[1] === undefined }, end };
+  return { element: { kind: 'tool', name, lines: within, isByEditor: start[1] === undefined }, end };
 }
 
 /** Returns the index after the first matching line from `at` on, or the end of the lines. */
@@ -152,7 +152,7 @@ function bareTool(
   const tool = (end: number): ToolFound => {
     const summary = told.trim() === '' ? [] : [`<summary>${told.trim()}</summary>`];
     const within = [...summary, ...lines.slice(at + 1, end)];
-    return { element: { kind: 'tool', name, lines: within, isEditors: true }, end };
+    return { element: { kind: 'tool', name, lines: within, isByEditor: true }, end };
   };
   const isAlone = nextWritten(lines, 0) === at && !lines.slice(at + 1).some(isBareTool);
   const lone = isAlone ? loneTool(lines, at, tool) : undefined;
@@ -199,7 +199,7 @@ function loneTool(
   const isError = lines[label]?.startsWith('Error') === true;
   const labelled = { lines: hasNoOutput ? [] : lines.slice(nextWritten(lines, label + 1)), isError };
   const { element } = tool(hasNoOutput ? lines.length : label);
-  return { element: { ...element, isEditors: false, labelled }, end: lines.length };
+  return { element: { ...element, isByEditor: false, labelled }, end: lines.length };
 }
 
 function isBareTool(line: string): boolean {
@@ -233,7 +233,7 @@ function unnamedToolAt(lines: readonly string[], at: number): ToolFound | undefi
 }
 
 function editorTool(name: string, lines: readonly string[], end: number): ToolFound {
-  return { element: { kind: 'tool', name, lines, isEditors: true }, end };
+  return { element: { kind: 'tool', name, lines, isByEditor: true }, end };
 }
 
 /**

@@ -14,11 +14,11 @@ interface ReadTool {
 
 /** Parses a tool element: its summary, arguments and result, as far as SpecStory's version shows them. */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
-  const { name, isEditors } = element;
+  const { name, isByEditor } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
   if (todos.length > 0) return { call: toolCall(callId, name, { todos }), result: '' };
   const { summary, rest } = summaryOf(element);
-  const body = isEditors ? rest.map(unescaped) : rest;
+  const body = isByEditor ? rest.map(unescaped) : rest;
   const given = labelledJson(body) ?? listedParameters(body) ?? listedInput(body);
   if (given !== undefined) return { call: toolCall(callId, name, given.input), result: given.result };
   const output = element.labelled === undefined ? outputStart(body) : body.length;
@@ -30,7 +30,7 @@ export function readSpecstoryTool(callId: string, element: ToolElement): ReadToo
     .trim();
   const content = fence < 0 ? '' : fenced(before.slice(fence));
   const isOutput = output < body.length;
-  if (!isEditors) {
+  if (!isByEditor) {
     const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
     const { labelled } = element;
     if (labelled === undefined) return { call, result: fenced(body.slice(output)) };

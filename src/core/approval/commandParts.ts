@@ -6,7 +6,7 @@ import { unwrappedCommand } from './unwrappedCommand.ts';
 export interface CommandPart {
   readonly text: string;
   readonly words: readonly ShellWord[];
-  /** What affects the command besides its words: variables set for it, files redirected into it, and a heredoc. */
+  /** The variables set for the command, the files redirected into it, and its heredoc: all may change its effect. */
   readonly settings: readonly ShellWord[];
   /**
    * Identifies the command: equal words, variables, redirections and input have equal keys. Absent if one of these is
@@ -38,11 +38,11 @@ export function partsOf(line: string, folder: string, parse: ParseShellLine): Ju
     for (const { command: each, whyAsked, hasUnknownFolder } of inside.commands) {
       const at = hasUnknownFolder === true ? undefined : innerFolder;
       parts.push(partOf(each, { folder: at, ...(whyAsked === undefined ? {} : { whyAsked }) }));
-      innerFolder = afterwards(each, innerFolder);
+      innerFolder = folderAfter(each, innerFolder);
     }
     // Whether a `cd` in a script or behind a wrapper affects the rest of the line depends on the outer program.
     const mayHaveMoved = inside.commands.some((each) => each.command !== command && isMoving(each.command));
-    lineFolder = mayHaveMoved ? undefined : afterwards(command, lineFolder);
+    lineFolder = mayHaveMoved ? undefined : folderAfter(command, lineFolder);
   }
   return { kind: 'parts', parts };
 }
@@ -92,10 +92,10 @@ function isMoving({ words }: ShellCommand): boolean {
 }
 
 /**
- * Returns the folder after a command: a `cd` at the line's own level changes it; a `cd` that may not run makes it
- * unknown.
+ * Returns the folder after a command. A `cd` to one path that surely runs, in the line's own shell, changes it; any
+ * other `cd`, `pushd` or `popd` makes it unknown.
  */
-function afterwards(command: ShellCommand, folder: string | undefined): string | undefined {
+function folderAfter(command: ShellCommand, folder: string | undefined): string | undefined {
   if (!isMoving(command)) return folder;
   const [name, to, ...more] = command.words.map(({ value }) => value);
   const isPlain = name === 'cd' && to !== undefined && !/^[-+]/.test(to) && more.length === 0;

@@ -46,7 +46,7 @@ export interface Asked {
   readonly tier?: Tier;
   /** The most tokens that the whole context may have. */
   readonly budgetTokens?: number;
-  /** Keeps about half of the context if there is no budget; without either, only the newest messages stay. */
+  /** Keeps about half of the context without a tier or budget. Without all three, only the newest messages stay. */
   readonly keepsHalf?: boolean;
   readonly instructions?: string;
   /** The person's choices for single messages or a part of the session, which override the strategy. */
@@ -66,8 +66,8 @@ export interface RunConditions {
   /** Whether the person agreed to the automatic run. */
   readonly isAgreed?: boolean;
   /**
-   * Whether the turn is in progress (its next request brings tool results) or its task is (steps of the model's plan
-   * are open).
+   * Whether the turn is in progress (its next request brings tool results) or its task is unfinished (the model's plan
+   * has open steps).
    */
   readonly isAmidTurn?: boolean;
   /**

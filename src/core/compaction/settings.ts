@@ -39,14 +39,14 @@ export interface CompactionSettings {
    * The share of the budget that the newest messages may take; the smaller of this and `keepRecentMessages` applies.
    */
   readonly recentShare: number;
-  /** The least tokens that an automatic run must free; absent means 1,000, or 5 % of a smaller window. */
+  /** The least tokens that an automatic run must free; absent means 1,000, but at most 5 % of the window. */
   readonly minSavingTokens?: number;
   readonly stubs: {
     /** The least tokens of a tool output that is shortened. */
     readonly minTokens: number;
     /**
      * The least tokens that a batch of stubs must save, as each batch invalidates the provider's prompt cache. Absent
-     * means 2,000, or 5 % of a smaller window.
+     * means 2,000, but at most 5 % of the window.
      */
     readonly minTotalSaving?: number;
     /** The number of newest tokens whose tool outputs stay whole. */
@@ -61,7 +61,7 @@ export interface CompactionSettings {
   readonly evictionNote: boolean;
   /** The number of newest observations that no compaction folds. */
   readonly liveObservations: number;
-  /** The most characters of folded observations. */
+  /** The most characters that all folded observations take together. */
   readonly observationCharacters: number;
 }
 
@@ -77,18 +77,18 @@ export function aggressiveThreshold(background: number, emergency: number): numb
  * Returns the least saving for which a run may invalidate the provider's prompt cache: 5 % of the window. In
  * measurements, 10 % made no difference.
  */
-export function savingBatch(usableTokens: number): number {
+export function savingWorthCacheLoss(usableTokens: number): number {
   return Math.floor(usableTokens * 0.05);
 }
 
 /** Returns the least tokens that an automatic run must free. */
 export function leastRunSaving({ minSavingTokens }: CompactionSettings, usableTokens: number): number {
-  return minSavingTokens ?? Math.min(1_000, savingBatch(usableTokens));
+  return minSavingTokens ?? Math.min(1_000, savingWorthCacheLoss(usableTokens));
 }
 
 /** Returns the least tokens that shortened tool outputs must save together. */
 export function leastStubSaving({ stubs }: CompactionSettings, usableTokens: number): number {
-  return stubs.minTotalSaving ?? Math.min(2_000, savingBatch(usableTokens));
+  return stubs.minTotalSaving ?? Math.min(2_000, savingWorthCacheLoss(usableTokens));
 }
 
 /** docs/DEFAULTS.md explains each default. */

@@ -14,16 +14,16 @@ const LARGEST_PRINTED = 8_000;
  * context.
  */
 const SHOWN_SHARE = 0.5;
-const MOST_TELLING = 20;
+const MOST_IMPORTANT_LINES = 20;
 /**
  * The number of characters at a text's end that are searched for important lines. Failures are reported there, and
  * searching longer texts would take too long.
  */
-const LOOKED_THROUGH = 400_000;
+const SEARCHED_CHARACTERS = 400_000;
 
 /** The largest results, in tokens, that enter the context whole. */
 export interface LargestResults {
-  /** The limit for read files: the model asked for this size and works on it next. */
+  /** The limit for files that the model read, since it works on them next. */
   readonly read: number;
   readonly printed: number;
 }
@@ -53,8 +53,8 @@ export function keptOutText(
   const largest = kindOfTool(message.toolName) === 'read' ? read : printed;
   if (tokens <= largest) return undefined;
   const text = textOf(message);
-  const lines = text.slice(-LOOKED_THROUGH).split('\n');
-  const telling = errorLineIndexes(lines, MOST_TELLING).flatMap((place) => lines[place] ?? []);
+  const lines = text.slice(-SEARCHED_CHARACTERS).split('\n');
+  const telling = errorLineIndexes(lines, MOST_IMPORTANT_LINES).flatMap((place) => lines[place] ?? []);
   // Counting each attempt exactly would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
   return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), estimate);

@@ -4,7 +4,7 @@
  */
 export const UNSEEN_IN_MARK = String.raw`[\s\p{C}\p{M}\p{Default_Ignorable_Code_Point}]*`;
 
-/** Returns the pattern of a word in any case and width, with unseen characters between its letters and any dash. */
+/** Returns a pattern for a word in any width, with any dash for `-`, and with unseen characters before each letter. */
 export function spelled(word: string): string {
   const letters = Array.from(word, (letter) =>
     letter === '-' ? String.raw`\p{Pd}` : `[${letter}${String.fromCodePoint(letter.charCodeAt(0) + WIDER)}]`,

@@ -3,7 +3,7 @@ import { indexTerms } from '../recall/terms.ts';
 
 interface RankedMemory {
   readonly memory: Memory;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable within one search only. */
   readonly score: number;
 }
 

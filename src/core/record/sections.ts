@@ -43,7 +43,7 @@ export interface SectionsRequest {
 export interface SummaryBeside {
   /** The budget of notes without a summary. The person's words are chosen as for this budget. */
   readonly aloneTokens: number;
-  /** Absent if it is not written yet. Then the notes take only the room that they need in any case. */
+  /** Absent until the summary is written. Until then, the notes take only their least share of the room. */
   readonly written?: { readonly text: string; readonly tokens: number };
 }
 
@@ -168,7 +168,7 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** Makes a section's `fill`: takes the selections of the person's words from `alone`, if given, and chooses the others. */
+/** Makes a section's `fill`: takes the selections of the person's words from `alone`, if given, and makes the others. */
 function fillOfSection(
   { name, passages }: Pick<Section, 'name' | 'passages'>,
   fillOf: FillOf,

@@ -238,7 +238,7 @@ function failedChangesOf(run: Run, { kind, path, script, changes }: ToolUse): re
   return [{ run, isDeletion, paths }];
 }
 
-/** Returns whether the changes delete (or, if nothing was to be deleted, write) every file of a failed change. */
+/** Returns whether changes repeat a failed one: delete all its files if it was a deletion, else write all of them. */
 function isAmong(
   changes: readonly { readonly change: FileChange }[],
   { isDeletion, paths }: FailedChange,

@@ -1,6 +1,6 @@
 /** The parts of a shell script that matter for reading a session; this is not a full shell grammar. */
 export interface ShellScript {
-  /** The commands in order, without heredocs and output redirection. */
+  /** The commands in order, without heredocs and output filters. */
   readonly commands: readonly string[];
   readonly heredocs: readonly Heredoc[];
 }
@@ -29,8 +29,8 @@ const NO_EFFECT = /^(?:cd|echo|printf|set|sleep|true|pwd|clear|done|fi|esac|[#:}
 /** Parses a script. Linear in its length. */
 export function shellScript(script: string): ShellScript {
   const { shell, heredocs } = withoutHeredocs(script.slice(0, LONGEST_SCRIPT));
-  const looked = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
-  return { commands: commandsOf(looked), heredocs };
+  const commandText = shell.slice(0, LONGEST_COMMANDS).replace(CONTINUED, ' ');
+  return { commands: commandsOf(commandText), heredocs };
 }
 
 /** Returns a command line without filters at its end, so that runs are equal however much of the output they show. */

@@ -7,7 +7,7 @@ import type { Tier } from '../../log/entry.ts';
 import { standingPlan } from '../../context/standingPlan.ts';
 import { personTextOf, toolCallsOf } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
-import { leastStubSaving, savingBatch, type CompactionSettings } from '../settings.ts';
+import { leastStubSaving, savingWorthCacheLoss, type CompactionSettings } from '../settings.ts';
 import type { SkipReason } from './skip.ts';
 import { type Strategy, withRecall } from '../strategies.ts';
 
@@ -129,7 +129,7 @@ export function clearsResults(strategy: Strategy, settings: CompactionSettings, 
 }
 
 export function clearingBatch({ settings, usableTokens }: CompactionView): number {
-  return Math.max(leastStubSaving(settings, usableTokens), savingBatch(usableTokens));
+  return Math.max(leastStubSaving(settings, usableTokens), savingWorthCacheLoss(usableTokens));
 }
 
 /** Returns an upper bound of the tokens of large results before the newest messages: a cheap check before planning. */

@@ -6,13 +6,13 @@ import { LAST_SHARE } from './rest.ts';
 export interface Forecast {
   /** The used tokens at which it starts. */
   readonly usedTokens: number;
-  /** The number of turns until then, if they grow as the newest did; 0 if it is due, absent without growth. */
+  /** The number of turns until then if each adds `growthTokens`; 0 if the run is due now, absent if it is unknown. */
   readonly turns?: number;
   /** Whether only old tool results are shortened. */
   readonly isClearing: boolean;
 }
 
-/** The assumed growth of a session, in tokens and turns. */
+/** An assumed growth of a session, in tokens and turns. */
 interface Ahead {
   readonly tokens: number;
   readonly turns: number;
@@ -20,7 +20,7 @@ interface Ahead {
 
 /**
  * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `conditionsAt` returns
- * the conditions that may keep a run from starting at a point. Undefined if no run starts automatically.
+ * the conditions that may keep a run from starting at a point. Returns undefined if there is no next run.
  */
 export function forecast(
   view: CompactionView,
@@ -58,7 +58,7 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
     .filter((ahead) => ahead > 0)
     .map((ahead) => ({ tokens: ahead, turns: growthTokens > 0 ? Math.ceil(ahead / growthTokens) : 0 }));
   const batch = turnsUntilBatch(view);
-  // Uses the second batch if the rest lasts until then.
+  // Automatic runs may still rest when the first batch leaves the window; the second one ends the rest.
   const byTurns =
     batch === undefined
       ? []
@@ -72,8 +72,8 @@ function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead
 }
 
 /**
- * Returns the number of turns until the batch after the next one has left the window. If batches left it already,
- * returns the number until one more has.
+ * Returns in how many turns a second batch leaves the window, if the next one leaves it in `turns` turns. If `turns` is
+ * not positive, batches have left it already; then returns in how many turns one more does.
  */
 function nextBatch(turns: number, batch: number): number {
   return turns > 0 ? turns + batch : batch + (turns % batch);

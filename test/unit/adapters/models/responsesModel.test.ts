@@ -147,7 +147,7 @@ describe('The Responses API', () => {
     assert.doesNotMatch(JSON.stringify(bodies()), /rs_1/u);
   });
 
-  it('is asked again without what it rejects, from then on', async () => {
+  it('is asked again without the parameters that it rejects, which later requests leave out, too', async () => {
     const refuses = (param: string | null, message: string): Fault =>
       answers(400, { error: { message, param } });
     const model = await modelOf([
@@ -191,7 +191,7 @@ describe('The Responses API', () => {
     ['max_output_tokens', 'length'],
     ['content_filter', 'filtered'],
   ] as const)
-    it(`ends by ${reason} as ${finish}`, async () => {
+    it(`reports an answer that ended by ${reason} as ${finish}`, async () => {
       const incomplete = { status: 'incomplete', incomplete_details: { reason }, usage };
       const model = await modelOf([
         streams(said(0, 'Half'), event({ type: 'response.incomplete', response: incomplete })),
@@ -210,13 +210,13 @@ describe('The Responses API', () => {
       true,
     ],
     [
-      'response.failed without words',
+      'response.failed without an error',
       event({ type: 'response.failed', response: { error: null } }),
       'serverError',
       true,
     ],
     [
-      'a server that is overloaded',
+      'the error server_is_overloaded',
       event({
         type: 'response.failed',
         response: { error: { code: 'server_is_overloaded', message: 'Busy.' } },
@@ -225,13 +225,13 @@ describe('The Responses API', () => {
       true,
     ],
     [
-      'an error event with the error within',
+      'an error event with an error object',
       event({ type: 'error', error: { code: 'context_length_exceeded', message: 'No.' } }),
       'contextOverflow',
       false,
     ],
     [
-      'a prompt that it refuses',
+      'the error invalid_prompt',
       event({ type: 'error', code: 'invalid_prompt', message: 'No.' }),
       'badRequest',
       false,
@@ -243,7 +243,7 @@ describe('The Responses API', () => {
       false,
     ],
   ] as const)
-    it(`fails as the endpoint says: ${what}`, async () => {
+    it(`fails with ${reason} after ${what}`, async () => {
       const { error } = await answerOnce(await modelOf([streams(end)]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, isRetryable]);
     });

@@ -49,7 +49,7 @@ describe('a compaction with a model', () => {
     const notes = running.compactions[0]?.blocks.find(({ kind }) => kind === 'notes')?.lines;
     const line = notes?.find(({ words }) => words.includes('Never touch session.ts.')) ?? assert.fail();
     for (const draft of editsOfLine(running.builder.session, line)) running.builder.append(draft);
-    await running.talk();
+    await running.fillAndRun();
     const { blocks, event } = running.compactions.at(-1) ?? assert.fail();
     assert.deepEqual([running.compactions.length, event.summary?.added], [2, []]);
     assert.equal(blocks.find(({ kind }) => kind === 'summary')?.text, SUMMARY);
@@ -127,12 +127,12 @@ describe('a model that fails', () => {
 
   it('three times in a row rests until the model changes', async () => {
     const running = harness([unreachable]);
-    for (let run = 0; run < 5; run += 1) await running.talk();
+    for (let run = 0; run < 5; run += 1) await running.fillAndRun();
     assert.equal(running.model.requests.length, 3);
     assert.equal(running.compactions.length, 5);
     running.model = new ScriptedModel([SUMMARY]);
     running.compactor.modelChanged();
-    await running.talk();
+    await running.fillAndRun();
     assert.equal(running.model.requests.length, 1);
     assert.ok(running.compactions.at(-1)?.event.summary);
   });
@@ -147,7 +147,7 @@ describe('a model that fails', () => {
       unreachable,
       SUMMARY,
     ]);
-    for (let run = 0; run < 8; run += 1) await running.talk();
+    for (let run = 0; run < 8; run += 1) await running.fillAndRun();
     assert.equal(running.model.requests.length, 6);
   });
 });
@@ -226,7 +226,7 @@ describe('a run in flight', () => {
 
 /** Returns the harness after a background run has ended. */
 async function after(running: CompactorHarness): Promise<CompactorHarness> {
-  await running.talk();
+  await running.fillAndRun();
   return running;
 }
 

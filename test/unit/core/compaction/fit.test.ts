@@ -43,7 +43,7 @@ describe('A plan', () => {
     });
   }
 
-  it('is found by bisection down to the smallest target if small steps do not suffice', () => {
+  it('is found by bisection in at most 13 tries if small steps do not suffice', () => {
     const { prepared, tries } = fitted(600, (tokens) => (tokens > 300 ? 607 : tokens));
     assert.ok(prepared.tokensAfter <= 300 && prepared.tokensAfter > 250, String(prepared.tokensAfter));
     assert.ok(tries <= 13, String(tries));

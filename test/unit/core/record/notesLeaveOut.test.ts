@@ -7,7 +7,7 @@ const notesOf = (messages: readonly SessionMessage[], mostTokens = 1_000): Notes
   writeNotes({ messages, mostTokens, count: countRoughly });
 
 describe('the notes', () => {
-  it('show a message once when the person typed it again in the next message', () => {
+  it('show a message once when the person repeated it in their next message', () => {
     const again = [person('Start the server.'), assistant('It does not start.')];
     const messages = sessionOf(...again, ...again, person('Stop.'), person('Start the server.'));
     const { text, lines } = notesOf(messages);
@@ -48,7 +48,7 @@ describe('the notes', () => {
     assert.match(textWith(all.slice(-2)), /c3\.ts edited$/mu);
   });
 
-  it('list no edit that failed', () => {
+  it('list a failed edit as a failure, not as an edit', () => {
     const { text } = notesOf(
       sessionOf(
         person('Go.'),

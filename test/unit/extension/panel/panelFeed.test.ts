@@ -21,7 +21,7 @@ const parts = {
   memories: { list: () => [memory], offers: () => [{ type: 'fact', text: offered }] },
 } as unknown as ViewParts;
 
-/** A session in memory with what the panel needs. */
+/** Returns a session in memory that has the parts that the panel uses. */
 function opened(built: ViewedSession, isReadOnly = false, takesWishes = false): OpenSession {
   const window = { totalTokens: 2_000, usableTokens: 1_000, isAssumed: false };
   const gauge = { usedTokens: 10, window, share: 0.01, isEstimated: false, categories: [] };
@@ -174,7 +174,7 @@ describe('the panel’s state', () => {
     assert.ok(told.length < 15_000, `${String(told.length)} ${told.slice(0, 300)}`);
   });
 
-  it('sends only the items that are added to its timeline or disappear', () => {
+  it('sends only the timeline items that are added or removed', () => {
     const built = new ViewedSession();
     const session = opened(built);
     const { feed, sent } = feedOver(session);
