@@ -168,7 +168,7 @@ const inOrder: FillOf = (passages) =>
     return fillInOrder(passages, room);
   };
 
-/** Makes a section's `fill`: takes the selections of the person's words from `alone`, if given, and makes the others. */
+/** Makes a section's `fill`: takes selections of the person's words from `alone`, if given, and makes the others. */
 function fillOfSection(
   { name, passages }: Pick<Section, 'name' | 'passages'>,
   fillOf: FillOf,
