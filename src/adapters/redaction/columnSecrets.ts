@@ -52,8 +52,8 @@ export class ColumnReader {
     const begun = isLong ? undefined : tableHeadedBy(line);
     if (begun !== undefined || isLong) this.#table = begun;
     else if (this.#table !== undefined) {
-      const cells = cellsOf(line, this.#table.separator);
-      if (cells.length === this.#table.width && !CALL.test(line)) return secretsInRow(cells, this.#table, at);
+      const cells = rowOf(line, this.#table);
+      if (cells !== undefined && !CALL.test(line)) return secretsInRow(cells, this.#table, at);
       this.#table = undefined;
     }
     return [];
@@ -98,6 +98,24 @@ interface Cell {
   readonly start: number;
 }
 
+/**
+ * Returns the cells of a table's row: as many as the heading has, after separators in double quotes were skipped, or
+ * more, as in a text with separators that nobody quoted. Returns undefined for a line with fewer cells.
+ */
+function rowOf(line: string, { separator, width }: Table): readonly Cell[] | undefined {
+  const cells = cellsOf(line, separator);
+  if (cells.length <= width) return cells.length === width ? cells : undefined;
+  const quoted = cellsOf(
+    line.replace(QUOTED_CELL, (cell) => cell.replaceAll(separator, 'x')),
+    separator,
+  );
+  if (quoted.length !== width) return cells;
+  return quoted.map(({ start, text }) => ({ start, text: line.slice(start, start + text.length) }));
+}
+
+/** Matches a cell in double quotes, which are doubled or escaped within it, or all escaped in a JSON string. */
+const QUOTED_CELL = /(?<=^|[,;\t|]\s*)(?:"(?:[^"\\]|""|\\.)*"|\\"[^"\\]*\\")(?=\s*(?:[,;\t|]|$))/g;
+
 /** Returns the cells of a line, without surrounding spaces and quotes. */
 function cellsOf(line: string, separator: string): readonly Cell[] {
   const cells: Cell[] = [];
@@ -112,14 +130,20 @@ function cellsOf(line: string, separator: string): readonly Cell[] {
 
 function secretsInRow(
   cells: readonly Cell[],
-  { columns, separator }: Table,
+  { columns, separator, width }: Table,
   at: number,
 ): readonly TextSpan[] {
+  const extra = cells.length - width;
   return columns.flatMap(({ index, isPassword }) => {
-    const { text = '', start = 0 } = cells[index] ?? {};
-    if (!isSecret(text, { isPassword, isProse: separator === '|' })) return [];
-    const span = { start: at + start, end: at + start + text.length, rule: 'column' };
-    return [{ ...span, kind: isPassword ? 'password' : 'token' }];
+    // With more cells than columns, a column is counted from both ends, since the extra separators may be on either
+    // side of it. One of the two cells is another column's, so a value of letters alone is none.
+    const candidates = extra > 0 ? [cells[index], cells[index + extra]] : [cells[index]];
+    return candidates.flatMap(({ text, start } = { text: '', start: 0 }) => {
+      if (extra > 0 && /^\p{L}*$/u.test(text)) return [];
+      if (!isSecret(text, { isPassword, isProse: separator === '|' })) return [];
+      const span = { start: at + start, end: at + start + text.length, rule: 'column' };
+      return [{ ...span, kind: isPassword ? 'password' : 'token' }];
+    });
   });
 }
 

@@ -1,13 +1,11 @@
-import { parserFor } from '../../adapters/shell/shellLines.ts';
-import { isObject, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
+import { bashLine } from '../../adapters/shell/bashLine.ts';
+import { isObject, objectsOf, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import type { Action } from '../../core/approval/approval.ts';
 import { partsOf } from '../../core/approval/commandParts.ts';
 import { placeOf, type Root } from '../../core/approval/places.ts';
 import { rulesAtWork } from '../../core/approval/rulesAtWork.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
-
-const parse = parserFor('bash');
 
 /**
  * Returns the text of the first standing rule that forbids a tool call or demands to ask the person first; undefined
@@ -22,7 +20,7 @@ export function forbiddenBy(
   const roots = [{ name: path.slice(path.lastIndexOf('/') + 1), path }];
   const action = actionOf(tool, isObject(input) ? input : {}, roots);
   if (action === undefined) return undefined;
-  const judged = action.command === undefined ? undefined : partsOf(action.command, '', parse);
+  const judged = action.command === undefined ? undefined : partsOf(action.command, '', bashLine);
   const parts = judged?.kind === 'parts' ? judged.parts : [];
   const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
   return rulesAtWork(rules, { action, parts, roots }).find(({ isForbidding }) => isForbidding)?.text;
@@ -41,6 +39,11 @@ function actionOf(tool: string, input: JsonObject, roots: readonly Root[]): Acti
   const kind = FILE_TOOLS.get(tool);
   const path = stringOf(input, 'file_path') ?? stringOf(input, 'notebook_path');
   if (kind === undefined || path === undefined) return undefined;
-  const added = stringOf(input, 'new_string') ?? stringOf(input, 'content') ?? '';
-  return { tool, kind, paths: [placeOf(path, '', roots)], detail: added.replace(/^/gm, '+') };
+  const added = [input, ...objectsOf(input, 'edits')].flatMap((edit) =>
+    ADDED_TEXTS.flatMap((name) => stringOf(edit, name) ?? []),
+  );
+  return { tool, kind, paths: [placeOf(path, '', roots)], detail: added.join('\n').replace(/^/gm, '+') };
 }
+
+/** The fields of the tools' arguments, and of each edit of MultiEdit, that contain new text. */
+const ADDED_TEXTS = ['new_string', 'content', 'new_source'];

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { ColumnReader } from '../../../../src/adapters/redaction/columnSecrets.ts';
+
+/** Put together from pieces, so that nothing in this file looks like a real key. */
+const first = ['kept', '7', 'Blue'].join('');
+const second = ['hun', 'ter2x9'].join('');
+const third = ['q7Wd', '2Zk9'].join('');
+
+function found(...lines: readonly string[]): readonly string[] {
+  const text = lines.join('\n');
+  return new ColumnReader().find(text).map(({ start, end }) => text.slice(start, end));
+}
+
+describe('The secrets in a table’s columns', () => {
+  it('are found below a heading such as “password”, until the table ends', () => {
+    assert.deepEqual(found('user,password', `ann,${first}`, `bob,${second}`), [first, second]);
+    assert.deepEqual(found('user,password,city', `ann,${first},Rome`, 'the end', `x,${second},y`), [first]);
+  });
+
+  it('are found in rows with separators in quotes, and in the rows after them', () => {
+    assert.deepEqual(
+      found(
+        'name,password,city',
+        `"Doe, Jane",${first},Rome`,
+        `"a ""b"", c","${second}","x,y"`,
+        `z,${third},w`,
+      ),
+      [first, second, third],
+    );
+    const escaped = JSON.stringify(`name,password\n"Doe, Jane",${first}\n"x",${second}`);
+    assert.deepEqual(found(escaped), [first, second]);
+  });
+
+  it('are found in rows with separators that are not quoted, and in the rows after them', () => {
+    assert.deepEqual(found('name,password', `Doe, Jane,${first}`, `x,${second}`), [first, second]);
+    assert.deepEqual(found('password;note', `${first};tide; and time`, `${second};y`), [first, second]);
+  });
+});

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { forbiddenBy } from '../../../../src/plugins/claudeCode/toolRules.ts';
+import { SessionBuilder } from '../../../support/sessionBuilder.ts';
+
+const builder = new SessionBuilder();
+builder.user('Never use lodash. Never push.');
+const forbidden = (tool: string, input: object): string =>
+  forbiddenBy({ tool, input }, builder.session, '/shop') ?? '';
+
+describe('The rule that a call of Claude Code’s tools violates', () => {
+  const code = "import chunk from 'lodash';\n";
+  for (const [tool, input] of [
+    ['Write', { file_path: '/shop/a.ts', content: code }],
+    ['Edit', { file_path: '/shop/a.ts', old_string: 'x', new_string: code }],
+    ['MultiEdit', { file_path: '/shop/a.ts', edits: [{ new_string: 'y' }, { new_string: code }] }],
+    ['NotebookEdit', { notebook_path: '/shop/a.ipynb', new_source: code }],
+  ] as const)
+    it(`is found in the new text of ${tool}`, () => {
+      assert.match(forbidden(tool, input), /Never use lodash/);
+      assert.equal(
+        forbidden(tool, JSON.parse(JSON.stringify(input).replaceAll('lodash', 'ramda')) as object),
+        '',
+      );
+    });
+
+  it('is found in a command with a “!”, which no interactive shell reads', () => {
+    assert.match(forbidden('Bash', { command: 'echo "done!x" && git push' }), /Never push/);
+    assert.equal(forbidden('Bash', { command: 'echo "done!x" && git status' }), '');
+  });
+});
