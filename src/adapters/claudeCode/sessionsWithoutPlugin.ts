@@ -29,7 +29,7 @@ export async function sessionsWithoutPlugin({
   const folder = join(config, 'projects', projectName(await realpath(workspace).catch(() => workspace)));
   const files = (await readdir(folder).catch(() => [])).filter((file) => file.endsWith('.jsonl'));
   const dated = await Promise.all(
-    files.map(async (file) => ({ file, changedAt: (await stat(join(folder, file))).mtimeMs })),
+    files.map(async (file) => ({ file, changedAt: await changeTimeOf(join(folder, file)) })),
   );
   const newest = dated
     .filter(
@@ -39,7 +39,7 @@ export async function sessionsWithoutPlugin({
     .slice(0, MOST_TRANSCRIPTS);
   const found: string[] = [];
   for (const { file } of newest) {
-    const { beganAt, isAnswered } = beginning(await headOf(join(folder, file)));
+    const { beganAt, isAnswered } = beginning(await headOf(join(folder, file)).catch(() => ''));
     if (isAnswered && beganAt >= installedAt) found.push(file.replace(/\.jsonl$/, ''));
   }
   return found;
@@ -53,6 +53,12 @@ function projectName(folder: string): string {
 function beginning(head: string): { readonly beganAt: number; readonly isAnswered: boolean } {
   const timestamp = /"timestamp":"([^"]+)"/.exec(head)?.[1] ?? '';
   return { beganAt: Date.parse(timestamp) || 0, isAnswered: /"role":"assistant"/.test(head) };
+}
+
+/** Returns when a file was changed, in milliseconds since 1970; 0 if it was deleted meanwhile. */
+async function changeTimeOf(path: string): Promise<number> {
+  const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: 0 }));
+  return mtimeMs;
 }
 
 async function headOf(path: string): Promise<string> {

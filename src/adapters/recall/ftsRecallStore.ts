@@ -120,7 +120,11 @@ export class FtsRecallStore implements RecallStore {
       work();
       this.#database.exec('COMMIT');
     } catch (error) {
-      this.#database.exec('ROLLBACK');
+      try {
+        this.#database.exec('ROLLBACK');
+      } catch {
+        // After some errors, such as a full disk, SQLite has rolled back already.
+      }
       throw error;
     }
   }

@@ -16,6 +16,8 @@ const LONGEST_SCRIPT = 200_000;
 const LONGEST_COMMANDS = 4_000;
 /** Matches the start of a heredoc; a here-string (`<<<`) does not match. */
 const HEREDOC = /(?<!<)<<(?!<)-?\s*(['"]?)([A-Za-z_]\w*)\1/;
+/** Matches an arithmetic expression, in which `<<` shifts bits. */
+const ARITHMETIC = /\(\([^()]*\)\)/g;
 /** Matches redirections to nowhere or another stream, and `head` and `tail`: they only limit the output. */
 const OUTPUT_FILTERS =
   /\s*(?:\d|&)?>\s*(?:&\d|\/dev\/null)(?=\s*(?:$|[|&]|\d>&))|\s*\|\s*(?:head|tail)(?:\s+-[^\s|]+)*(?:\s+\d+)?(?=\s*(?:$|[|&]))/g;
@@ -59,8 +61,9 @@ function withoutHeredocs(script: string): { shell: string; heredocs: readonly He
       else open.lines.push(line);
       continue;
     }
-    const mark = HEREDOC.exec(line);
-    const command = mark === null ? line : line.replace(mark[0], '').trim();
+    const mark = HEREDOC.exec(line.replace(ARITHMETIC, (expression) => ' '.repeat(expression.length)));
+    const command =
+      mark === null ? line : `${line.slice(0, mark.index)}${line.slice(mark.index + mark[0].length)}`.trim();
     shell.push(command);
     if (mark !== null) open = { command: commandsOf(command).at(-1) ?? '', end: mark[2] ?? '', lines: [] };
   }

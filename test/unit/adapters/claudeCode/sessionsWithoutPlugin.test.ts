@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sessionsWithoutPlugin } from '../../../../src/adapters/claudeCode/sessionsWithoutPlugin.ts';
 import { temporaryHome } from '../../../support/fakeClaude.ts';
@@ -45,6 +45,14 @@ describe('sessions of Claude Code without the plugin', () => {
     writeFileSync(path.join(made.home.folder, 'sessions/aided.json'), JSON.stringify(heartbeat));
     assert.deepEqual(await found(), []);
     began('unaided', 7);
+    assert.deepEqual(await found(), ['unaided']);
+  });
+
+  it('do not include one whose transcript is no longer there', async () => {
+    await made.home.write(INSTALLED);
+    began('unaided', 7);
+    const folder = path.join(made.root, '.claude/projects/-srv-my-shop');
+    symlinkSync(path.join(folder, 'nowhere'), path.join(folder, 'deleted.jsonl'));
     assert.deepEqual(await found(), ['unaided']);
   });
 

@@ -16,6 +16,8 @@ describe('a shell script', () => {
     ['for f in a b; do rm "$f.txt"; done', ['for f in a b', 'rm "$f.txt"']],
     ['echo hi > a.txt', ['echo hi > a.txt']],
     ['cd src', ['cd src']],
+    ['echo $((1<<n))\nrm a.ts', ['rm a.ts']],
+    ['(( x = 1 << n ))\ncat > b.ts <<END\nx\nEND\nrm a.ts', ['(( x = 1 << n ))', 'cat > b.ts', 'rm a.ts']],
     ['npm run build \\\n  --workspace a', ['npm run build  --workspace a']],
     ["sed -i 's/a\\'b;c/d/' x.ts", ["sed -i 's/a\\'b;c/d/' x.ts"]],
     ['', []],
