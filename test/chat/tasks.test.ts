@@ -51,7 +51,7 @@ describe('a compaction at a good moment in a real editor', () => {
     assert.equal(await compaction().count(), 0);
     await say('That was the task.', call('compact_when_done', {}));
     await compaction().waitFor();
-    assert.match(editor.results().at(-1) ?? '', /^The thread is compacted when this turn is over/);
+    assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
   });
 
   it('comes when the session is idle, shortly before the provider’s cache expires', async () => {
