@@ -19,9 +19,8 @@ export async function appendSaid(
   const { id } = await live.append({ kind: 'message', message: request.withCount(said) });
   const message = live.message(id)?.message;
   if (said.role !== 'tool' || message === undefined || !ports.canRecall()) return;
-  const tokens = live.account.ofMessage(message, id);
   const largest = largestResults(request.window().usableTokens, ports.settings().recentShare);
-  const text = keptOutText({ id, message, tokens }, largest);
+  const text = keptOutText({ id, message }, live.account, largest);
   if (text !== undefined) await live.append({ kind: 'keptOut', target: id, text });
 }
 

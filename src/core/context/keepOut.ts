@@ -3,6 +3,7 @@ import { textOf, type Message } from '../log/message.ts';
 import { excerptText } from '../text/excerpt.ts';
 import { errorLineIndexes } from '../tools/outputLines.ts';
 import { kindOfTool } from '../tools/toolKind.ts';
+import type { TokenAccount } from './account.ts';
 
 /**
  * Printed results above this many tokens are kept out of the context. A compaction keeps this many tokens of the newest
@@ -45,12 +46,14 @@ const RECALL = /(?:^|_)recall$/u;
  * enter the context whole.
  */
 export function keptOutText(
-  result: { readonly id: MessageId; readonly message: Message; readonly tokens: number },
+  { id, message }: { readonly id: MessageId; readonly message: Message },
+  account: TokenAccount,
   { read, printed }: LargestResults,
 ): string | undefined {
-  const { id, message, tokens } = result;
   if (message.role !== 'tool' || RECALL.test(message.toolName)) return undefined;
   const largest = kindOfTool(message.toolName) === 'read' ? read : printed;
+  // Images are no text that could be shortened.
+  const tokens = account.ofMessage(message, id) - account.ofImages([{ message }]);
   if (tokens <= largest) return undefined;
   const text = textOf(message);
   const lines = text.slice(-SEARCHED_CHARACTERS).split('\n');

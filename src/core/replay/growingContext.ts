@@ -118,8 +118,7 @@ export class GrowingContext {
   /** Puts an excerpt of a large result into the context, as a conversation does. */
   #shortenLargeResult(id: MessageId, message: Message): void {
     if (message.role !== 'tool') return;
-    const result = { id, message, tokens: this.#account.ofMessage(message) };
-    const text = keptOutText(result, this.#results.largest);
+    const text = keptOutText({ id, message }, this.#account, this.#results.largest);
     if (text === undefined) return;
     this.#keptOut = new Map([...this.#keptOut, [id, { id, as: 'excerpt', text }]]);
     this.#session = { ...this.#session, keptOut: this.#keptOut };
