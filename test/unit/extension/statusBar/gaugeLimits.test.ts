@@ -119,7 +119,7 @@ describe('the texts of the gauge', () => {
 
   it('warn of an overflow, and say at how many tokens the next run is due, and what is estimated or assumed', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
-    assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 tokens/);
+    assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
     assert.match(gaugeTooltip(viewOf(751)), /The next compaction comes with the next answer\./);
     assert.doesNotMatch(
       gaugeTooltip({ ...viewOf(0), isEstimated: false, isAssumedWindow: false }),
