@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Attachments } from '../../src/extension/chat/attachments.ts';
 import { Completions } from '../../src/extension/chat/completions.ts';
 import { until } from '../support/until.ts';
 
@@ -17,5 +18,25 @@ describe('an @ in the composer', () => {
     assert.ok(first.includes('problems') && !first.includes('file'), first.join());
     listing.resolve({ files: new Map([['a.ts', vscode.Uri.file('/a.ts')]]), folders: [] });
     await until('the files are offered', async () => (await kinds()).includes('file'));
+  });
+
+  it('attaches what was chosen from an earlier list while a longer word is being looked up', async () => {
+    const attached: string[] = [];
+    const attachments = {
+      attachProblems: () => Promise.resolve(void attached.push('problems')),
+    } as unknown as Attachments;
+    const listed = { files: new Map<string, vscode.Uri>(), folders: [] };
+    const completions = new Completions(
+      () => 0,
+      undefined,
+      () => Promise.resolve(listed),
+    );
+    const [{ id } = { id: '' }] = await completions.offer('pro');
+    const next = completions.offer('prob');
+    await completions.accept(id, attachments);
+    await next;
+    await completions.accept(id, attachments);
+    assert.deepEqual(attached, ['problems', 'problems']);
+    await assert.rejects(completions.accept('c0', attachments), /no longer offered/);
   });
 });

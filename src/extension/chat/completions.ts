@@ -12,6 +12,8 @@ import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
+/** The number of offers that can still be chosen: those of the last ten characters. */
+const MOST_REMEMBERED = 10 * MOST_OFFERED;
 /** The time for which a list of the workspace's files is reused, so that typing a word lists them only once. */
 const LISTED_FOR_MS = 10_000;
 /** The time that an `@` alone waits for the list of the workspace's files. After that, it offers no files. */
@@ -41,16 +43,17 @@ export class Completions {
   }
 
   async offer(query: string): Promise<readonly CompletionView[]> {
-    this.#offered.clear();
-    return (await this.#offers(query)).map(({ attach, ...view }) => {
-      // Each offer gets a new id, so that the choice of an outdated offer is refused.
+    const views = (await this.#offers(query)).map(({ attach, ...view }) => {
       const id = `c${++this.#lastId}`;
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
     });
+    // An earlier offer stays valid, since the person may choose it while the answer to the next character is on its way.
+    for (const id of [...this.#offered.keys()].slice(0, -MOST_REMEMBERED)) this.#offered.delete(id);
+    return views;
   }
 
-  /** Attaches the completion that was offered under this id. */
+  /** Attaches the completion that was offered under this id. Throws ViewError if it is no longer remembered. */
   async accept(id: string, attachments: Attachments): Promise<void> {
     const attach = this.#offered.get(id);
     if (attach === undefined) throw new ViewError('That is no longer offered; type @ again.');
