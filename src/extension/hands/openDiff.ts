@@ -99,7 +99,7 @@ export function registerKeptContent(files: SessionFiles): vscode.Disposable {
       const query = new URLSearchParams(uri.query);
       const hash = query.get('hash') ?? NOTHING;
       if (hash === NOTHING) return '';
-      if (hash in NOT_KEPT) return NOT_KEPT[hash as keyof typeof NOT_KEPT];
+      if (Object.hasOwn(NOT_KEPT, hash)) return NOT_KEPT[hash as keyof typeof NOT_KEPT];
       const { changed } = files.of(query.get('session') ?? '');
       const bytes = await changed.bytesOf({ kind: 'bytes', hash, size: 0 });
       if (bytes === undefined) return NOT_KEPT.forgotten;

@@ -61,7 +61,7 @@ function openQuote(beginning: string): string {
   let quote = '';
   for (let at = 0; at < beginning.length; at++) {
     const character = beginning.charAt(at);
-    if (quote === '' && character === '#' && /^$|[\s;&|(]$/.test(beginning.slice(0, at))) return '#';
+    if (quote === '' && character === '#' && /^$|[\s;&|(]/.test(beginning.charAt(at - 1))) return '#';
     if (character === '\\' && quote !== "'") at++;
     else if (quote !== '') quote = character === quote ? '' : quote;
     else if (character === '"' || character === "'") quote = character;
