@@ -1,3 +1,4 @@
+import { gitSubcommandAt } from '../tools/gitCommand.ts';
 import type { ShellWord } from './shellLine.ts';
 
 /** Programs that write, move, delete or copy every operand. */
@@ -18,10 +19,6 @@ const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
     ' ',
   ),
-);
-/** Git's global options that take the next word. */
-const GIT_VALUED: ReadonlySet<string> = new Set(
-  '-C -c --git-dir --work-tree --namespace --super-prefix --config-env --attr-source'.split(' '),
 );
 const GIT_CHANGING: ReadonlySet<string> = new Set('rm mv restore clean apply clone init worktree'.split(' '));
 const GIT_READING: ReadonlySet<string> = new Set(
@@ -99,8 +96,7 @@ export function gitCommandOf(given: readonly ShellWord[]): {
   readonly options: readonly ShellWord[];
   readonly rest: readonly ShellWord[];
 } {
-  let at = 0;
-  while (/^-./.test(given[at]?.value ?? '')) at += GIT_VALUED.has(given[at]?.value ?? '') ? 2 : 1;
+  const at = gitSubcommandAt(given.map(({ value = '' }) => value));
   return { options: given.slice(0, at), rest: given.slice(at) };
 }
 

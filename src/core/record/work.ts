@@ -8,6 +8,7 @@ import { isChatPlanTool, readCall, type PlanItem, type ToolUse } from '../tools/
 import { readResult } from '../tools/readResult.ts';
 import { changedBeforeLast } from '../tools/shellFiles.ts';
 import { fileNames, renameFiles } from '../tools/fileNames.ts';
+import { isGitCommit } from '../tools/gitCommand.ts';
 import { effectiveCommands } from '../tools/shellScript.ts';
 import { CHANGES, kindOfTool } from '../tools/toolKind.ts';
 import { commandText, usualFolder, type CommandText } from './commandText.ts';
@@ -211,15 +212,11 @@ class WorkCollector {
   }
 }
 
-const COMMIT = /^(?:\w+=\S*\s+)*git\s(?:"[^"]*"|'[^']*'|[^"'])*?(?<=\s)commit(?:\s|$)/u;
-/** Matches Git commands that may have the word "commit" as an argument. */
-const NO_COMMIT = /^git\s+(?:log|show|config|help|rev-parse|cat-file|grep)\b/u;
-
 /** Returns whether a call committed. Of a failed script, its last command does not count, since it may have failed. */
 function hasCommitted(message: ToolMessage, { script }: ToolUse, isFailure: boolean): boolean {
   if (script === undefined || (isFailure && saysNoEffect(textOf(message)))) return false;
   const commands = isFailure ? effectiveCommands(script).slice(0, -1) : script.commands;
-  return commands.some((command) => COMMIT.test(command) && !NO_COMMIT.test(command));
+  return commands.some(isGitCommit);
 }
 
 /** A failed call that only changes files. It is not noted if the same change succeeds later in the turn. */

@@ -91,13 +91,18 @@ describe('files in the notes', () => {
       'git -c user.name="A B" commit -m x',
       'git --no-pager commit -am x',
       'GIT_DIR=x git commit',
+      'git -C "my lamps" -c user.name=ann commit',
+      'GIT_AUTHOR_NAME="A B" git --git-dir .git commit -m x',
     ])
       assert.equal(
         fileNotes(...first, ...run(commit), ...second).at(0),
         'b.ts edited, not committed',
         commit,
       );
-    for (const none of ['git log --grep commit', 'git commit-graph write', 'echo git commit'])
+    for (const none of [
+      ...['git log --grep commit', 'git commit-graph write', 'echo git commit', 'git checkout commit'],
+      ...['git --no-pager show commit', 'git -C app log commit', 'git -C commit status', 'git help commit'],
+    ])
       assert.equal(fileNotes(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
