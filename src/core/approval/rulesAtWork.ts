@@ -91,9 +91,12 @@ function packagesOf(line: string): readonly string[] {
 
 const IMPORT = /^\+.*?(?:\bfrom|\bimport|\brequire\()\s*['"]([^'"]+)['"]/gm;
 
-/** Returns the modules that the added lines of a diff import. */
+/** Matches the package in the name of a module. */
+const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
+
+/** Returns the modules that the added lines of a diff import, and the packages of these modules. */
 function importsOf(diff: string): readonly string[] {
-  return [...diff.matchAll(IMPORT)].map(([, name = '']) => name);
+  return [...diff.matchAll(IMPORT)].flatMap(([, name = '']) => [name, ...(PACKAGE.exec(name) ?? [])]);
 }
 
 interface Clause {

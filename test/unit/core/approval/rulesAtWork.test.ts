@@ -63,10 +63,18 @@ describe('Rules at the time of an action:', () => {
     assert.equal(reminder?.isForbidding, false);
   });
 
-  it('a rule about a package is shown when an edit imports it', () => {
-    const detail = "+import { debounce } from 'lodash';";
-    const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
-    assert.equal(rulesFor('Never use lodash.', action)[0]?.isForbidding, true);
+  it('a rule about a package is shown when an edit imports it or one of its modules', () => {
+    const importing = (name: string): Action => {
+      const detail = `+import { debounce } from '${name}';`;
+      return { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
+    };
+    for (const name of ['lodash', 'lodash/debounce'])
+      assert.equal(rulesFor('Never use lodash.', importing(name))[0]?.isForbidding, true, name);
+    assert.equal(rulesFor('Never use lodash.', importing('lodash-es/debounce')).length, 0);
+    for (const name of ['@lamps/dim', '@lamps/dim/slow/ease'])
+      assert.equal(rulesFor('Never use @lamps/dim.', importing(name)).length, 1, name);
+    assert.equal(rulesFor('Never use @lamps/dim/slow.', importing('@lamps/dim/slow')).length, 1);
+    assert.equal(rulesFor('Never use @lamps/dim.', importing('@lamps/glow/dim')).length, 0);
   });
 
   it('a rule applies to commands after sh -c, xargs and find -exec', () => {
