@@ -23,6 +23,7 @@ export class OtherSessionLog extends OthersLog {
   readonly #title: string;
   protected entries: readonly Entry[] = [];
   #stamp = '';
+  #isGone = false;
   #problems: readonly string[] = [];
   #window: number | undefined;
 
@@ -38,7 +39,7 @@ export class OtherSessionLog extends OthersLog {
   }
 
   get report(): StoreReport {
-    return { problems: this.#problems };
+    return { problems: this.#isGone ? [GONE] : this.#problems };
   }
 
   /** The model's window in tokens, if the file contains it. */
@@ -60,11 +61,8 @@ export class OtherSessionLog extends OthersLog {
     const nothing = { appended: [], isRewritten: false };
     if (!this.#ports.isFollowed()) return nothing;
     const stamp = await this.#stampNow();
-    if (stamp === this.#stamp) return nothing;
-    if (stamp === '') {
-      this.#problems = [GONE];
-      return nothing;
-    }
+    this.#isGone = stamp === '';
+    if (this.#isGone || stamp === this.#stamp) return nothing;
     const before = this.entries.length;
     const same = await this.#read(stamp);
     if (same >= before) return { appended: this.entries.slice(before), isRewritten: false };

@@ -165,6 +165,17 @@ describe('A session of another agent, as a log', () => {
     assert.deepEqual(opened.report.problems, []);
   });
 
+  it('no longer says that its file is gone when the same file comes back', async () => {
+    const opened = log();
+    await opened.readAll();
+    renameSync(file, `${file}.away`);
+    await opened.refresh();
+    assert.equal(opened.report.problems.length, 1);
+    renameSync(`${file}.away`, file);
+    assert.deepEqual(await opened.refresh(), { appended: [], isRewritten: false });
+    assert.deepEqual(opened.report.problems, []);
+  });
+
   it('is not read again while the consent is withdrawn', async () => {
     const opened = log();
     await opened.readAll();
