@@ -54,7 +54,9 @@ export function createServices(context: vscode.ExtensionContext): Services {
   return {
     context,
     store: new SessionStore(root, nodeStoreEnvironment),
-    memories: new MemoryStore(root, nodeStoreEnvironment),
+    memories: new MemoryStore(root, nodeStoreEnvironment, (problem) => {
+      void vscode.window.showWarningMessage(problem);
+    }),
     typed: new TypedFiles(sessionsFolder, nodeStoreEnvironment),
     unsent: new UnsentFiles(sessionsFolder, nodeStoreEnvironment),
     sessionsFolder,

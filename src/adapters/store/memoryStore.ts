@@ -22,36 +22,37 @@ const memorySchema = schemaOf<Memory>()(
     isAgreed: v.exactOptional(v.boolean()),
   }),
 );
-const fileSchema = v.object({ v: v.literal(1), memories: list(memorySchema) });
+const VERSION = 1;
+const fileSchema = v.object({ v: v.literal(VERSION), memories: list(memorySchema) });
+const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(VERSION)) });
+const NEWER =
+  'A newer version of Longthread saved the memories of this workspace. Update Longthread to use them.';
 
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
 /**
  * Stores memories, one file per workspace. Each change reads the file again while other windows are excluded, so that no
- * window's change is lost.
+ * window's change is lost. Never replaces a file that a newer version wrote.
  */
 export class MemoryStore {
   readonly #folder: string;
   readonly #environment: Environment;
-  readonly #problems: string[] = [];
+  readonly #onProblem: (text: string) => void;
+  readonly #reported = new Set<string>();
 
-  constructor(root: string, environment: Environment) {
+  /** `onProblem` gets a text once for each file that can't be used. */
+  constructor(root: string, environment: Environment, onProblem: (text: string) => void = () => undefined) {
     this.#folder = join(root, 'memories');
     this.#environment = environment;
+    this.#onProblem = onProblem;
   }
 
-  /** One sentence for each file that could not be read. */
-  get problems(): readonly string[] {
-    return this.#problems;
-  }
-
-  /** Returns a workspace's memories in the order in which they were saved. Moves an unreadable file aside. */
+  /** Returns a workspace's memories in the order in which they were saved; none if their file can't be used. */
   list(workspace: string): readonly Memory[] {
     const path = this.#pathOf(workspace);
     try {
-      const text = readIfThere(this.#environment.fs, path);
-      if (text === undefined) return [];
-      return parseMemories(text) ?? this.#setAside(path);
+      const read = this.#read(path);
+      return typeof read === 'string' ? [] : read;
     } catch (error) {
       throw asStoreError(error, 'The memories could not be read');
     }
@@ -110,15 +111,18 @@ export class MemoryStore {
     workspace: string,
     change: (known: readonly Memory[]) => readonly Memory[],
   ): Promise<readonly Memory[]> {
-    const { fs, newToken } = this.#environment;
+    const { fs, newToken, now } = this.#environment;
     const path = this.#pathOf(workspace);
     try {
       fs.mkdirSync(this.#folder, { recursive: true, mode: OWN_FOLDER });
       return await inExclusion(this.#environment, `${path}.lock`, () => {
-        const known = this.list(workspace);
+        const read = this.#read(path);
+        if (read === 'newer') throw new StoreError('unwritable', NEWER);
+        const known = read === 'damaged' ? [] : read;
         const memories = change(known);
-        if (memories !== known)
-          replaceFile(fs, path, JSON.stringify({ v: 1, memories }, undefined, 1), newToken());
+        if (memories === known) return memories;
+        if (read === 'damaged') fs.renameSync(path, `${path}.bad-${String(now())}`);
+        replaceFile(fs, path, JSON.stringify({ v: VERSION, memories }, undefined, 1), newToken());
         return memories;
       });
     } catch (error) {
@@ -126,12 +130,18 @@ export class MemoryStore {
     }
   }
 
-  /** Moves an unreadable file aside, so that it is not overwritten. */
-  #setAside(path: string): readonly Memory[] {
-    const aside = `${path}.bad-${String(this.#environment.now())}`;
-    this.#environment.fs.renameSync(path, aside);
-    this.#problems.push(`The memories of this workspace could not be read; the file is kept as ${aside}.`);
-    return [];
+  #read(path: string): ReadMemories {
+    const text = readIfThere(this.#environment.fs, path);
+    const read = text === undefined ? [] : parseMemories(text);
+    if (typeof read === 'string' && !this.#reported.has(path)) {
+      this.#reported.add(path);
+      this.#onProblem(
+        read === 'newer'
+          ? NEWER
+          : `The memories of this workspace could not be read. Their file, ${path}, will be kept under another name when a memory is saved.`,
+      );
+    }
+    return read;
   }
 
   #pathOf(workspace: string): string {
@@ -140,11 +150,15 @@ export class MemoryStore {
   }
 }
 
-function parseMemories(text: string): readonly Memory[] | undefined {
+type ReadMemories = readonly Memory[] | 'newer' | 'damaged';
+
+function parseMemories(text: string): ReadMemories {
   try {
-    const parsed = v.safeParse(fileSchema, JSON.parse(text));
-    return parsed.success ? parsed.output.memories : undefined;
+    const value: unknown = JSON.parse(text);
+    if (v.is(newerSchema, value)) return 'newer';
+    const parsed = v.safeParse(fileSchema, value);
+    return parsed.success ? parsed.output.memories : 'damaged';
   } catch {
-    return undefined;
+    return 'damaged';
   }
 }

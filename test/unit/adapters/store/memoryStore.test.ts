@@ -17,9 +17,11 @@ const memory = (id: string, text: string): Memory => ({
 describe('the store of memories', () => {
   let temporary: TemporaryStore;
   let store: MemoryStore;
+  let problems: string[];
   beforeEach(() => {
     temporary = temporaryStore();
-    store = new MemoryStore(temporary.root, temporary.environment);
+    problems = [];
+    store = new MemoryStore(temporary.root, temporary.environment, (problem) => problems.push(problem));
   });
   afterEach(() => {
     temporary.remove();
@@ -163,24 +165,47 @@ describe('the store of memories', () => {
   });
 
   for (const garbage of [
-    ...['', '{"v":1,"memo', '{"v":2,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
+    ...['', '{"v":1,"memo', '{"v":0,"memories":[]}', '{"v":1,"memories":[{"id":1}]}'],
     '{"v":1,"memories":[{"id":"y1","type":"fact","text":"one","at":1e300}]}',
   ]) {
-    it(`moves a file of ${JSON.stringify(garbage)} aside and reports that`, async () => {
+    it(`reports a file of ${JSON.stringify(garbage)} once, and moves it aside when a memory is saved`, async () => {
       await store.save('a', memory('y1', 'one'));
       const folder = join(temporary.root, 'memories');
       const [name = ''] = fs.readdirSync(folder);
       fs.writeFileSync(join(folder, name), garbage);
-      assert.deepEqual(store.list('a'), []);
-      assert.equal(store.problems.length, 1);
+      assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
+      // Another window may replace the file between reading and moving it, unless it is excluded.
+      assert.deepEqual(fs.readdirSync(folder), [name]);
+      await assert.rejects(store.edit('a', 'y1', 'x'), { reason: 'notFound' });
       await store.save('a', memory('y2', 'two'));
       assert.equal(fs.readFileSync(join(folder, `${name}.bad-1000000`), 'utf8'), garbage);
       assert.deepEqual(
         store.list('a').map(({ id }) => id),
         ['y2'],
       );
+      assert.equal(problems.length, 1);
+      assert.match(problems[0] ?? '', /could not be read/);
     });
   }
+
+  it('keeps a file of a newer version unchanged, and says once that it needs that version', async () => {
+    await store.save('a', memory('y1', 'one'));
+    const folder = join(temporary.root, 'memories');
+    const [name = ''] = fs.readdirSync(folder);
+    const newer = '{"v":2,"facts":[]}';
+    fs.writeFileSync(join(folder, name), newer);
+    assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
+    await assert.rejects(store.save('a', memory('y2', 'two')), {
+      reason: 'unwritable',
+      message: /newer version/,
+    });
+    assert.match(
+      problems.join(),
+      /^A newer version of Longthread saved the memories [^.]+\. Update [^.]+\.$/,
+    );
+    assert.deepEqual(fs.readdirSync(folder), [name]);
+    assert.equal(fs.readFileSync(join(folder, name), 'utf8'), newer);
+  });
 
   it('keeps the old file when the disk refuses the new one', async () => {
     await store.save('a', memory('y1', 'one'));
