@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { AgentRequest } from '../../src/core/agent/agentRequest.ts';
-import { Cancellation } from '../../src/core/cancellation.ts';
+import { Cancellation, neverCancelled, type CancelSignal } from '../../src/core/cancellation.ts';
 import type { AssistantMessage } from '../../src/core/log/message.ts';
 import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../../src/core/ports.ts';
 import type { OpenAgentSession, TakenRequest } from '../../src/extension/agent/agentSessions.ts';
@@ -48,12 +48,19 @@ function taken({ ask, keep = () => Promise.resolve() }: FakeConversation): Taken
   return { kind: 'step', session: session as unknown as OpenAgentSession, done: () => undefined };
 }
 
-async function answer(take: () => Promise<TakenRequest | undefined>, model: ChatModel, request = said) {
+async function answer(
+  take: () => Promise<TakenRequest | undefined>,
+  model: ChatModel,
+  request = said,
+  given: Partial<Pick<AnswerPorts, 'modelFailures'>> & { readonly signal?: CancelSignal } = {},
+) {
   const shown: vscode.LanguageModelResponsePart[] = [];
   const failures: unknown[] = [];
   const told: string[] = [];
-  const modelFailures = new ModelFailureNotifier((sentence) => told.push(sentence));
-  const { signal } = new Cancellation();
+  const {
+    modelFailures = new ModelFailureNotifier((sentence) => told.push(sentence)),
+    signal = neverCancelled,
+  } = given;
   const asked = {
     request,
     model,
@@ -173,6 +180,19 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
       answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);
     assert.deepEqual((await answered(harness)).told, ['Nothing answers at 127.0.0.1:1.']);
     assert.deepEqual((await answered(said)).told, []);
+  });
+
+  it('counts the model as working again after a complete answer, not after a stopped one', async () => {
+    let answers = 0;
+    const modelFailures = { failed: () => undefined, answered: () => void (answers += 1) };
+    const stop = new Cancellation();
+    const stopping = scriptedModel([text('As far'), () => stop.cancel(), text(' as this.'), finish]);
+    const { signal } = stop;
+    const { problem } = await answer(async () => undefined, stopping.model, said, { modelFailures, signal });
+    assert.deepEqual([problem, answers], [undefined, 0]);
+    const { model } = scriptedModel([text('Answered.'), finish]);
+    await answer(async () => undefined, model, said, { modelFailures });
+    assert.equal(answers, 1);
   });
 });
 

@@ -144,7 +144,7 @@ async function relay(
   };
   const relayed = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry: onFailure });
   if (relayed.problem !== undefined) onFailure(relayed.problem);
-  else modelFailures.answered();
+  else if (!asked.signal.aborted) modelFailures.answered();
   return relayed;
 }
 
