@@ -1,3 +1,4 @@
+import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { toMarkdown } from '../../adapters/transcripts/exportMarkdown.ts';
 import { toOpenAiMessages } from '../../adapters/transcripts/exportOpenAi.ts';
@@ -18,7 +19,7 @@ export async function exportSession({ live }: OpenSession): Promise<void> {
     .replace(/^-|-$/g, '')
     .slice(0, 60);
   const target = await vscode.window.showSaveDialog({
-    defaultUri: folderUri(`${name === '' ? 'session' : name}.${ending}`),
+    defaultUri: suggestedUri(`${name === '' ? 'session' : name}.${ending}`),
     filters: { [label]: [ending] },
   });
   if (target === undefined) throw new vscode.CancellationError();
@@ -30,7 +31,8 @@ export async function exportSession({ live }: OpenSession): Promise<void> {
   say(`Exported to ${vscode.workspace.asRelativePath(target)}`);
 }
 
-function folderUri(name: string): vscode.Uri {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return folder === undefined ? vscode.Uri.file(name) : vscode.Uri.joinPath(folder, name);
+/** Returns where to suggest saving a file: in the first folder of the workspace, else in the home folder. */
+function suggestedUri(name: string): vscode.Uri {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  return vscode.Uri.joinPath(folder, name);
 }
