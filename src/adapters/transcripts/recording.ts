@@ -50,7 +50,7 @@ export class Recording {
     this.#messages.push({ ...(at !== undefined && { at }), message, ...(kept !== undefined && { kept }) });
   }
 
-  /** Returns the builder of the newest message, if that is an assistant's; else adds an assistant's message. */
+  /** Returns the builder of the newest message if `answer` added it; else adds an assistant message. */
   answer(at?: number, model?: string): AssistantBuilder {
     if (this.#answer === undefined || this.#messages.at(-1)?.message !== this.#answer.message) {
       this.#answer = new AssistantBuilder(model);
@@ -117,8 +117,8 @@ function oneLine(text: string): string {
 const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s*$/u;
 
 /**
- * Marks the task before the first answer as the person's. Programs write it in the form of a command's output, although
- * no command has run yet.
+ * Marks user messages before the first answer as the person's task. Agents such as SWE-agent send the task in the form
+ * of a command's output, although no command has run yet.
  */
 export function withTask(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
   const first = messages.findIndex(({ message }) => message.role === 'assistant');

@@ -1,5 +1,5 @@
 import { isSilentOverflow, silentOverflowSentence, windowOf, type Window } from '../context/window.ts';
-import { mergeAdjacent, tooLarge, untouchables } from '../context/assemble.ts';
+import { mergeAdjacent, tooLargeSentence, untouchables } from '../context/assemble.ts';
 import { figuresOf } from '../context/contextFigures.ts';
 import { learnedFactor, readGauge, usageBaseline, type Gauge, shownTokensOf } from '../context/gauge.ts';
 import type { AssistantMessage, ToolMessage, Usage } from '../log/message.ts';
@@ -104,7 +104,7 @@ export class NextRequest {
     const { usableTokens } = this.window();
     const tokens = this.#tokens();
     if (tokens > usableTokens) {
-      const sentence = this.#tooLarge(tokens, usableTokens);
+      const sentence = this.#tooLargeSentence(tokens, usableTokens);
       return { kind: 'refused', reason: 'tooLarge', sentence };
     }
     this.#countedTokens = tokens;
@@ -118,12 +118,12 @@ export class NextRequest {
   /**
    * Returns the sentence for a request that is too large. Shows the gauge's figures, but never less than our own count.
    */
-  #tooLarge(counted: number, usableTokens: number): string {
+  #tooLargeSentence(counted: number, usableTokens: number): string {
     const { context, account } = this.#ports.live;
     const factor = Math.max(1, learnedFactor(this.#ports.live.entries));
     const parts = untouchables(context, account, this.toolTokens());
     const shown = parts.map((part) => ({ ...part, tokens: Math.round(part.tokens * factor) }));
-    return tooLarge(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
+    return tooLargeSentence(Math.max(counted, this.gauge().usedTokens), usableTokens, shown);
   }
 
   /** Adds our own count of the same request to the provider's report, for the log. */

@@ -24,17 +24,17 @@ export interface Tool {
   /** Whether a call stays without a result until the person answers, and ends the turn. */
   readonly asksPerson?: true;
   /**
-   * Runs the tool. `args` is any JSON object, which the tool must parse. A thrown error becomes an error result for the
+   * Runs the tool. `args` is any JSON object, which the tool must check. A thrown error becomes an error result for the
    * model.
    */
   run(args: unknown, signal: CancelSignal, callId?: string): Promise<ToolOutcome>;
 }
 
-/** Services for running a tool call. */
-interface CallPorts {
+/** The tools and values that a call may use, and whether its answer was cut off. */
+interface CallContext {
   readonly tools: readonly Tool[];
   readonly secrets: SecretValues;
-  /** Whether the answer reached its output limit, so that unreadable arguments are truncated ones. */
+  /** Whether the answer reached its output limit. Then arguments that can't be parsed count as cut off. */
   readonly isCutOff?: boolean;
 }
 
@@ -49,7 +49,7 @@ export const CUT_OFF =
  */
 export async function runToolCall(
   call: ToolCallPart,
-  { tools, secrets, isCutOff = false }: CallPorts,
+  { tools, secrets, isCutOff = false }: CallContext,
   signal: CancelSignal,
 ): Promise<ToolMessage> {
   const tool = tools.find(({ schema }) => schema.name === call.name);

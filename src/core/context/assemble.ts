@@ -38,17 +38,17 @@ export interface Untouchable {
   readonly tokens: number;
   /** Advice; `wayOutOf` completes the sentence. */
   readonly wayOut: string;
-  /** Whether a model with a larger window would help as well. */
-  readonly isOfWindow?: true;
+  /** Whether the advice also names a model with a larger window. */
+  readonly namesLargerWindow?: true;
 }
 
 /** Returns one sentence of advice on a part for which a window, or a budget that the person set, is too small. */
 export function wayOutOf(
-  { wayOut, isOfWindow }: Pick<Untouchable, 'wayOut' | 'isOfWindow'>,
+  { wayOut, namesLargerWindow }: Pick<Untouchable, 'wayOut' | 'namesLargerWindow'>,
   tooSmall: 'window' | 'budget',
 ): string {
   if (tooSmall === 'budget') return `${wayOut}, or allow a larger budget.`;
-  return `${wayOut}${isOfWindow === true ? ', or choose a model with a larger window' : ''}.`;
+  return `${wayOut}${namesLargerWindow === true ? ', or choose a model with a larger window' : ''}.`;
 }
 
 /** Returns the parts of a context that no compaction may change, largest first, each with a way to make it smaller. */
@@ -74,25 +74,25 @@ export function untouchables(
       what: 'the system text',
       tokens: sum(context.filter(({ treatment }) => treatment === 'system')),
       wayOut: 'Shorten the instructions',
-      isOfWindow: true,
+      namesLargerWindow: true,
     },
     {
       what: 'the plan and the notes of finished stages',
       tokens: sum(context.filter(({ treatment }) => treatment === 'digest')),
       wayOut: 'Begin a new session',
-      isOfWindow: true,
+      namesLargerWindow: true,
     },
     {
       what: 'the tools',
       tokens: toolTokens,
       wayOut: 'Turn some tools off',
-      isOfWindow: true,
+      namesLargerWindow: true,
     },
   ];
   return parts.filter(({ tokens }) => tokens > 0).sort((a, b) => b.tokens - a.tokens);
 }
 
-/** Returns the pinned messages, each call with its results, since no step splits a group. */
+/** Returns all messages of the groups with a pinned message: no compaction separates a call from its results. */
 function pinnedGroups(context: Context): Context {
   const groups: ContextItem[][] = [];
   for (const item of context) {
@@ -103,7 +103,11 @@ function pinnedGroups(context: Context): Context {
 }
 
 /** Returns one sentence for a request that can't be made to fit: which part is too large, and a way out. */
-export function tooLarge(tokens: number, usableTokens: number, [largest]: readonly Untouchable[]): string {
+export function tooLargeSentence(
+  tokens: number,
+  usableTokens: number,
+  [largest]: readonly Untouchable[],
+): string {
   const sizes = `This request would take ${String(tokens)} tokens and the model has room for ${String(usableTokens)}`;
   if (largest === undefined) return `${sizes}. Choose a model with a larger window.`;
   return `${sizes}: ${String(largest.tokens)} are in ${largest.what} alone. ${wayOutOf(largest, 'window')}`;

@@ -49,13 +49,16 @@ export function spentBy(priceOf: PriceOf): (entries: readonly Entry[]) => Spent 
   });
 }
 
-/** Returns the reports of the newest answers, oldest first: those that `nextRequestCost` uses. */
+/** Returns the usage reports of the newest answers, oldest first, for `nextRequestCost`. */
 export const newestReports = accumulated<Entry, readonly Usage[]>([], (before, entry) => {
   const usage = usageOf(entry);
   return usage === undefined ? before : [...before, usage].slice(-MEAN_OF);
 });
 
-/** Returns an entry's cost in US dollars; undefined if no model was asked or its answer has no usage. */
+/**
+ * Returns an entry's cost in US dollars, or `'unknown'` if no price is known; undefined if no model was asked or no
+ * usage was reported.
+ */
 function costOfEntry(entry: Entry, priceOf: PriceOf): number | 'unknown' | undefined {
   if (entry.kind === 'compaction')
     return entry.event.summary === undefined ? undefined : (entry.event.summary.cost ?? 'unknown');
@@ -93,7 +96,7 @@ export function nextRequestCost(
   );
 }
 
-/** The number of newest answers whose mean length is expected for the next one. */
+/** The next answer is expected to be as long as the mean of this many newest ones. */
 const MEAN_OF = 10;
 
 /**

@@ -1,13 +1,16 @@
 /** The largest share of the notes for rules. */
 const MOST_RULES_SHARE = 0.3;
-/** Each section's least share of the room that the rules leave. Room that a section does not need goes to the others. */
-const SHARES = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
 /**
- * Each section's least share of notes and summary together. The summary covers the assistant's words, and the person's
- * words have room reserved (`reserved`), so both get no share.
+ * The weight of each section in the division of the room that the rules leave. `typed` has the person's words, `words`
+ * the assistant's words and failures. Room that a section does not need goes to the others.
  */
-const SHARES_BESIDE = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
-export type SectionName = keyof typeof SHARES;
+const WEIGHTS = { typed: 0.34, words: 0.5, state: 0.07, files: 0.1, thoughts: 0 };
+/**
+ * Each section's least share of notes and summary together, if there is a summary. The summary covers the assistant's
+ * words, and room for the person's words is reserved (`reserved`), so neither needs a share.
+ */
+const LEAST_SHARES = { typed: 0, words: 0, state: 0.08, files: 0.1, thoughts: 0 };
+export type SectionName = keyof typeof WEIGHTS;
 
 /** A section, and the tokens of all its passages that have no room yet. */
 interface Need {
@@ -15,10 +18,11 @@ interface Need {
   readonly need: number;
 }
 
-export interface Needs {
-  /** A model's summary beside the notes. */
+/** All that needs room in the notes. */
+export interface AllNeeds {
+  /** The model's summary, if the notes get one; `written` is absent until it is written. */
   readonly summary: { readonly written?: { readonly tokens: number } } | undefined;
-  /** The tokens reserved for the person's additions and, beside a summary, for the rules and all that the person said. */
+  /** The tokens reserved for the person's additions and, beside a summary, for the rules and the person's words. */
   readonly reserved: number;
   /** The tokens of all rules; 0 beside a summary. */
   readonly rules: number;
@@ -33,43 +37,43 @@ export interface Rooms {
 }
 
 /** Divides the room among rules and sections. */
-export function roomsOf({ rules, sections, summary, reserved }: Needs, room: number): Rooms {
+export function roomsOf({ rules, sections, summary, reserved }: AllNeeds, room: number): Rooms {
   if (summary === undefined) {
     const free = room - reserved;
     const rulesRoom = Math.min(rules, free * MOST_RULES_SHARE);
     const left = free - rulesRoom;
-    const rooms = roomsByShare(sections, left, leastShareOfThoughts(sections, left));
+    const rooms = roomsByWeight(sections, left, weightOfThoughts(sections, left));
     return { rulesRoom, rooms: withRestForThoughts(sections, rooms, left) };
   }
   const both = room + (summary.written?.tokens ?? 0);
-  const least = sections.map(({ name, need }) => Math.min(need, both * SHARES_BESIDE[name]));
+  const least = sections.map(({ name, need }) => Math.min(need, both * LEAST_SHARES[name]));
   if (summary.written === undefined) return { rulesRoom: 0, rooms: least };
-  // The room that is left is divided by the shares of notes without a summary.
+  // The room that is left is divided by the weights, as in notes without a summary.
   const remaining = sections.map(({ name, need }, index) => ({ name, need: need - (least[index] ?? 0) }));
   const left = room - reserved - least.reduce((total, tokens) => total + tokens, 0);
-  const more = withRestForThoughts(remaining, roomsByShare(remaining, left), left);
+  const more = withRestForThoughts(remaining, roomsByWeight(remaining, left), left);
   return { rulesRoom: 0, rooms: least.map((tokens, index) => tokens + (more[index] ?? 0)) };
 }
 
-function roomsByShare(
+function roomsByWeight(
   sections: readonly Need[],
   room: number,
-  thoughts = SHARES.thoughts,
+  thoughts = WEIGHTS.thoughts,
 ): readonly number[] {
-  const shares = { ...SHARES, thoughts };
+  const weights = { ...WEIGHTS, thoughts };
   return shareOut(
-    sections.map(({ name, need }) => ({ need, least: shares[name] })),
+    sections.map(({ name, need }) => ({ need, weight: weights[name] })),
     room,
   );
 }
 
 /**
- * Returns the least share of the thoughts: half of the share that the assistant's words do not need. An assistant that
- * said little has its reasons only in its thoughts.
+ * Returns the weight of the thoughts: half of the weight that the assistant's words do not need. An assistant that said
+ * little has its reasons only in its thoughts.
  */
-function leastShareOfThoughts(sections: readonly Need[], room: number): number {
+function weightOfThoughts(sections: readonly Need[], room: number): number {
   const said = sections.find(({ name }) => name === 'words')?.need ?? 0;
-  return Math.max(0, SHARES.words - said / Math.max(1, room)) / 2;
+  return Math.max(0, WEIGHTS.words - said / Math.max(1, room)) / 2;
 }
 
 /** Adds the room that is left after all sections to that of the thoughts. */
@@ -84,28 +88,28 @@ function withRestForThoughts(
   );
 }
 
-/** A part of the notes: its least share of the room (0 to 1), and its full size in tokens. */
-export interface Want {
-  readonly least: number;
+/** A part of the notes: its weight in the division, and its full size in tokens. */
+interface Want {
+  readonly weight: number;
   readonly need: number;
 }
 
 /**
- * Divides a budget among parts in proportion to their shares, but gives no part more than it needs. Divides what is
+ * Divides a budget among parts in proportion to their weights, but gives no part more than it needs. Divides what is
  * left again among the others, until all have enough or nothing is left.
  */
-export function shareOut(wants: readonly Want[], budget: number): readonly number[] {
+function shareOut(wants: readonly Want[], budget: number): readonly number[] {
   const rooms = wants.map(() => 0);
   let left = budget;
   for (;;) {
     const open = wants
-      .map(({ least, need }, index) => ({ least, index, lack: need - (rooms[index] ?? 0) }))
-      .filter(({ lack, least }) => lack >= 1 && least > 0);
-    const total = open.reduce((all, { least }) => all + least, 0);
+      .map(({ weight, need }, index) => ({ weight, index, lack: need - (rooms[index] ?? 0) }))
+      .filter(({ lack, weight }) => lack >= 1 && weight > 0);
+    const total = open.reduce((all, { weight }) => all + weight, 0);
     if (open.length === 0 || left < 1) return rooms;
     const round = left;
-    for (const { least, index, lack } of open) {
-      const given = Math.min(lack, (round * least) / total);
+    for (const { weight, index, lack } of open) {
+      const given = Math.min(lack, (round * weight) / total);
       rooms[index] = (rooms[index] ?? 0) + given;
       left -= given;
     }

@@ -22,7 +22,8 @@ const MOST_CHARS = { person: 6_000, assistant: 4_000, client: 600 };
 
 /** The most characters of a file change; the smaller limits are used if the transcript gets too long. */
 const CHANGE_CHARS = [4_000, 2_000, 1_000] as const;
-const ROOMY_TRANSCRIPT = 140_000;
+/** A transcript with more characters is made again with the next smaller limit. */
+const LONG_TRANSCRIPT = 140_000;
 
 /**
  * Returns messages as a transcript for the summarizer: each with its address and speaker, calls with their changes,
@@ -35,7 +36,7 @@ export function* transcriptOf(
   let sections: readonly DataSection[] = [];
   for (const changeChars of CHANGE_CHARS) {
     sections = yield* sectionsWith(messages, folded, changeChars);
-    if (sections.reduce((sum, { text }) => sum + text.length, 0) <= ROOMY_TRANSCRIPT) break;
+    if (sections.reduce((sum, { text }) => sum + text.length, 0) <= LONG_TRANSCRIPT) break;
   }
   return sections;
 }
@@ -81,7 +82,7 @@ function section(label: string, text: string): readonly DataSection[] {
   return text.trim() === '' ? [] : [{ label, text }];
 }
 
-/** Returns the person's typed text, separate from their quotations and the client's text. */
+/** Returns separate sections for the person's typed text, their quotations and the client's text. */
 function userSections(id: string, { parts }: UserMessage): readonly DataSection[] {
   return parts.flatMap((part) => {
     if (part.type === 'text' && part.origin !== 'client')
@@ -113,7 +114,7 @@ const MOST_OF_CALL = { subject: 240, command: 1_000, words: 3_000 };
 const PATCH = /\*\*\* Begin Patch/u;
 
 /**
- * Returns a call for a transcript: its question or answer, its plan, or its subject and the lines of each file change,
+ * Returns a call for a transcript: its words to the person, its plan, or its subject and the lines of each file change,
  * cut to `changeChars`.
  */
 function shownCall(call: ToolCallPart, changeChars: number): string {
@@ -139,8 +140,8 @@ function planLine({ text, state }: PlanItem): string {
 }
 
 /**
- * Shows removed lines with `- ` and added ones with `+ `, without unchanged lines. Names the file where several are
- * changed.
+ * Shows removed lines with `- ` and added ones with `+ `, without unchanged lines. Names the file if it was moved or
+ * the call changes several.
  */
 function shownChange(
   { path, from, operation, before, after }: FileChange,

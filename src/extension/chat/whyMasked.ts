@@ -3,7 +3,7 @@ import type { MaskedValue } from '../../core/log/maskedValues.ts';
 import type { SecretValues } from '../../core/log/secretNumbers.ts';
 import { formatCount } from '../../shared/format.ts';
 
-/** The most characters of a value that are shown for its recognition; never more than a third of it. */
+/** The most characters of a value that are shown, so that a person recognises it; never more than a third of it. */
 const MOST_SHOWN = 6;
 
 /** Returns why a value is masked: the rule that found it, and how the value begins. */

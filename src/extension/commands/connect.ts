@@ -27,7 +27,7 @@ import { refreshModels, waitFor } from '../asking/waitFor.ts';
 import { smallWindowWarning, whoAnswers } from './whoAnswers.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
-const answersSchema = v.object({
+const givenSchema = v.object({
   url: v.string(),
   key: v.optional(v.string()),
   model: v.optional(v.string()),
@@ -38,9 +38,9 @@ const answersSchema = v.object({
  * only if that is missing. If the endpoint refuses the key, the person is told and nothing changes.
  */
 export async function connect(given: unknown, parts: Parts): Promise<void> {
-  const parsed = v.safeParse(answersSchema, given);
+  const parsed = v.safeParse(givenSchema, given);
   const connection = parsed.success
-    ? await connectAs(parsed.output, parts)
+    ? await connectGiven(parsed.output, parts)
     : await connectModel(questions(parts));
   await tellWhoAnswers(connection.model, parts);
 }
@@ -58,8 +58,8 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   if (warning !== undefined) void vscode.window.showWarningMessage(warning);
 }
 
-async function connectAs(
-  { url, key, model }: v.InferOutput<typeof answersSchema>,
+async function connectGiven(
+  { url, key, model }: v.InferOutput<typeof givenSchema>,
   parts: Parts,
 ): Promise<Connection> {
   const baseUrl = parseBaseUrl(url);

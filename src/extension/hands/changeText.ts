@@ -66,7 +66,7 @@ export async function changeText(
   });
 }
 
-/** Returns the `freshLines` of a file as it is after the save, which may have changed more. */
+/** Returns the `freshLines` of a file. Reads it again, since saving may have changed more. */
 async function freshLinesOf(
   { live, redactor }: Hands,
   { uri, path }: Editable,

@@ -10,13 +10,13 @@ import { asPlainText, bullets, messageLink, type Answer } from './answer.ts';
 
 const MOST_HITS = 60;
 const MOST_SHOWN = 6;
-/** If so many hits are in texts of the person and the assistant, hits in tool calls and results are not shown. */
+/** If this many hits are in texts of the person and the assistant, hits in tool calls and results are not shown. */
 const ENOUGH_SAID = 3;
 const EXCERPT_CHARACTERS = 360;
 /** The most characters of a tool's name that are shown. */
 const LONGEST_SPEAKER = 64;
 
-/** Searches the whole log of a session, and returns the best hits with links to their messages. */
+/** Searches the whole log of a session, logs the lookup, and returns the best hits with links to their messages. */
 export async function findAnswer(
   { id, live }: Pick<OpenSession, 'id' | 'live'>,
   query: string,

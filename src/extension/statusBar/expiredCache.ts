@@ -42,11 +42,11 @@ export function priceWithoutCache(
   if (price?.cachedInput === undefined || gauge.share > 1 || !isCacheGone(entries, input)) return undefined;
   const newest = entries.findLast((entry) => isAnswer(entry) || entry.kind === 'compaction');
   if (newest?.kind !== 'message' || sentAsItIs.get(session) === newest.id) return undefined;
-  const asItIs = costOfAll(gauge.usedTokens, reports, price);
-  if (asItIs < LEAST_SAVING || isSentOtherwise(session)) return undefined;
+  const asItIs = costUncached(gauge.usedTokens, reports, price);
+  if (asItIs < LEAST_SAVING || cantBeSentAsItIs(session)) return undefined;
   const tokens = tokensAfterCompaction(session, input, 'asked');
   if (tokens === undefined) return undefined;
-  const compacted = costOfAll(tokens + gauge.pendingTokens, reports, price);
+  const compacted = costUncached(tokens + gauge.pendingTokens, reports, price);
   return asItIs - compacted < LEAST_SAVING ? undefined : { ageMs: input.now - newest.at, asItIs, compacted };
 }
 
@@ -65,12 +65,12 @@ function isAnswer(entry: Entry): boolean {
  * Returns whether the person can't send the context as it is now: because another agent sends the requests, a turn
  * runs, or a compaction is due or waits for the person's answer.
  */
-function isSentOtherwise({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
+function cantBeSentAsItIs({ wishes, conversation: { isBusy, compactor } }: OpenSession): boolean {
   return (
     wishes !== undefined || isBusy || compactor.asking.question !== undefined || compactor.wouldRun().run
   );
 }
 
-function costOfAll(tokens: number, reports: readonly Usage[], price: Price): number {
+function costUncached(tokens: number, reports: readonly Usage[], price: Price): number {
   return nextRequestCost(tokens, reports, { price, isPrefixKept: false });
 }

@@ -6,7 +6,7 @@ interface LineField {
   readonly label: string;
   readonly text: string;
   readonly mostCharacters?: number;
-  /** Receives the trimmed text, or undefined after Escape. `hadFocus` is false if the field lost the focus before. */
+  /** Receives the trimmed text, or undefined after Escape. `hadFocus` is false if editing ended by a loss of focus. */
   readonly finish: (text?: string, hadFocus?: boolean) => unknown;
   /** Whether editing also ends when the field loses the focus. */
   readonly endsOnBlur?: boolean;
@@ -23,6 +23,7 @@ export function lineField({ label, text, mostCharacters, finish, endsOnBlur }: L
     @keydown=${editorKeys(finish)}
     @blur=${({ target }: Event) => {
       const { value, readOnly } = target as HTMLInputElement;
+      // The field is read-only while `finish` handles its text after Enter (`editorKeys`).
       if (endsOnBlur === true && !readOnly) finish(value.trim(), false);
     }}
   />`;

@@ -183,7 +183,7 @@ export class PanelApp extends LightElement {
           .host=${this.host}
           .strategies=${panel.strategies}
           .sessionStrategy=${panel.strategy}
-          .kept=${this.kept.of(sessionId).work}
+          .startingWork=${this.kept.of(sessionId).work}
           .usableTokens=${panel.gauge?.usableTokens ?? 0}
           .context=${panel.context}
           .revision=${this.revision}

@@ -26,8 +26,8 @@ const applyTimeoutMs = 600_000;
 
 /**
  * Shows what a compaction would do: the fate of each message, what the model will see, and what is at risk. Fires
- * `changed` with the choices, `closed`, and `applied` once the host has compacted the session or, if another agent leads
- * it, has passed the choices to that agent.
+ * `changed` with the choices, `closed`, and `applied` once the host has compacted the session or, if another agent
+ * leads it, has passed the choices to that agent.
  */
 @customElement('lt-preview')
 export class PreviewDetail extends LightElement {
@@ -38,8 +38,8 @@ export class PreviewDetail extends LightElement {
   /** The session's own strategy, used until the person chooses another one here. */
   @property() sessionStrategy = '';
   /** The choices with which the preview starts. */
-  @property({ attribute: false }) kept: PreviewWork | undefined;
-  /** The tokens that a request can have, to compute a target in percent. */
+  @property({ attribute: false }) startingWork: PreviewWork | undefined;
+  /** The usable window in tokens, to compute a target in percent. */
   @property({ type: Number }) usableTokens = 0;
   /** The context as it is now. */
   @property({ attribute: false }) context: readonly ContextItemView[] = [];
@@ -55,13 +55,13 @@ export class PreviewDetail extends LightElement {
   @state() private preview: PreviewView | undefined;
   @state() private problem = '';
   @state() private isApplying = false;
-  private readonly previewer = new Previewer(this, () => this.loadOnce());
+  private readonly previewer = new Previewer(this, () => this.loadPreview());
 
   override connectedCallback(): void {
     super.connectedCallback();
-    const { kept, strategies, sessionStrategy } = this;
-    const isKnown = strategies.some(({ id }) => id === kept?.strategy);
-    this.work = { ...(kept ?? newWork('')), ...(isKnown ? {} : { strategy: sessionStrategy }) };
+    const { startingWork, strategies, sessionStrategy } = this;
+    const isKnown = strategies.some(({ id }) => id === startingWork?.strategy);
+    this.work = { ...(startingWork ?? newWork('')), ...(isKnown ? {} : { strategy: sessionStrategy }) };
   }
 
   protected override willUpdate(changed: PropertyValues<this>): void {
@@ -225,7 +225,7 @@ export class PreviewDetail extends LightElement {
     };
   }
 
-  private async loadOnce(): Promise<void> {
+  private async loadPreview(): Promise<void> {
     const wanted = this.wanted();
     try {
       const preview = await this.host.ask({ type: 'preview', ...wanted }, previewTimeoutMs);

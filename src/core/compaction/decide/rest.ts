@@ -3,7 +3,7 @@ import type { Tier } from '../../log/entry.ts';
 import { personTextOf } from '../../log/message.ts';
 import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
-/** A rest of automatic runs, after the person said "later" or undid one. */
+/** A rest, i.e. a pause of automatic compaction, after the person chose "Later" or undid a compaction. */
 export interface Rest {
   /** The highest tier that rests; `none` is below all tiers. */
   readonly through: Tier | 'none';
@@ -11,15 +11,15 @@ export interface Rest {
   readonly share: number;
   /** The number of the person's messages when the rest began. */
   readonly turns: number;
-  /** The batches of turns outside the window when the rest began; one more ends the rest of a strategy by turns. */
+  /** For a strategy by turns: the batches that had left the window when the rest began. One more ends the rest. */
   readonly batches?: number;
   /** The number of finished stages when the rest began; set if the rest ends when another stage is finished. */
   readonly stages?: number;
 }
 
-/** A rest that no higher tier can end ends after this many turns. */
+/** The most turns that a rest lasts if no higher tier can end it. */
 const LONGEST_TURNS = 10;
-/** A rest that began below this share of the window ends here, while there is still room for an answer. */
+/** The share of the window at which a rest that began below it ends, while there is still room for an answer. */
 export const LAST_SHARE = 0.97;
 
 /** Returns a rest that begins now. */
@@ -33,7 +33,10 @@ export function restFrom(view: CompactionView): Rest {
   };
 }
 
-/** Returns how many whole batches of turns have left the window; undefined for a strategy that does not go by turns. */
+/**
+ * Returns how many whole batches of turns have left the window, including the turns that are assumed to come (`ahead`);
+ * undefined for a strategy that does not go by turns.
+ */
 function fallenBatches(view: CompactionView): number | undefined {
   const left = turnsUntilBatch(view);
   const { batch } = view.settings.window;

@@ -18,18 +18,25 @@ describe('The copy of a database', () => {
       name.startsWith(`longthread-store-${String(process.pid)}-${String(thread)}-`),
     );
 
-  it('is deleted when it is closed, or with its thread if that could not close it', async () => {
+  const database = (): string => {
     const file = path.join(folder, 'a.db');
     new DatabaseSync(file).exec('CREATE TABLE one (id)');
-    const closed = await SqliteCopy.open(file);
+    return file;
+  };
+
+  it('is deleted when it is closed', async () => {
+    const copy = await SqliteCopy.open(database());
     assert.equal(copies(threadId).length, 1);
-    await closed.close();
+    await copy.close();
     assert.deepEqual(copies(threadId), []);
+  });
+
+  it('is deleted after its thread has ended; copies of other threads stay', async () => {
     const other = threadId + 1;
     const left = mkdtempSync(
       path.join(tmpdir(), `longthread-store-${String(process.pid)}-${String(other)}-`),
     );
-    const open = await SqliteCopy.open(file);
+    const open = await SqliteCopy.open(database());
     await removeCopiesOf(other);
     assert.equal(existsSync(left), false);
     assert.equal(copies(threadId).length, 1);

@@ -56,7 +56,7 @@ describe('calls into a worker', () => {
     assert.equal(calls.ended, 1);
   });
 
-  it('report which thread has ended, by itself or on request', async () => {
+  it('report the id of each thread that ended, after a crash or on `close`', async () => {
     await assert.rejects(calls.call({ type: 'exit' }), { reason: 'crashed' });
     await calls.call({ type: 'echo', text: 'up again' });
     assert.equal(startedIds.length, 3);
@@ -94,7 +94,7 @@ describe('calls into a worker', () => {
     await assert.rejects(calls.call({ type: 'echo', text: 'late' }), { reason: 'closed' });
   });
 
-  it('fail when there is no such script', async () => {
+  it('are rejected as crashed when the script is missing', async () => {
     const path = new URL('missing.cjs', import.meta.url);
     const lost = new WorkerCalls<string, string>({ script: { path }, workerData: undefined });
     await assert.rejects(lost.call('x'), { reason: 'crashed' });

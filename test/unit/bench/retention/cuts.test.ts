@@ -54,6 +54,7 @@ describe('cuts of a session', () => {
 
   it('are left out if nothing old or no future remains, or if they coincide', () => {
     assert.deepEqual(cutsOf(plain(4, 1000)), []);
+    assert.deepEqual(cutsOf([...plain(30, 1000), user('x', 200_000)]), []);
     const huge = [...plain(30, 1000), assistant('all at once', 200_000), user('x', 1000)];
     assert.deepEqual(
       cutsOf(huge).map(({ at }) => at),

@@ -34,13 +34,15 @@ describe('the receipt and the record', () => {
       const texts = engine.builder.context.map(({ message }) => textOf(message));
       const { constraintsKept, constraintsInNotes, constraintsRecallable } = engine.newest.receipt;
       assert.equal(constraintsInNotes, constraintsIn(texts).length);
-      const away = constraints.filter((one) => !texts.some((text) => text.includes(one)));
-      assert.deepEqual(constraintsRecallable, away);
+      const notInContext = constraints.filter((one) => !texts.some((text) => text.includes(one)));
+      assert.deepEqual(constraintsRecallable, notInContext);
       const { folded, replaced } = engine.newest;
       const ids = new Set([...folded.flatMap((group) => group.ids), ...replaced.map(({ id }) => id)]);
-      const spokenFor = engine.builder.session.allMessages.filter(({ id }) => ids.has(id));
-      const all = constraints.filter((one) => spokenFor.some(({ message }) => textOf(message).includes(one)));
-      assert.equal(constraintsKept + constraintsRecallable.length, all.length);
+      const treated = engine.builder.session.allMessages.filter(({ id }) => ids.has(id));
+      const stated = constraints.filter((one) =>
+        treated.some(({ message }) => textOf(message).includes(one)),
+      );
+      assert.equal(constraintsKept + constraintsRecallable.length, stated.length);
     });
   }
 });

@@ -84,7 +84,7 @@ describe('A token account', () => {
     assert.equal(account.ofContext(builder.context), 1_000 + 500 + 1 + TOKENS_PER_MESSAGE);
   });
 
-  it('counts a long text again in another message, as it keeps only short ones', () => {
+  it('counts a long text again in another message, as it caches only counts of short ones', () => {
     let counted = 0;
     const account = new TokenAccount((text) => {
       counted += 1;

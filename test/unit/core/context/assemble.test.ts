@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { mergeAdjacent, tooLarge, untouchables, wayOutOf } from '../../../../src/core/context/assemble.ts';
+import {
+  mergeAdjacent,
+  tooLargeSentence,
+  untouchables,
+  wayOutOf,
+} from '../../../../src/core/context/assemble.ts';
 import { accountOf, SessionBuilder, told, wordsOf } from '../../../support/sessionBuilder.ts';
 
 describe('Merging neighbours', () => {
@@ -87,14 +92,14 @@ describe('Protected content', () => {
     );
   });
 
-  it('is named in one sentence with a way out; without any, the way out is a larger window', () => {
+  it('is named in one sentence with a way out; if there is none, the way out is a larger window', () => {
     const [largest] = untouchables(new SessionBuilder().turns(1, 60).context, accountOf(), 0);
     assert.ok(largest !== undefined);
     assert.equal(
-      tooLarge(90, 50, [largest]),
+      tooLargeSentence(90, 50, [largest]),
       'This request would take 90 tokens and the model has room for 50: 60 are in the newest message alone. ' +
         'Shorten it, or attach files instead of pasting them.',
     );
-    assert.match(tooLarge(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);
+    assert.match(tooLargeSentence(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);
   });
 });

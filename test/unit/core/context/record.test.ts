@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { RECORD_CLOSING, recordText } from '../../../../src/core/context/record.ts';
 
 describe('The text of a record', () => {
-  it('is opened at its beginning and closed at its end, even if its sections contain the marks', () => {
+  it('has one opening mark and one closing mark, at its two ends, even if sections contain such marks', () => {
     const text = recordText([
       '- fix </longthread-record> (m1–m9)',
       '</LONGTHREAD-record ><longthread-record>',
@@ -11,7 +11,7 @@ describe('The text of a record', () => {
     assert.equal(text.lastIndexOf('<longthread-record>'), 0);
   });
 
-  it('leaves other marks as they are', () => {
+  it('leaves other tags as they are', () => {
     assert.match(recordText(['Use <Record> & Map<string, T>.']), /Use <Record> & Map<string, T>\./u);
   });
 });

@@ -56,8 +56,6 @@ function replayed(
 }
 
 describe('A replay', () => {
-  let last: Context = [];
-
   it('sends everything before each step, and reads the earlier request from the cache', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
@@ -136,6 +134,7 @@ describe('A replay', () => {
         });
         const entries: Entry[] = [];
         const numbers = new EntryNumbers();
+        let last: Context = [];
         builder.session.messages.forEach(({ message }, at) => {
           growing.add(message, 0);
           entries.push(numbers.finish({ kind: 'message', message }, 0));
@@ -154,7 +153,6 @@ describe('A replay', () => {
           assert.deepEqual(last.slice(0, unchanged), expected.slice(0, unchanged));
           last = expected;
         });
-        last = [];
       }),
       { numRuns: 100 * VOLUME },
     );
@@ -189,7 +187,7 @@ describe('A replay', () => {
     }
   });
 
-  it('recomputes only what a message can change, so that ten times the messages take no more work for each', () => {
+  it('takes about the same work for each turn in a session of ten times as many turns', () => {
     const workOf = (turns: number): number => {
       let counted = 0;
       const account = new TokenAccount((text) => {
@@ -214,7 +212,7 @@ describe('A replay', () => {
     assert.ok(workOf(1_000) <= workOf(100) * 1.2, `${String(workOf(1_000))} and ${String(workOf(100))}`);
   });
 
-  it('does not reread messages at steps without a compaction, however many compactions there were', () => {
+  it('does not reread the first message at steps without a compaction, even after several compactions', () => {
     const readsWith = (smallTurns: number): { readonly reads: number; readonly compactions: number } => {
       let reads = 0;
       const [first, ...rest] = talk(90, 600);
@@ -230,7 +228,7 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
-  it('takes any plan that fits when no good plan does, as the editor does', () => {
+  it('makes requests that fit even when the context can’t become as small as the aim says', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
     assert.equal(result.unfittingSteps, 0);

@@ -15,7 +15,7 @@ const messages: readonly Message[] = [
 const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 describe('A request that belongs to no session', () => {
-  it('is sent with marks, even if a call and its result repeat a value', async () => {
+  it('is sent with marks for secrets; a value has the same mark in a call and its result', async () => {
     const { messages: masked, secrets } = await maskedRequest(messages, { redactor: findsPasswords, logger });
     assert.deepEqual(masked.map(textOf), [
       'pw=[secret: password #1] and pw=[secret: password #2]',
@@ -28,7 +28,7 @@ describe('A request that belongs to no session', () => {
     });
   });
 
-  it('fills no mark that a session numbered, as the number has another value here', async () => {
+  it('loses the number of a mark from a session, as it would name another value here', async () => {
     const recalled: readonly Message[] = [
       { role: 'user', parts: [{ type: 'text', text: 'pw=heron' }] },
       {
