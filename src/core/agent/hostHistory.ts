@@ -34,7 +34,12 @@ interface ReceivedMessage<M> {
   readonly ids: readonly MessageId[];
 }
 
-/** The session of one conversation of a host: the messages that the host sends, and Longthread's own entries. */
+/**
+ * The session of one conversation of a host: the messages that the host sends, and Longthread's own entries. A caller
+ * gives it each request with `take`, adds entries with `append`, and sends what `project` returns. After
+ * `take([question, answer, question2])` and a compaction that moves the first two messages into the notes, `project`
+ * returns `[notes, question2]`. Before the compaction, it returns the three received objects themselves.
+ */
 export class HostHistory<M extends object> {
   readonly #format: HostFormat<M>;
   readonly #fold = new SessionFold();
@@ -73,7 +78,7 @@ export class HostHistory<M extends object> {
    */
   prefixOf(messages: readonly M[]): number | undefined {
     const known = this.#saved === undefined ? this.#known : knownOf(this.#saved);
-    const prefix = this.#prefixIn(messages, known);
+    const prefix = commonPrefix(this.#piecesIn(messages), known);
     // Two conversations can begin with the same words, so an answer must match, unless all known messages do.
     const isOwn =
       prefix === known.length || known.slice(0, prefix).some(({ key }) => key.startsWith('assistant'));
@@ -95,10 +100,11 @@ export class HostHistory<M extends object> {
     if (next !== undefined) this.append({ kind: 'rewind', before: next.id }, now);
     this.#known.length = prefix;
     const added = all.slice(prefix).map((each) => this.#addMessage(each, now));
-    let at = 0;
+    let end = 0;
     this.#received = messages.map((message, index) => {
-      const ids = this.#known.slice(at, (at += pieces[index]?.length ?? 0)).map(({ id }) => id);
-      return { message, ids };
+      const start = end;
+      end += pieces[index]?.length ?? 0;
+      return { message, ids: this.#known.slice(start, end).map(({ id }) => id) };
     });
     return added;
   }
@@ -130,21 +136,17 @@ export class HostHistory<M extends object> {
     return { messages: this.#known.slice(0, newest + 1).map(({ id, key }) => [id, key]), entries };
   }
 
-  /** Returns the length of the common beginning. Stops reading at the first difference. */
-  #prefixIn(messages: readonly M[], known: readonly KnownMessage[]): number {
-    let prefix = 0;
-    for (const [at, message] of messages.entries())
-      for (const { key } of this.#piecesOf(message, at)) {
-        if (known[prefix]?.key !== key) return prefix;
-        prefix += 1;
-      }
-    return prefix;
+  /** Yields the pieces of a request. Reads a message only when its pieces are needed. */
+  *#piecesIn(messages: readonly M[]): Generator<KeyedPiece> {
+    for (const [at, message] of messages.entries()) yield* this.#piecesOf(message, at);
   }
 
   #piecesOf(message: M, at: number): readonly KeyedPiece[] {
-    const read = (): readonly KeyedPiece[] =>
-      this.#format.read(message, at).map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
-    const pieces = this.#pieces.get(message) ?? read();
+    const cached = this.#pieces.get(message);
+    if (cached !== undefined) return cached;
+    const pieces = this.#format
+      .read(message, at)
+      .map((piece) => ({ piece, key: `${piece.role} ${digestOf(piece.key)}` }));
     this.#pieces.set(message, pieces);
     return pieces;
   }
@@ -179,33 +181,35 @@ export class HostHistory<M extends object> {
       : message;
   }
 
+  /** Writes a context in the host's format. */
   #written(context: Context): readonly M[] {
     const stateOf = stateIn(context, this.session);
+    const written = this.#received.flatMap(({ message: received, ids }, at) => {
+      const states = ids.map(stateOf);
+      const isSame = states.every(({ kind }) => kind === 'same');
+      const message = isSame ? received : this.#format.write(received, states, at);
+      return message === undefined
+        ? []
+        : [{ message, hasPieces: states.some(({ kind }) => kind !== 'gone') }];
+    });
+    const messages = written.map(({ message }) => message);
     const notes = context.find(({ message }) => isRecord(message))?.message;
+    // The notes come before the first message with pieces that are left, and first if the first may not open the history.
+    const place = written.findIndex(
+      ({ message, hasPieces }, index) => hasPieces || (index === 0 && !this.#format.mayOpen(message)),
+    );
+    if (notes !== undefined && place >= 0) messages.splice(place, 0, this.#format.notes(notes));
+    return this.#joined(messages);
+  }
+
+  /** Merges adjacent messages as far as the host requires it. */
+  #joined(messages: readonly M[]): readonly M[] {
     const out: M[] = [];
-    let hasNotes = notes === undefined;
-    const push = (message: M): void => {
+    for (const message of messages) {
       const last = out.at(-1);
       const joined = last === undefined ? undefined : this.#format.join(last, message);
       if (joined === undefined) out.push(message);
       else out[out.length - 1] = joined;
-    };
-    for (const [at, { message, ids }] of this.#received.entries()) {
-      const states = ids.map(stateOf);
-      const isGone = states.length > 0 && states.every(({ kind }) => kind === 'gone');
-      const written = states.every(({ kind }) => kind === 'same')
-        ? message
-        : this.#format.write(message, states, at);
-      // The notes come before the first message that is not gone, and earlier if the first written message may not open
-      // the history.
-      const isAfterNotes =
-        written !== undefined &&
-        ((ids.length > 0 && !isGone) || (out.length === 0 && !this.#format.mayOpen(written)));
-      if (isAfterNotes && !hasNotes && notes !== undefined) {
-        push(this.#format.notes(notes));
-        hasNotes = true;
-      }
-      if (written !== undefined) push(written);
     }
     return out;
   }
@@ -227,17 +231,23 @@ function knownOf({ messages }: SavedHistory): readonly KnownMessage[] {
   return messages.map(([id, key]) => ({ id, key }));
 }
 
-function commonPrefix(pieces: readonly KeyedPiece[], known: readonly KnownMessage[]): number {
-  const at = known.findIndex(({ key }, index) => key !== pieces[index]?.key);
-  return at < 0 ? known.length : at;
+/** Returns the length of the common beginning. Stops reading at the first difference. */
+function commonPrefix(pieces: Iterable<KeyedPiece>, known: readonly KnownMessage[]): number {
+  let prefix = 0;
+  for (const { key } of pieces) {
+    if (known[prefix]?.key !== key) break;
+    prefix += 1;
+  }
+  return prefix;
 }
 
-/** Returns the messages without which an entry can't be restored. */
+/** Returns the messages without which an entry can't be restored: its target, or those its texts were made from. */
 function neededBy(entry: Entry): readonly MessageId[] {
   if (entry.kind === 'pin' || entry.kind === 'exclude') return [entry.target];
   return entry.kind === 'compaction' ? sourcesOf(entry) : [];
 }
 
+/** Returns the messages that an entry refers to, including those that a compaction only shortens. */
 function messagesOf(entry: Entry): readonly MessageId[] {
   const replaced = entry.kind === 'compaction' ? entry.replaced.map(({ id }) => id) : [];
   return [...neededBy(entry), ...replaced];
@@ -254,7 +264,7 @@ function stateIn(context: Context, session: Session): (id: MessageId) => PieceNo
   const { replaced, folded } = treatmentsOf(session);
   const standing = new Map<MessageId, ContextItem>();
   for (const item of context)
-    for (const id of item.entries) if (!isRecord(item.message)) standing.set(id, standing.get(id) ?? item);
+    for (const id of item.entries) if (!isRecord(item.message) && !standing.has(id)) standing.set(id, item);
   return (id) => {
     const item = standing.get(id);
     if (item === undefined) return folded.has(id) || session.excludedIds.has(id) ? GONE : SAME;

@@ -49,9 +49,6 @@ export interface SummaryBeside {
 
 export type Title = 'Rules' | typeof ADDED_TITLE | 'Story' | 'State, newest first' | 'Files, newest first';
 
-/** The weight of a failed run in the story, the same as that of the assistant's words between calls. */
-const FAILURE_WEIGHT = 0.35;
-
 /** All that is chosen for the notes: pieces of the rules, the person's added lines, and pieces of each section. */
 export interface Selections {
   readonly rules: readonly Selection[];
@@ -61,11 +58,13 @@ export interface Selections {
 
 export const NO_SELECTIONS: Selections = { rules: [], added: [], sections: [] };
 
+/** One kind of passages, with its own share of the room. Several sections can have the same title in the notes. */
 interface Section {
   readonly title: Title;
   /** The name by which `rooms.ts` gives the section its share of the room. */
   readonly name: SectionName;
   readonly passages: readonly Passage[];
+  /** Chooses pieces for a room. Returns a selection for each passage, including those that are already chosen. */
   readonly fill: Fill;
   /** The tokens of pieces that are already chosen. */
   readonly fixedTokens: number;
@@ -73,30 +72,71 @@ interface Section {
   readonly need: number;
 }
 
-/** Makes a function that chooses pieces of these passages for a room. */
-type FillOf = (passages: readonly Passage[]) => Fill;
-
 export interface Sections {
   readonly rules: readonly Passage[];
   /** Chooses pieces of the rules that fit the room. */
   readonly rulesIn: (room: number) => readonly Selection[];
   /** Returns the person's additions that fit the room; older ones are left out first. */
   readonly added: (room: number) => readonly NotesLine[];
+  /** Always in the same order, since `Selections.sections` has it, too. */
   readonly all: readonly Section[];
   /** Returns a message's position among those that left the context, followed by the shortened ones. */
   readonly placeOf: (id: MessageId) => number;
 }
 
-/** The names of the sections in the order of `Sections.all`. */
-const SECTIONS: readonly SectionName[] = ['typed', 'words', 'state', 'files', 'thoughts'];
+/** The weight of a failed run in the story, the same as that of the assistant's words between calls. */
+const FAILURE_WEIGHT = 0.35;
 
-/** The passages of each section, with the person's edits, before the room is divided. */
-interface AllPassages extends Readonly<Record<SectionName, readonly Passage[]>> {
-  readonly editor: NotesEditor;
-  readonly placeOf: (id: MessageId) => number;
+/** The passages of the rules and of each section, with the person's edits, before the room is divided. */
+interface AllPassages extends Readonly<Record<SectionName | 'rules', readonly Passage[]>> {
+  readonly placeOf: Sections['placeOf'];
 }
 
-function* passagesOf(request: SectionsRequest): Steps<AllPassages> {
+/**
+ * Collects the passages of the notes, section by section, before the room is divided. From “Fix the login”, an edit of
+ * `login.ts` and a run of its tests, it makes the passages `Fix the login` (typed), `login.ts` (files) and the run's
+ * outcome (state). In notes beside a summary, `alone` are the selections of notes without a summary: the rules, the
+ * person's words and additions are taken from these.
+ */
+export function* sectionsOf(
+  request: SectionsRequest,
+  ruleList: readonly Rule[],
+  alone?: Selections,
+): Steps<Sections> {
+  const { count, summary, edits = NO_EDITS } = request;
+  const { rules, typed, words, state, files, thoughts, placeOf } = yield* passagesOf(request, ruleList);
+  yield;
+  const summaryText = summary?.written?.text ?? '';
+  // The assistant's words and thoughts are chosen so that they say what these passages don't.
+  const beside =
+    summaryText === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, summaryText, count)];
+  const sections: readonly UnfixedSection[] = [
+    { name: 'typed', title: 'Story', passages: typed, fillOf: fillTyped },
+    { name: 'words', title: 'Story', passages: words, fillOf: (rest) => mostTelling(rest, beside) },
+    { name: 'state', title: 'State, newest first', passages: state, fillOf: inOrder },
+    {
+      name: 'files',
+      title: 'Files, newest first',
+      passages: files,
+      fillOf: (rest) => mostTelling(rest, [], true),
+    },
+    {
+      name: 'thoughts',
+      title: 'Story',
+      passages: thoughts,
+      fillOf: (rest) => mostTelling(rest, [...beside, ...words]),
+    },
+  ];
+  return {
+    rules,
+    rulesIn: (room) => alone?.rules ?? fillNewestFirst(rules, room),
+    added: (room) => alone?.added ?? newestWithin(addedLines(edits), room, count),
+    all: sections.map((section, index) => withFixed(section, alone?.sections[index])),
+    placeOf,
+  };
+}
+
+function* passagesOf(request: SectionsRequest, rules: readonly Rule[]): Steps<AllPassages> {
   const { messages, cut = [], later = [], count, digested, oftenRecalled, edits = NO_EDITS } = request;
   const all = [...messages, ...cut];
   const work = yield* workInSteps(all);
@@ -105,97 +145,72 @@ function* passagesOf(request: SectionsRequest): Steps<AllPassages> {
   yield;
   const places = new Map(all.map(({ id }, index) => [id, index]));
   const placeOf = (id: MessageId): number => places.get(id) ?? 0;
-  const editor = new NotesEditor(edits, count);
   const story = yield* storyOf(messages, count, digested);
   yield;
   const failures = failurePassages(state, count, ({ id }) => FAILURE_WEIGHT * (1 + placeOf(id) / all.length));
   const hasCommits = work.hasCommits && !state.isCommittedLater;
   const files = yield* filesOf({ ...work, hasCommits }, count, oftenRecalled);
+  const editor = new NotesEditor(edits, count);
+  // The order matters: the editor puts a new wording where it first finds the old one.
   return {
-    ...{ editor, placeOf },
     typed: editor.edited(story.typed),
     words: editor.edited([...story.words, ...failures]),
     thoughts: editor.edited(story.thoughts),
     state: editor.edited(statePassages(state, count)),
     files: editor.edited(files),
-  };
-}
-
-/**
- * Returns the passages of the notes, section by section. In notes beside a summary, `alone` are the selections of notes
- * without a summary: the rules, the person's words and additions are taken from these.
- */
-export function* sectionsOf(
-  request: SectionsRequest,
-  rules: readonly Rule[],
-  alone?: Selections,
-): Steps<Sections> {
-  const { count, summary, edits = NO_EDITS } = request;
-  const { editor, placeOf, typed, words, thoughts, state, files } = yield* passagesOf(request);
-  yield;
-  const summaryText = summary?.written?.text ?? '';
-  const beside =
-    summaryText === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, summaryText, count)];
-  const section = (
-    title: Title,
-    name: SectionName,
-    passages: readonly Passage[],
-    fillOf: FillOf,
-  ): Section => ({
-    ...{ title, name, passages },
-    ...fillOfSection({ name, passages }, fillOf, alone?.sections[SECTIONS.indexOf(name)]),
-  });
-  const sections: Readonly<Record<SectionName, Section>> = {
-    typed: section('Story', 'typed', typed, fillTyped),
-    words: section('Story', 'words', words, (of) => mostTelling(of, beside)),
-    state: section('State, newest first', 'state', state, inOrder),
-    files: section('Files, newest first', 'files', files, (of) => mostTelling(of, [], true)),
-    thoughts: section('Story', 'thoughts', thoughts, (of) => mostTelling(of, [...beside, ...words])),
-  };
-  const rulesWithEdits = editor.edited(rulePassages(rules, count));
-  return {
-    rules: rulesWithEdits,
-    rulesIn: (room) => alone?.rules ?? fillNewestFirst(rulesWithEdits, room),
-    added: alone === undefined ? addedWithin(addedLines(edits), count) : () => alone.added,
-    all: SECTIONS.map((name) => sections[name]),
+    rules: editor.edited(rulePassages(rules, count)),
     placeOf,
   };
 }
 
-const inOrder: FillOf = (passages) =>
-  function* (room) {
+/** Chooses from the passages in their order. */
+function inOrder(passages: readonly Passage[]): Fill {
+  return function* (room) {
     yield;
     return fillInOrder(passages, room);
   };
+}
 
-/** Makes a section's `fill`: takes selections of the person's words from `alone`, if given, and makes the others. */
-function fillOfSection(
-  { name, passages }: Pick<Section, 'name' | 'passages'>,
-  fillOf: FillOf,
+/** A section none of whose pieces is chosen yet. */
+interface UnfixedSection extends Pick<Section, 'title' | 'name' | 'passages'> {
+  /** Returns a function that chooses pieces of these passages for a room. */
+  readonly fillOf: (passages: readonly Passage[]) => Fill;
+}
+
+/**
+ * Fixes the person's words in a section: for these, takes the selections in `alone`, the section's selections in notes
+ * without a summary. If there are none, nothing is fixed.
+ */
+function withFixed(
+  { name, title, passages, fillOf }: UnfixedSection,
   alone: readonly Selection[] | undefined,
-): Pick<Section, 'fill' | 'fixedTokens' | 'need'> {
-  const isFixed = (passage: Passage): boolean =>
-    alone !== undefined && (name === 'typed' || passage.by === 'person');
-  const rest = passages.filter((passage) => !isFixed(passage));
-  const fixed = passages.flatMap((passage, index) => (isFixed(passage) ? [alone?.[index] ?? NOTHING] : []));
+): Section {
+  const fixed = passages.map((passage, index) =>
+    alone !== undefined && (name === 'typed' || passage.by === 'person')
+      ? (alone[index] ?? NOTHING)
+      : undefined,
+  );
+  const rest = passages.filter((_, index) => fixed[index] === undefined);
   const fill = fillOf(rest);
   return {
-    fixedTokens: sum(fixed),
+    ...{ name, title, passages },
+    fixedTokens: sum(fixed.filter((selection) => selection !== undefined)),
     need: sum(rest),
     fill: function* (room) {
-      const nextFilled = (yield* fill(room)).values();
-      const nextFixed = fixed.values();
-      return passages.map((passage) => (isFixed(passage) ? nextFixed : nextFilled).next().value ?? NOTHING);
+      const chosen = (yield* fill(room)).values();
+      return fixed.map((selection) => selection ?? chosen.next().value ?? NOTHING);
     },
   };
 }
 
-function addedWithin(lines: readonly NotesLine[], count: CountTokens): Sections['added'] {
-  return (room) => {
-    let left = room;
-    return lines
-      .toReversed()
-      .filter((line) => (left -= count(textOfLine(line)) + 1) >= 0)
-      .toReversed();
-  };
+/** Returns the newest lines that fit the room, oldest first. */
+function newestWithin(lines: readonly NotesLine[], room: number, count: CountTokens): readonly NotesLine[] {
+  let left = room;
+  const newest: NotesLine[] = [];
+  for (const line of lines.toReversed()) {
+    left -= count(textOfLine(line)) + 1;
+    if (left < 0) break;
+    newest.unshift(line);
+  }
+  return newest;
 }

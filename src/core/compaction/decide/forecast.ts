@@ -19,62 +19,59 @@ interface Ahead {
 }
 
 /**
- * Finds the next run by calling `dueTier` at every point of growth where its answer may change. `conditionsAt` returns
- * the conditions that may keep a run from starting at a point. Returns undefined if there is no next run.
+ * Finds the next run by asking `dueTier` at every point of growth where its answer may change; undefined if there is
+ * none. With 70,000 of 100,000 tokens used, a threshold of 80 % and turns of 5,000 tokens, the points are now (0 tokens,
+ * 0 turns) and the threshold (10,000 tokens, 2 turns), and the forecast is `{ usedTokens: 80000, turns: 2 }`.
+ * `conditionsAt` returns the conditions that may keep a run from starting at a point. A `growthTokens` of 0 means that
+ * the growth per turn is unknown.
  */
 export function forecast(
   view: CompactionView,
   conditionsAt: (then: CompactionView) => RunConditions,
   growthTokens = 0,
 ): Forecast | undefined {
-  for (const { tokens, turns } of pointsAhead(view, growthTokens)) {
-    const then: CompactionView = { ...view, usedTokens: view.usedTokens + tokens, ahead: { tokens, turns } };
+  for (const ahead of pointsAhead(view, growthTokens)) {
+    const then: CompactionView = { ...view, usedTokens: view.usedTokens + ahead.tokens, ahead };
     const due = dueTier(then, { ...conditionsAt(then), isAmidTurn: false, runningTier: undefined });
     if (!due.run && due.reason !== 'asks_first') continue;
-    const isKnown = growthTokens > 0 || tokens === 0;
+    const isTurnKnown = growthTokens > 0 || ahead.tokens === 0;
     return {
       usedTokens: then.usedTokens,
       isClearing: due.run && due.isClearing === true,
-      ...(isKnown || turns > 0 ? { turns } : {}),
+      ...(isTurnKnown && { turns: ahead.turns }),
     };
   }
   return undefined;
 }
 
-/**
- * Returns the points where the answer may change: now, at a threshold, when tool results age, when a batch of turns
- * leaves the window.
- */
+/** Returns the points where the answer may change, in order of growth, beginning with now. */
 function pointsAhead(view: CompactionView, growthTokens: number): readonly Ahead[] {
+  const turnsFor = (tokens: number): number => (growthTokens > 0 ? Math.ceil(tokens / growthTokens) : 0);
+  return [
+    { tokens: 0, turns: 0 },
+    ...tokensAhead(view).map((tokens) => ({ tokens, turns: turnsFor(tokens) })),
+    ...turnsAhead(view).map((turns) => ({ tokens: Math.round(turns * growthTokens), turns })),
+  ].sort((a, b) => a.tokens - b.tokens || a.turns - b.turns);
+}
+
+/** Returns after how many more tokens the context reaches a threshold, or a large tool result counts as old. */
+function tokensAhead(view: CompactionView): readonly number[] {
   const { settings, strategy, usableTokens, usedTokens } = view;
   const trigger = strategy.trigger(settings);
   const shares = [...Object.values(settings.thresholds), settings.target, LAST_SHARE];
   if (trigger.by === 'share') shares.push(trigger.at);
-  const tokens = [
-    ...shares.map((share) => Math.ceil(share * usableTokens) - usedTokens),
-    ...clearingTokensAhead(view),
-  ];
-  const byTokens = tokens
-    .filter((ahead) => ahead > 0)
-    .map((ahead) => ({ tokens: ahead, turns: growthTokens > 0 ? Math.ceil(ahead / growthTokens) : 0 }));
-  const batch = turnsUntilBatch(view);
-  // Automatic runs may still rest when the first batch leaves the window; the second one ends the rest.
-  const byTurns =
-    batch === undefined
-      ? []
-      : [batch, nextBatch(batch, settings.window.batch)].map((turns) => ({
-          tokens: Math.round(Math.max(0, turns) * growthTokens),
-          turns: Math.max(0, turns),
-        }));
-  return [{ tokens: 0, turns: 0 }, ...byTokens, ...byTurns].sort(
-    (a, b) => a.tokens - b.tokens || a.turns - b.turns,
-  );
+  const toShares = shares.map((share) => Math.ceil(share * usableTokens) - usedTokens);
+  return [...toShares, ...clearingTokensAhead(view)].filter((tokens) => tokens > 0);
 }
 
 /**
- * Returns in how many turns a second batch leaves the window, if the next one leaves it in `turns` turns. If `turns` is
- * not positive, batches have left it already; then returns in how many turns one more does.
+ * Returns after how many turns the next two batches of turns leave the window; empty for a strategy that does not go by
+ * turns. Two, because automatic runs may still rest at the first; the second ends the rest. With batches of 10 turns,
+ * the first of which leaves in 3 turns: 3 and 13. If it left 3 turns ago: 0 and 7.
  */
-function nextBatch(turns: number, batch: number): number {
-  return turns > 0 ? turns + batch : batch + (turns % batch);
+function turnsAhead(view: CompactionView): readonly number[] {
+  const first = turnsUntilBatch(view);
+  if (first === undefined) return [];
+  const { batch } = view.settings.window;
+  return [Math.max(0, first), batch + (first > 0 ? first : first % batch)];
 }
