@@ -58,21 +58,32 @@ type Event = v.InferOutput<typeof Event>;
 /** The most items of an answer. */
 const MOST_ITEMS = 1_000;
 
-/** Converts events of the Responses API to deltas; ignores unknown events. */
+/** What an event does with its item: opens it, adds to it, ends it, or repeats it in the answer's last event. */
+type ItemStep = 'opens' | 'continues' | 'ends' | 'repeats';
+
+/**
+ * Converts events of the Responses API to deltas; ignores unknown events. An answer consists of items: texts, thoughts
+ * and calls. `{ type: 'response.output_text.delta', output_index: 0, delta: 'Hi' }` becomes `{ type: 'text', text:
+ * 'Hi' }`. The events that end an item and the answer repeat its content, which becomes a delta only if it was not
+ * streamed.
+ */
 export class ResponseReader {
   readonly kept = new ResponseKeeper();
   finish: FinishReason | undefined;
   usage: Usage | undefined;
   /** Whether a thought is in progress; it may be long and silent. */
   isThinking = false;
-  /** The streamed text or arguments of each item, by its slot: the item's number in order of arrival. */
-  readonly #streamed = new Map<number, string>();
-  readonly #done = new Set<number>();
-  /** The slots of items by id, and of the newest item at each index, since some servers give all the same index. */
-  readonly #byId = new Map<string, number>();
-  readonly #byIndex = new Map<number, number>();
+  // An item is identified by its slot, its number in order of arrival, since servers' indexes and ids are unreliable.
+  /** The slots of the calls that a delta opened. */
   readonly #calls = new Set<number>();
-  #count = 0;
+  /** The slots of the items whose text or arguments were streamed, at least in part. */
+  readonly #streamed = new Set<number>();
+  /** The slots of the items that ended. */
+  readonly #done = new Set<number>();
+  readonly #slotById = new Map<string, number>();
+  /** The slot of the newest item at each index. Some servers give all items the same index. */
+  readonly #slotByIndex = new Map<number, number>();
+  #slotCount = 0;
 
   /** Returns the deltas of one event. Throws an APIError when the event reports a failure. */
   read(data: unknown): readonly ChatDelta[] {
@@ -80,7 +91,7 @@ export class ResponseReader {
     switch (event.type) {
       case 'response.output_text.delta':
       case 'response.refusal.delta':
-        return this.#text(this.#slot(event.output_index, event.item_id, 'continues'), event.delta);
+        return this.#text(this.#slotOf(event.output_index, event.item_id, 'continues'), event.delta);
       case 'response.reasoning_summary_part.added':
         return event.summary_index === 0 ? [] : [{ type: 'reasoning', text: '\n\n' }];
       case 'response.reasoning_summary_text.delta':
@@ -89,7 +100,7 @@ export class ResponseReader {
       case 'response.output_item.added':
         return this.#added(event);
       case 'response.function_call_arguments.delta':
-        return this.#arguments(this.#slot(event.output_index, event.item_id, 'continues'), event.delta);
+        return this.#arguments(this.#slotOf(event.output_index, event.item_id, 'continues'), event.delta);
       case 'response.output_item.done':
         return this.#itemDone(event.output_index, event.item, 'ends');
       case 'response.completed':
@@ -109,52 +120,49 @@ export class ResponseReader {
    * call is incomplete.
    */
   get finishIfWhole(): FinishReason | undefined {
-    if (this.#streamed.size === 0 || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
+    const isEmpty = this.#streamed.size === 0 && this.#calls.size === 0;
+    if (isEmpty || [...this.#calls].some((slot) => !this.#done.has(slot))) return undefined;
     return this.#calls.size > 0 ? 'toolCalls' : 'stop';
   }
 
   /**
-   * Returns the slot of an event's item: by its id where known, else the newest at its index. An event that opens an
-   * item gets a new slot, and so does an item's end if the newest item has already ended. Ids that change with each
-   * event are ignored.
+   * Returns the slot of an event's item: by its id where known, else the newest at its index. A new slot begins if
+   * there is none, if the event opens an item, or if it ends one and the newest has already ended. So two items that
+   * both open, continue and end at index 0 get slots 0 and 1, even if each event has a new id.
    */
-  #slot(
-    index: number,
-    id: string | null | undefined,
-    event: 'opens' | 'ends' | 'repeats' | 'continues',
-  ): number {
-    const known = id == null ? undefined : this.#byId.get(id);
+  #slotOf(index: number, id: string | null | undefined, step: ItemStep): number {
+    const known = id == null ? undefined : this.#slotById.get(id);
     if (known !== undefined) return known;
-    const newest = this.#byIndex.get(index);
-    const isOther = event === 'opens' || (event === 'ends' && newest !== undefined && this.#done.has(newest));
-    const slot = newest === undefined || isOther ? this.#count++ : newest;
+    const newest = this.#slotByIndex.get(index);
+    const isNew = newest === undefined || step === 'opens' || (step === 'ends' && this.#done.has(newest));
+    const slot = isNew ? this.#slotCount++ : newest;
     if (slot >= MOST_ITEMS) throw new PayloadTooLargeError();
-    this.#byIndex.set(index, slot);
-    if (id != null && this.#byId.size < MOST_ITEMS) this.#byId.set(id, slot);
+    this.#slotByIndex.set(index, slot);
+    if (id != null && this.#slotById.size < MOST_ITEMS) this.#slotById.set(id, slot);
     return slot;
   }
 
   #text(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#streamed.set(slot, (this.#streamed.get(slot) ?? '') + text);
+    this.#streamed.add(slot);
     return [{ type: 'text', text }];
   }
 
   #arguments(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#streamed.set(slot, (this.#streamed.get(slot) ?? '') + text);
+    this.#streamed.add(slot);
     return [{ type: 'toolCall', index: slot, arguments: text }];
   }
 
   #added({ output_index: index, item }: Event): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, item);
     this.isThinking = parsed.success && parsed.output.type === 'reasoning';
-    return parsed.success ? this.#opened(this.#slot(index, parsed.output.id, 'opens'), parsed.output) : [];
+    return parsed.success ? this.#opened(this.#slotOf(index, parsed.output.id, 'opens'), parsed.output) : [];
   }
 
+  /** Returns the delta that opens a call; empty for other items, and for a call that is open already. */
   #opened(slot: number, { type, call_id, name }: Item): readonly ChatDelta[] {
-    if (type !== 'function_call' || this.#streamed.has(slot)) return [];
-    this.#streamed.set(slot, '');
+    if (type !== 'function_call' || this.#hasBegun(slot)) return [];
     this.#calls.add(slot);
     return [
       {
@@ -166,12 +174,17 @@ export class ResponseReader {
     ];
   }
 
-  /** Returns deltas for the parts of an item that were not streamed; its done event repeats the whole item. */
-  #itemDone(index: number, data: unknown, event: 'ends' | 'repeats'): readonly ChatDelta[] {
+  /** Returns whether an item sent a delta. */
+  #hasBegun(slot: number): boolean {
+    return this.#calls.has(slot) || this.#streamed.has(slot);
+  }
+
+  /** Ends an item. Returns deltas for the parts of it that were not streamed. */
+  #itemDone(index: number, data: unknown, step: 'ends' | 'repeats'): readonly ChatDelta[] {
     const parsed = v.safeParse(Item, data);
     if (!parsed.success) return [];
     const item = parsed.output;
-    const slot = this.#slot(index, item.id, event);
+    const slot = this.#slotOf(index, item.id, step);
     if (this.#done.has(slot)) return [];
     this.#done.add(slot);
     this.isThinking = false;
@@ -182,24 +195,23 @@ export class ResponseReader {
       case 'message': {
         this.kept.keepText(item.phase);
         const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
-        return this.#streamed.has(slot) ? [] : this.#text(slot, text);
+        return this.#hasBegun(slot) ? [] : this.#text(slot, text);
       }
       case 'function_call': {
-        const opening = this.#opened(slot, item);
         this.kept.keepCall(item.call_id ?? '');
-        return this.#streamed.get(slot) === ''
-          ? [...opening, ...this.#arguments(slot, argumentsOf(item.arguments))]
-          : opening;
+        const opening = this.#opened(slot, item);
+        const given = this.#streamed.has(slot) ? '' : argumentsOf(item.arguments);
+        return [...opening, ...this.#arguments(slot, given)];
       }
       default:
         return [];
     }
   }
 
+  /** Reads the event that ends an answer: items that no other event had, the finish reason, and the usage. */
   #fullResponse({ output, usage, incomplete_details }: FullResponse): readonly ChatDelta[] {
     const deltas = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
-    const reason = incomplete_details?.reason;
-    this.finish = reason == null ? (this.#calls.size > 0 ? 'toolCalls' : 'stop') : finishReasonOf(reason);
+    this.finish = finishReasonOf(incomplete_details?.reason, this.#calls.size > 0);
     if (usage != null && usage.input_tokens > 0) {
       const cached = usage.input_tokens_details?.cached_tokens;
       this.usage = {
@@ -212,8 +224,10 @@ export class ResponseReader {
   }
 }
 
-function finishReasonOf(reason: string): FinishReason {
-  return reason === 'content_filter' ? 'filtered' : 'length';
+/** Returns why an answer ended. `incompleteReason` says why it is incomplete, such as `max_output_tokens`. */
+function finishReasonOf(incompleteReason: string | null | undefined, hasCalls: boolean): FinishReason {
+  if (incompleteReason == null) return hasCalls ? 'toolCalls' : 'stop';
+  return incompleteReason === 'content_filter' ? 'filtered' : 'length';
 }
 
 /** HTTP statuses by error code. An error in the middle of an answer has only a code. */
@@ -224,6 +238,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 };
 const Failure = v.fallback(v.looseObject({}), {});
 
+/** Returns the error for `{ code: 'server_error', message: 'Try again.' }` or `{ error: { code: … } }`. */
 function failure(error: unknown): APIError {
   const body = v.parse(Failure, error);
   const { code } = readRefusal(body);

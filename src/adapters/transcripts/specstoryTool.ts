@@ -12,36 +12,66 @@ interface ReadTool {
   readonly isError?: boolean;
 }
 
-/** Parses a tool element: its summary, arguments and result, as far as SpecStory's version shows them. */
+/**
+ * Parses a tool element: its summary, arguments and result, as far as SpecStory's version shows them. An extension's
+ * element `read_file` with the lines `<summary>Tool use: **read_file** • Read file: a.ts</summary>`, "```", `x = 1` and
+ * "```" becomes the call `read_file({"path":"a.ts"})` with the result `x = 1`.
+ */
 export function readSpecstoryTool(callId: string, element: ToolElement): ReadTool {
-  const { name, isByEditor } = element;
+  const { name, isByEditor, labelled } = element;
   const todos = name === 'TodoWrite' ? todosIn(element.lines) : [];
   if (todos.length > 0) return { call: toolCall(callId, name, { todos }), result: '' };
   const { summary, rest } = summaryOf(element);
   const body = isByEditor ? rest.map(unescaped) : rest;
   const given = labelledJson(body) ?? listedParameters(body) ?? listedInput(body);
   if (given !== undefined) return { call: toolCall(callId, name, given.input), result: given.result };
-  const output = element.labelled === undefined ? outputStart(body) : body.length;
-  const before = body.slice(0, output);
-  const fence = before.findIndex((line) => line.startsWith('```'));
-  const shown = before
-    .slice(0, fence < 0 ? before.length : fence)
-    .join('\n')
-    .trim();
-  const content = fence < 0 ? '' : fenced(before.slice(fence));
-  const isOutput = output < body.length;
-  if (!isByEditor) {
-    const call = shownCall(callId, name, oneArgument(`${summary}\n${shown}`.trim()), content);
-    const { labelled } = element;
-    if (labelled === undefined) return { call, result: fenced(body.slice(output)) };
-    // In a labelled result, fences are escaped with a backslash.
-    const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\(?=```)/gmu, '$1');
-    return { call, result, isError: labelled.isError };
-  }
+  const start = labelled === undefined ? outputStart(body) : body.length;
+  const shown = { summary, ...partsOf(body.slice(0, start)), output: body.slice(start) };
+  return isByEditor ? readEditorTool(callId, name, shown) : readCommandLineTool(callId, element, shown);
+}
+
+/** A tool without labels for its arguments. */
+interface ShownTool {
+  readonly summary: string;
+  /** The text between the summary and the first fence. */
+  readonly text: string;
+  /** The text in the fences before the output: a command, a diff, a written file. */
+  readonly content: string;
+  /** The lines of the output, with its fence. */
+  readonly output: readonly string[];
+}
+
+/** Parses a tool that the command line wrote, whose result may be below a label. */
+function readCommandLineTool(
+  callId: string,
+  { name, labelled }: ToolElement,
+  { summary, text, content, output }: ShownTool,
+): ReadTool {
+  const call = shownCall(callId, name, oneArgument(`${summary}\n${text}`.trim()), content);
+  if (labelled === undefined) return { call, result: fenced(output) };
+  // In a labelled result, fences are escaped with a backslash: "\```ts", or "  7→\```" with a line number.
+  const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\?(?=```)/gmu, '$1');
+  return { call, result, isError: labelled.isError };
+}
+
+/** Parses a tool that an extension of an editor wrote. */
+function readEditorTool(
+  callId: string,
+  name: string,
+  { summary, text, content, output }: ShownTool,
+): ReadTool {
   // The first versions show the argument below the tool's line, later ones in the summary.
-  const argument = summary === '' && content === '' ? shown : summary;
-  const result = isOutput ? fenced(body.slice(output)) : argument === shown || content !== '' ? '' : shown;
-  return { call: callOfSummary(callId, { name, summary: argument, content }), result };
+  const argument = summary === '' && content === '' ? text : summary;
+  const isTextResult = output.length === 0 && content === '' && argument !== text;
+  const call = callOfSummary(callId, { name, summary: argument, content });
+  return { call, result: isTextResult ? text : fenced(output) };
+}
+
+/** Splits the lines between a summary and the output into the text and the fenced content. */
+function partsOf(lines: readonly string[]): Pick<ShownTool, 'text' | 'content'> {
+  const fence = lines.findIndex(isFence);
+  const end = fence < 0 ? lines.length : fence;
+  return { text: lines.slice(0, end).join('\n').trim(), content: fenced(lines.slice(end)) };
 }
 
 /** Parses to-do items such as `- [X] 🔥 Paint it`: `X` is done, `⚡` is in progress, and the emoji is the priority. */
@@ -55,7 +85,10 @@ function todosIn(lines: readonly string[]): readonly { readonly content: string;
   });
 }
 
-/** Returns the text of the summary next to the tool's name, and the rest below it. */
+/**
+ * Returns the text of the summary next to the tool's name, and the rest below it: `<summary>Tool use: **read** •
+ * a.ts</summary>` has the summary `a.ts`.
+ */
 export function summaryOf({ lines }: ToolElement): {
   readonly summary: string;
   readonly rest: readonly string[];
@@ -73,26 +106,25 @@ export function summaryOf({ lines }: ToolElement): {
 
 /** Returns the main argument: the only value in backticks, else everything that is shown of the call. */
 function oneArgument(shown: string): string {
-  const values = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1] ?? '');
-  return values.length === 1 ? (values[0] ?? '') : shown;
+  const [value, ...others] = [...shown.matchAll(/`([^`\n]+)`/gu)].map((match) => match[1]);
+  return value === undefined || others.length > 0 ? shown : value;
 }
 
 /**
- * Returns the call that a summary describes: `Read file: a.ts • 3 lines` has the action, the main argument and the
- * result.
+ * Returns the call that a summary describes. `Read file: a.ts • 3 lines` has the action, the main argument and the
+ * result; in ``Ran `make` • ok``, the argument is in backticks. `Searched the code` is itself the argument.
  */
 function callOfSummary(
   callId: string,
   { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },
 ): ToolCallPart {
   const [description = ''] = unescaped(summary).split(' • ');
-  const shownValue = oneArgument(description);
-  const named =
-    shownValue === description ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(description)?.[1] : shownValue;
-  const argument = named ?? (TAKES_FILES.has(kindOfTool(name)) ? '' : shownValue);
+  const inTicks = oneArgument(description);
+  const named = inTicks === description ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(description)?.[1] : inTicks;
+  const argument = named ?? (TAKES_FILES.has(kindOfTool(name)) ? '' : description);
   const call = shownCall(callId, name, argument.trim(), content);
-  return call.arguments === '{}' && shownValue !== ''
-    ? { ...call, arguments: JSON.stringify({ input: shownValue }) }
+  return call.arguments === '{}' && inTicks !== ''
+    ? { ...call, arguments: JSON.stringify({ input: inTicks }) }
     : call;
 }
 
@@ -109,24 +141,34 @@ function unescaped(text: string): string {
     .replaceAll('&amp;', '&');
 }
 
-/**
- * Returns where the output begins: a tool's input may be fenced in its own language, while the output's fence has
- * `text` or none.
- */
-function outputStart(lines: readonly string[]): number {
-  const first = lines.findIndex((line) => line.startsWith('```'));
-  if (first < 0) return lines.length;
-  if (/^`{3,}(?:text)?\s*$/u.test(lines[first] ?? '')) return first;
-  const last = lines.findLastIndex((line) => /^`{3,}text\s*$/u.test(line));
-  if (last >= 0) return last;
-  const isBare = (line: string): boolean => /^`{3,}\s*$/u.test(line);
-  const end = lines.findIndex((line, index) => index > first && isBare(line));
-  const second = lines.findIndex((line, index) => index > end && line.startsWith('```'));
-  return end >= 0 && second >= 0 && isBare(lines[second] ?? '') ? second : lines.length;
+/** Matches a fence without a language: "```". */
+const BARE_FENCE = /^`{3,}\s*$/u;
+/** Matches a fence that opens an output, without a doubt: "```text". */
+const TEXT_FENCE = /^`{3,}text\s*$/u;
+
+function isFence(line: string): boolean {
+  return line.startsWith('```');
 }
 
+/**
+ * Returns where the output begins. A tool's input may be fenced in its own language, while the output's fence has
+ * `text` or none: in "```ts", "x", "```", "```", "made", "```", it begins at the second "```".
+ */
+function outputStart(lines: readonly string[]): number {
+  const first = lines.findIndex(isFence);
+  const opening = lines[first];
+  if (opening === undefined) return lines.length;
+  if (BARE_FENCE.test(opening) || TEXT_FENCE.test(opening)) return first;
+  const last = lines.findLastIndex((line) => TEXT_FENCE.test(line));
+  if (last >= 0) return last;
+  const inputEnd = lines.findIndex((line, index) => index > first && BARE_FENCE.test(line));
+  const second = lines.findIndex((line, index) => index > inputEnd && isFence(line));
+  return inputEnd >= 0 && second >= 0 && BARE_FENCE.test(lines[second] ?? '') ? second : lines.length;
+}
+
+/** Returns the text in fences: the lines between the first, which opens the fence, and the last bare fence. */
 function fenced(lines: readonly string[]): string {
-  const end = lines.findLastIndex((line) => /^`{3,}\s*$/u.test(line));
+  const end = lines.findLastIndex((line) => BARE_FENCE.test(line));
   return lines.slice(1, end > 0 ? end : lines.length).join('\n');
 }
 
@@ -136,7 +178,7 @@ interface InputAndResult {
   readonly result: string;
 }
 
-/** Parses `Parameters:` and `Result:` with JSON in fences. */
+/** Parses `Parameters:` and `Result:`, each above a fence with JSON. */
 function labelledJson(lines: readonly string[]): InputAndResult | undefined {
   const text = lines.join('\n');
   const input = jsonBelow(text, 'Parameters');
@@ -149,6 +191,7 @@ function labelledJson(lines: readonly string[]): InputAndResult | undefined {
   };
 }
 
+/** Returns the JSON in the fence below a label: "Result:", "", "```json", `{ "ok": true }`, "```". */
 function jsonBelow(text: string, label: string): unknown {
   const pattern = new RegExp(
     `(?:^|\\n)${label}:\\s*\\n+\`{3,}json\\n([\\s\\S]*?)\\n\`{3,}\\s*(?=\\n|$)`,
@@ -166,44 +209,61 @@ function resultText(result: unknown): string {
   return texts.find((text) => text !== undefined && text !== '') ?? jsonText(rest);
 }
 
-/** Parses `*Parameters*:` as a list and `*Result*:` with everything after it, for tools of MCP servers. */
+/**
+ * Parses `*Parameters*:` above a list such as `  * path: a.ts`, and `*Result*:` with everything after it: the form of
+ * MCP servers' tools.
+ */
 function listedParameters(lines: readonly string[]): InputAndResult | undefined {
   const start = lines.findIndex((line) => line.startsWith('*Parameters*:'));
   if (start < 0) return undefined;
-  const end = lines.findIndex((line, index) => index > start && line.startsWith('*Result*:'));
-  const list = lines.slice(start + 1, end < 0 ? lines.length : end).join('\n');
-  const entries = list.split(/^ {2}\* (?=[\w.-]{1,100}: )/mu).flatMap((item) => {
-    const [, key, value] = /^([\w.-]{1,100}): ([\s\S]*)$/u.exec(item) ?? [];
-    return key === undefined ? [] : [[key, (value ?? '').trim()] as const];
-  });
-  const result = end < 0 ? [] : [(lines[end] ?? '').slice('*Result*:'.length), ...lines.slice(end + 1)];
-  return { input: JSON.stringify(Object.fromEntries(entries)), result: result.join('\n').trim() };
+  const end = lineWith('*Result*:', lines, start + 1);
+  const items = lines
+    .slice(start + 1, end)
+    .join('\n')
+    .split(/^ {2}\* (?=[\w.-]{1,100}: )/mu);
+  const [label = '', ...below] = lines.slice(end);
+  return {
+    input: inputOf(items, /^([\w.-]{1,100}): ([\s\S]*)$/u, (value) => value.trim()),
+    result: [label.slice('*Result*:'.length), ...below].join('\n').trim(),
+  };
 }
 
 /**
- * Parses `**Input:**` as a list of values in backticks or fences, and `**Result:**` in a fence: the form of tools for
- * which SpecStory has no other form.
+ * Parses `**Input:**` above a list such as ``- path: `a.ts` `` or `- text:` with a fence below it, and `**Result:**`
+ * above a fence: the form of tools for which SpecStory has no other form.
  */
 function listedInput(lines: readonly string[]): InputAndResult | undefined {
-  if (!(lines[0] ?? '').startsWith('**Input:**')) return undefined;
-  const end = lines.findIndex((line) => line.startsWith('**Result:**'));
-  const list = lines.slice(1, end < 0 ? lines.length : end).join('\n');
-  const entries = list.split(/^- (?=[\w.-]{1,100}:)/mu).flatMap((item) => {
-    const [, key, value = ''] = /^([\w.-]{1,100}):\s*([\s\S]*)$/u.exec(item.trim()) ?? [];
-    return key === undefined ? [] : [[key, withoutQuotes(value)] as const];
-  });
-  const result =
-    end < 0
-      ? []
-      : lines
-          .slice(end + 1)
-          .join('\n')
-          .trim()
-          .split('\n');
-  return { input: JSON.stringify(Object.fromEntries(entries)), result: fenced(result) };
+  if (lines[0]?.startsWith('**Input:**') !== true) return undefined;
+  const end = lineWith('**Result:**', lines);
+  const items = lines
+    .slice(1, end)
+    .join('\n')
+    .split(/^- (?=[\w.-]{1,100}:)/mu)
+    .map((item) => item.trim());
+  const result = lines.slice(end + 1).join('\n');
+  return {
+    input: inputOf(items, /^([\w.-]{1,100}):\s*([\s\S]*)$/u, withoutQuotes),
+    result: fenced(result.trim().split('\n')),
+  };
 }
 
+/** Returns the index of the first line from `from` on that begins with a label; the end of the lines if none does. */
+function lineWith(label: string, lines: readonly string[], from = 0): number {
+  const found = lines.findIndex((line, index) => index >= from && line.startsWith(label));
+  return found < 0 ? lines.length : found;
+}
+
+/** Returns the JSON of list items such as `path: a.ts`; `pattern` captures the name and the value. */
+function inputOf(items: readonly string[], pattern: RegExp, valueOf: (value: string) => string): string {
+  const entries = items.flatMap((item) => {
+    const [, name, value = ''] = pattern.exec(item) ?? [];
+    return name === undefined ? [] : [[name, valueOf(value)] as const];
+  });
+  return JSON.stringify(Object.fromEntries(entries));
+}
+
+/** Returns a value without the backticks or the fence around it. */
 function withoutQuotes(value: string): string {
-  if (value.startsWith('```')) return fenced(value.split('\n'));
+  if (isFence(value)) return fenced(value.split('\n'));
   return /^`([\s\S]*)`$/u.exec(value)?.[1] ?? value;
 }

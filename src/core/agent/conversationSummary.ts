@@ -10,12 +10,18 @@ export interface SummaryMark {
   readonly through: MessageId;
 }
 
-/** The openings of messages in which hosts put a summary, and the texts that close it. */
-const FRAMES: readonly (readonly [opening: RegExp, closing: string])[] = [
-  [/^\s*<conversation-summary>/u, '</conversation-summary>'],
-  // Before the summary, Copilot's harness repeats what the person said.
-  [/^\s*(?:Some of the|The) conversation history has been summarized\b[\s\S]*<summary>/u, '</summary>'],
+/** How hosts put a summary into a message: the message's opening, and the text that closes the summary. */
+const FRAMES: readonly { readonly opening: RegExp; readonly closing: string }[] = [
+  // `<conversation-summary>NOTES</conversation-summary>`
+  { opening: /^\s*<conversation-summary>/u, closing: '</conversation-summary>' },
+  // Copilot's harness repeats the person's words first: `The conversation history has been summarized. …
+  // <summary>NOTES</summary>`
+  {
+    opening: /^\s*(?:Some of the|The) conversation history has been summarized\b[\s\S]*<summary>/u,
+    closing: '</summary>',
+  },
 ];
+/** Matches what `summaryAnswer` adds: `[longthread: these notes stand for session 3f-9a through m12]`. */
 const MARK = /\[longthread: these notes stand for session ([\w-]+) through (m\d+)\]/gu;
 
 /** Returns the answer to a host that wants a conversation summarised. The host inserts it word for word. */
@@ -32,14 +38,18 @@ export interface Summarized {
   readonly after: readonly Message[];
 }
 
-/** Parses the newest summary in a history; undefined if there is none. */
+/**
+ * Parses the newest summary in a history; undefined if there is none. `[rules, <conversation-summary>NOTES [longthread:
+ * … session a through m12]</conversation-summary> Be brief., question]` becomes `{ mark: { sessionId: 'a', through:
+ * 'm12' }, around: [rules, ' Be brief.'], after: [question] }`.
+ */
 export function readSummarized(messages: readonly Message[]): Summarized | undefined {
   const at = messages.findLastIndex(isSummary);
   const message = messages[at];
   if (message?.role !== 'user') return undefined;
   const { mark, rest } = readSummary(wholeText(message), closingOf(message) ?? '');
-  const beside = message.parts.filter((part) => part.type === 'image');
-  const parts = rest.trim() === '' ? beside : [{ type: 'text' as const, text: rest }, ...beside];
+  const images = message.parts.filter((part) => part.type === 'image');
+  const parts = rest.trim() === '' ? images : [{ type: 'text' as const, text: rest }, ...images];
   return {
     ...(mark !== undefined && { mark }),
     around: [...messages.slice(0, at), ...(parts.length === 0 ? [] : [{ role: 'user' as const, parts }])],
@@ -51,27 +61,29 @@ export function isSummary(message: Message): boolean {
   return closingOf(message) !== undefined;
 }
 
+/** Returns the text that closes the summary in a message; undefined if the message has none. */
 function closingOf({ role, parts: [part] }: Message): string | undefined {
   const text = role === 'user' && part?.type === 'text' ? part.text : '';
-  return FRAMES.find(([opening]) => opening.test(text))?.[1];
+  return FRAMES.find(({ opening }) => opening.test(text))?.closing;
 }
 
 /**
  * Parses one summary. Takes the last mark and the first closing tag after it, since our mark is at the end of the
  * notes, and notes may quote marks and tags.
  */
-function readSummary(text: string, close: string): { readonly mark?: SummaryMark; readonly rest: string } {
+function readSummary(text: string, closing: string): { readonly mark?: SummaryMark; readonly rest: string } {
   const found = [...text.matchAll(MARK)].at(-1);
-  const closing =
-    found === undefined ? text.lastIndexOf(close) : text.indexOf(close, found.index + found[0].length);
-  const rest = closing < 0 ? '' : text.slice(closing + close.length);
+  const end =
+    found === undefined ? text.lastIndexOf(closing) : text.indexOf(closing, found.index + found[0].length);
+  const rest = end < 0 ? '' : text.slice(end + closing.length);
   const [, sessionId, through] = found ?? [];
   return sessionId === undefined || through === undefined ? { rest } : { mark: { sessionId, through }, rest };
 }
 
 /**
  * Returns the history with the log's messages in place of our notes, so that it is whole however often the host had it
- * summarised. Returns undefined when the messages are not live in any of these sessions.
+ * summarised: with a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns undefined when the
+ * messages are not live in any of these sessions.
  */
 export function restoredMessages(
   { mark, around, after }: Summarized,
@@ -93,21 +105,24 @@ export function restoredMessages(
   return [...summarized, ...notSummarized, ...after.slice(overlap(summarized, after, session.secrets))];
 }
 
-/** Returns how many of the newest summarised messages the host kept, so that they follow the summary, too. */
+/**
+ * Returns how many of the newest summarised messages the host repeats after the summary: 1 for `[q1, a1]` before and
+ * `[a1, q2]` after.
+ */
 function overlap(
   before: readonly Message[],
   after: readonly Message[],
   secrets: AgentSession['secrets'],
 ): number {
-  for (let at = Math.max(0, before.length - after.length); at < before.length; at += 1) {
-    const found = before.slice(at).map((message, index) => {
+  for (let length = Math.min(before.length, after.length); length > 0; length -= 1) {
+    const found = before.slice(-length).map((message, index) => {
       const other = after[index];
       return other === undefined ? 'other' : compareMessages(other, message, secrets);
     });
     // If all are forgotten, only an answer is known to be a repetition, since two answers never follow each other. A
     // question may be new.
     const isKnown = found.includes('same') || after[0]?.role !== 'user';
-    if (isKnown && !found.includes('other')) return before.length - at;
+    if (isKnown && !found.includes('other')) return length;
   }
   return 0;
 }

@@ -194,7 +194,7 @@ export class HostHistory<M extends object> {
     });
     const messages = written.map(({ message }) => message);
     const notes = context.find(({ message }) => isRecord(message))?.message;
-    // The notes come before the first message with pieces that are left, and first if the first may not open the history.
+    // The notes come before the first message with pieces that are left, or first if the first may not open a history.
     const place = written.findIndex(
       ({ message, hasPieces }, index) => hasPieces || (index === 0 && !this.#format.mayOpen(message)),
     );

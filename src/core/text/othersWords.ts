@@ -1,27 +1,38 @@
 /** Matches a code fence up to a closing one of at least as many marks. An unclosed fence hides everything after it. */
 const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*|(?![\s\S]))/g;
-/** Matches a line that opens or closes a fence of tildes. */
-const TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
-/** Matches a tag whose name says that others wrote its content, up to its end. */
+/** Matches a line that opens a fence of tildes: `~~~ts`. */
+const OPENING_TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
+/** Matches a line that closes a fence of tildes: `~~~`. */
+const CLOSING_TILDES = /^ {0,3}(~{3,})[ \t]*$/;
+/** Matches a tag whose name says that others wrote its content, up to its end: `<file path="a.ts">…</file>`. */
 const ENCLOSED =
   /<((?:file|document)(?:s|[_-]?contents?)?|attachments?|code|pre|(?:block)?quote|logs?|output)\b[^<>]{0,300}>[^<]*(?:<(?!\/?\1\b)[^<]*)*<\/\1>/gi;
 /** Matches an indent of code. */
 const CODE_INDENT = /^(?: {4}|\t)/;
+/** Matches the beginning of a list item: `- `, `12. `, `3) `. */
 const LIST_ITEM = /^ {0,3}(?:[-*+•‣–]|\d{1,3}[.)])\s/u;
 
 const LONGEST_QUOTE = 600;
+/** Matches never. */
 const NOTHING = '(?!)';
+/** Matches an apostrophe within a word: `don't`. */
 const IN_A_WORD = "(?<=\\p{L})['’](?=\\p{L})";
+const NOT_AFTER_WORD = '(?<![\\p{L}\\p{N}])';
+const NOT_BEFORE_WORD = '(?![\\p{L}\\p{N}])';
 /**
  * Matches inline code, or text in quotation marks without an empty line in it. A mark that may be an apostrophe counts
  * only around whole sentences, and never within a word.
  */
 export const QUOTED = new RegExp(
   [
-    `(?<![\\p{L}\\p{N}])"(?!\\s)${upTo('"')}(?<!\\s)"(?![\\p{L}\\p{N}])`,
+    // He wrote "use tabs" here.
+    `${NOT_AFTER_WORD}"(?!\\s)${upTo('"')}(?<!\\s)"${NOT_BEFORE_WORD}`,
+    // “use tabs”, „use tabs“, «use tabs», 「use tabs」, 『use tabs』
     `“${upTo('“”')}”|„${upTo('„“”')}[“”]|«${upTo('«»')}»|「${upTo('「」')}」|『${upTo('『』')}』`,
-    `(?<![\\p{L}\\p{N}])['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’](?![\\p{L}\\p{N}])`,
-    `(?<![\\p{L}\\p{N}])\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
+    // 'Don't use tabs.', but not 'tabs'
+    `${NOT_AFTER_WORD}['‘](?=\\p{L})${upTo("'’‘", IN_A_WORD)}(?<=[.!?…])['’]${NOT_BEFORE_WORD}`,
+    // `tabs`
+    `${NOT_AFTER_WORD}\`[^\`\\n]{1,${String(LONGEST_QUOTE)}}\``,
   ].join('|'),
   'gu',
 );
@@ -33,7 +44,8 @@ function upTo(marks: string, within = NOTHING): string {
 
 /**
  * Masks text that others wrote, keeping the position of each character: code and tagged text become line breaks. Quoted
- * text becomes letters, except for a sentence end before the closing mark.
+ * text becomes letters, except for a sentence end before the closing mark: `I say: “Use tabs.” <pre>a</pre>` becomes
+ * `I say: xxxxxxxxx.”`, a space and twelve line breaks.
  */
 export function othersWordsMasked(text: string): string {
   const unfenced = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
@@ -52,22 +64,32 @@ export function blanked(text: string): string {
 function withoutTildes(text: string): string {
   if (!text.includes('~~~')) return text;
   const lines = text.split('\n');
-  const closing = (line = ''): number =>
-    line.trimEnd().endsWith('~') ? (TILDES.exec(line)?.[1]?.length ?? 0) : 0;
-  const longestAfter = lines.map(() => 0);
-  for (let at = lines.length - 2; at >= 0; at -= 1)
-    longestAfter[at] = Math.max(longestAfter[at + 1] ?? 0, closing(lines[at + 1]));
-  let open = 0;
+  const longestBelow = longestClosingBelow(lines);
+  /** The number of tildes of the open fence; 0 outside of fences. */
+  let fence = 0;
   return lines
     .map((line, at) => {
-      const wasOpen = open;
-      if (wasOpen === 0) {
-        const marks = TILDES.exec(line)?.[1]?.length ?? 0;
-        open = marks <= (longestAfter[at] ?? 0) ? marks : 0;
-      } else if (closing(line) >= wasOpen) open = 0;
-      return wasOpen > 0 || open > 0 ? blanked(line) : line;
+      if (fence > 0) {
+        if (tildesIn(line, CLOSING_TILDES) >= fence) fence = 0;
+        return blanked(line);
+      }
+      const tildes = tildesIn(line, OPENING_TILDES);
+      if (tildes <= (longestBelow[at] ?? 0)) fence = tildes;
+      return fence > 0 ? blanked(line) : line;
     })
     .join('\n');
+}
+
+/** Returns, for each line, how many tildes the longest closing fence below it has. */
+function longestClosingBelow(lines: readonly string[]): readonly number[] {
+  const longest = lines.map(() => 0);
+  for (let at = lines.length - 2; at >= 0; at -= 1)
+    longest[at] = Math.max(longest[at + 1] ?? 0, tildesIn(lines[at + 1] ?? '', CLOSING_TILDES));
+  return longest;
+}
+
+function tildesIn(line: string, pattern: RegExp): number {
+  return pattern.exec(line)?.[1]?.length ?? 0;
 }
 
 /**
@@ -76,19 +98,25 @@ function withoutTildes(text: string): string {
  */
 function withoutIndented(text: string): string {
   const lines = text.split('\n');
-  if (lines.every((line) => line.trim() === '' || CODE_INDENT.test(line))) return text;
-  let [mayBegin, isInList, isCode] = [true, false, false];
+  if (lines.every((line) => isBlank(line) || CODE_INDENT.test(line))) return text;
+  let isAfterBlank = true;
+  let isInList = false;
+  let isCode = false;
   return lines
     .map((line) => {
-      if (line.trim() === '') {
-        mayBegin = true;
+      if (isBlank(line)) {
+        isAfterBlank = true;
         return line;
       }
       const isDeep = CODE_INDENT.test(line);
       if (!isDeep) isInList = LIST_ITEM.test(line);
-      isCode = isDeep && !isInList && (isCode || mayBegin);
-      mayBegin = false;
+      isCode = isDeep && !isInList && (isCode || isAfterBlank);
+      isAfterBlank = false;
       return isCode ? blanked(line) : line;
     })
     .join('\n');
+}
+
+function isBlank(line: string): boolean {
+  return line.trim() === '';
 }
