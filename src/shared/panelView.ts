@@ -54,7 +54,7 @@ export interface ContextItemView {
   /** The first and last few ids of the messages that it stands for; `originCount` is the number of all. */
   readonly origins: readonly string[];
   readonly originCount: number;
-  /** One line: its class, when a compaction removes messages of the class, and why it is in the class. */
+  /** One line: its class, the place of the class in the order of leaving the context, and why it is in the class. */
   readonly reason?: string;
 }
 
@@ -66,7 +66,7 @@ export interface SourcedLine {
 
 /** Where the facts of the compacted messages are now. */
 export interface ReceiptView extends Omit<Receipt, 'lost' | 'sampleLost'> {
-  /** The number of messages whose text the person forgot, before or since. */
+  /** The number of messages whose text was forgotten at the person's request, before the compaction or since. */
   readonly forgotten: number;
 }
 
@@ -89,7 +89,7 @@ export interface ChangeView extends Pick<ContextItemView, 'id' | 'role' | 'label
 export interface MessageStatus {
   readonly message: string;
   readonly isPinned: boolean;
-  /** Whether the message still exists, so that no rewind removed it. */
+  /** Whether the message is still in the session: no rewind removed it. */
   readonly isThere: boolean;
   /** Absent if it is whole in the context. */
   readonly away?: AwayView;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { useViews } from './harness/useViews.ts';
 
-describe('the target of a compaction in the panel', () => {
+describe('the target field of the panel’s preview', () => {
   const view = useViews();
 
   async function openPreview(): Promise<void> {
@@ -9,7 +9,7 @@ describe('the target of a compaction in the panel', () => {
     await view.page.getByRole('button', { name: 'Compact…' }).click();
   }
 
-  it('makes the context as small as possible if that is chosen, without a figure', async () => {
+  it('is disabled if the smallest context is chosen, which is requested without a figure', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.equal(await target.getAttribute('placeholder'), 'about half');
@@ -19,7 +19,7 @@ describe('the target of a compaction in the panel', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
-  it('reports targets that it does not understand, and accepts figures as people write them', async () => {
+  it('reports a text that is not a size, and accepts sizes as people write them', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     const sentence = view.page.getByText('Not a size. Enter 40k, 40,000 or 30 %.');

@@ -13,7 +13,7 @@ export interface SessionFolder {
   readonly lock: string;
   /** Bytes of interrupted writes, kept in case someone needs them. */
   readonly torn: string;
-  /** Messages that were sent and are not in the log yet. */
+  /** Messages that wait to be sent to the model. They are not in the log yet. */
   readonly unsent: string;
   /** The text in the composer. */
   readonly typed: string;
@@ -53,8 +53,8 @@ export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): voi
 }
 
 /**
- * Removes unfinished files of a killed owner, and files that earlier versions kept beside the log. Only the session's
- * owner may call this.
+ * Removes unfinished files of a process that was killed, and files that earlier versions kept beside the log. Only the
+ * holder of the session's lock may call this.
  */
 export function removeLeftovers(fs: FileSystem, { path }: SessionFolder): void {
   const isLeftover = (name: string): boolean =>

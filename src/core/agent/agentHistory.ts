@@ -80,7 +80,9 @@ export function newestMarker(messages: readonly AgentMessage[]): string | undefi
 function read({ role, parts }: AgentMessage, names: Map<string, string>): readonly Message[] {
   const results = parts.flatMap((part) => (part.type === 'toolResult' ? resultOf(part, names) : []));
   const message: Message =
-    role === 'assistant' ? { role, parts: spoken(parts, names) } : { role: 'user', parts: contents(parts) };
+    role === 'assistant'
+      ? { role, parts: assistantParts(parts, names) }
+      : { role: 'user', parts: contents(parts) };
   return message.parts.length > 0 ? [...results, message] : results;
 }
 
@@ -89,10 +91,10 @@ function resultOf(
   { callId, parts }: Extract<AgentPart, { type: 'toolResult' }>,
   names: ReadonlyMap<string, string>,
 ): readonly ToolMessage[] {
-  const read = contents(parts);
-  const [only] = read;
-  if (read.length === 1 && only?.type === 'text' && only.text === INTERRUPTED) return [];
-  return [{ role: 'tool', callId, toolName: names.get(callId) ?? '', parts: read }];
+  const content = contents(parts);
+  const [only] = content;
+  if (content.length === 1 && only?.type === 'text' && only.text === INTERRUPTED) return [];
+  return [{ role: 'tool', callId, toolName: names.get(callId) ?? '', parts: content }];
 }
 
 function contents(parts: readonly AgentPart[]): readonly (UserPart & ResultPart)[] {
@@ -115,7 +117,7 @@ export function wordsOf(part: AgentPart): string {
 }
 
 /** Returns the answer's parts without thinking and markers; joins texts that become adjacent. */
-function spoken(parts: readonly AgentPart[], names: Map<string, string>): readonly AssistantPart[] {
+function assistantParts(parts: readonly AgentPart[], names: Map<string, string>): readonly AssistantPart[] {
   const said: AssistantPart[] = [];
   for (const part of parts) {
     if (part.type === 'toolCall') {

@@ -11,8 +11,8 @@ export interface MaskedRequest {
 }
 
 /**
- * Masks the messages of a request that belongs to no session, also in calls, with numbers that are valid only in this
- * request. If the search for secrets fails, returns the messages unchanged.
+ * Masks the secrets in a request that belongs to no session, also those in calls, with numbers that are valid only in
+ * this request. If the search for secrets fails, returns the messages unchanged.
  */
 export async function maskedRequest(
   messages: readonly Message[],

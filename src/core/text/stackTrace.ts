@@ -43,10 +43,11 @@ const TELLS_ERROR =
 const MESSAGE_LINES = 20;
 /** Matches the error after the last frame. */
 const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Interrupt|Exit|Failure)\b|^E {2,}/u;
-const MARKED = /^\s*[~^]+$/u;
-/** Fewer frames only mention a location. */
+/** Matches the line below a frame's code that marks a part of it. */
+const MARKER_LINE = /^\s*[~^]+$/u;
+/** The fewest frames of a stack trace. A single one may be only the mention of a location. */
 const LEAST_FRAMES = 2;
-/** The number of characters that are read of a line. */
+/** The most characters of a line that are examined. */
 const LONGEST_LINE = 400;
 /** Replaces the end of a long line; no frame or name ends like this. */
 const CUT = ' …';
@@ -54,20 +55,23 @@ const CUT = ' …';
 interface Frame {
   readonly form: FrameForm;
   readonly at: number;
-  /** The first and the last line of the trace. */
+  /** The first and the last line of the frame, including the function's name and the code. */
   readonly from: number;
   readonly to: number;
 }
 
 /** Indexes of lines. */
 export interface FramesOfTraces {
-  /** The innermost frame in the project's code for each trace, which shows where the error came from. */
+  /**
+   * For each trace, the innermost frame in the project's code, which shows where the error came from; without one, the
+   * innermost of all.
+   */
   readonly shown: ReadonlySet<number>;
   /** All lines of the other frames. */
   readonly leftOut: ReadonlySet<number>;
 }
 
-/** Returns the frames of all stack traces in a text that belong to an error. Linear. */
+/** Returns the frames of all stack traces that belong to an error. Takes linear time. */
 export function framesIn(given: readonly string[]): FramesOfTraces {
   const lines = given.map((line) =>
     line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE)}${CUT}` : line,
@@ -99,10 +103,10 @@ function tracesIn(lines: readonly string[]): readonly (readonly Frame[])[] {
     if (last?.form === form && frame.from <= last.to + 1) open?.push(frame);
     else traces.push([frame]);
   }
-  return traces.filter((trace) => trace.length >= LEAST_FRAMES && standsByError(trace, lines));
+  return traces.filter((trace) => trace.length >= LEAST_FRAMES && isNearError(trace, lines));
 }
 
-function standsByError(trace: readonly Frame[], lines: readonly string[]): boolean {
+function isNearError(trace: readonly Frame[], lines: readonly string[]): boolean {
   const [from, to] = [trace[0]?.from ?? 0, trace.at(-1)?.to ?? 0];
   const around = [...lines.slice(Math.max(0, from - MESSAGE_LINES), from), lines[to + 1] ?? ''];
   return around.some((line) => TELLS_ERROR.test(line));
@@ -114,6 +118,6 @@ function frameAt(lines: readonly string[], at: number, form: FrameForm): Frame {
   const isCode = (line: string | undefined): boolean =>
     line !== undefined && line.trim() !== '' && !form.frame.test(line) && !ERROR_LINE.test(line);
   if (form.hasCode === true && isCode(lines[to + 1])) to += 1;
-  if (to > at && MARKED.test(lines[to + 1] ?? '')) to += 1;
+  if (to > at && MARKER_LINE.test(lines[to + 1] ?? '')) to += 1;
   return { form, at, from: hasName ? at - 1 : at, to };
 }

@@ -31,7 +31,7 @@ export interface TakenRequest {
  * those that are being answered, are not closed for the limit, so more may be open.
  */
 const MOST_OPEN = 8;
-/** A request with more new messages than this appends them in one write, like an import. */
+/** The most new messages of a request that are appended one by one. More are appended in one write, like an import. */
 const APPENDED_ONE_BY_ONE = 20;
 
 /** The sessions of the editor's agent in this window. Logs requests one at a time, in order; answers may overlap. */

@@ -12,7 +12,7 @@ import { rankPaths } from './rankPaths.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
-/** The number of offers that can still be chosen: those of the last ten characters. */
+/** The number of offers that can still be chosen: at most this many are made for ten typed characters. */
 const MOST_REMEMBERED = 10 * MOST_OFFERED;
 /** The time for which a list of the workspace's files is reused, so that typing a word lists them only once. */
 const LISTED_FOR_MS = 10_000;
@@ -48,7 +48,7 @@ export class Completions {
       if (attach !== undefined) this.#offered.set(id, attach);
       return { id, ...view };
     });
-    // An earlier offer stays valid, since the person may choose it while the answer to the next character is on its way.
+    // An earlier offer stays valid: the person may choose it while the answer to the next character is on its way.
     for (const id of [...this.#offered.keys()].slice(0, -MOST_REMEMBERED)) this.#offered.delete(id);
     return views;
   }

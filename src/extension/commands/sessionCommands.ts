@@ -82,9 +82,9 @@ function detailOf(
 /** Opens a new session with the notes of this one in its composer, where the person can edit them before sending. */
 async function continueInNew(parts: Parts): Promise<void> {
   const session = currentSession(parts);
-  const unsent = await sessionBrief(session, true);
+  const composerText = await sessionBrief(session, true);
   const title = branchTitle(session.live.session.title, 'continued');
-  await parts.sessions.createFrom([], { title, branchOf: session.id, unsent });
+  await parts.sessions.createFrom([], { title, branchOf: session.id, composerText });
 }
 
 async function copyBrief(parts: Parts): Promise<void> {

@@ -42,7 +42,7 @@ export interface NewBranch {
   readonly title: string;
   readonly branchOf: string;
   /** The text that the composer of the new session starts with. */
-  readonly unsent?: string;
+  readonly composerText?: string;
 }
 
 /** Does the work. If that fails, closes what was opened for it, so that its lock is released, and rethrows. */
@@ -58,7 +58,7 @@ export async function closeOnFailure<T>(
   }
 }
 
-/** Creates a session. If that fails, removes it, except for messages that wait to be sent, and rethrows. */
+/** Creates a session. If that fails, rethrows, and removes the session unless messages wait in it to be sent. */
 export async function createSession(
   opening: Opening,
   info: Pick<SessionInfoEntry, 'title' | 'importedFrom' | 'branchOf'> = {},
@@ -113,8 +113,8 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
 }
 
 /**
- * Returns the texts to index. Leaves out empty and forgotten messages: if a window was killed before it removed a
- * forgotten text from the index, the index has too many texts and is rebuilt.
+ * Returns the texts to index: those of all messages that are neither empty nor forgotten. If a window was killed
+ * between forgetting a text and removing it from the index, the index has more texts than these, so it is rebuilt.
  */
 export function recallTexts(live: Pick<LiveSession, 'session'>): readonly RecallText[] {
   return live.session.allMessages

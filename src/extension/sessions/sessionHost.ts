@@ -151,13 +151,13 @@ export class SessionHost {
     return transcript.skipped;
   }
 
-  /** Creates a session from entries of another one. Its composer starts with the text `unsent`. */
-  createFrom(drafts: readonly Draft[], { unsent, ...info }: NewBranch): Promise<OpenSession> {
+  /** Creates a session from entries of another one. Its composer starts with `composerText`. */
+  createFrom(drafts: readonly Draft[], { composerText, ...info }: NewBranch): Promise<OpenSession> {
     return this.#show(async () => {
       const opened = await this.#createSession(info);
       await closeOnFailure(opened.live, async () => {
         await opened.live.appendAll(drafts);
-        if (unsent !== undefined) this.#services.unsent.write(opened.id, [unsent]);
+        if (composerText !== undefined) this.#services.unsent.write(opened.id, [composerText]);
       });
       return opened;
     });

@@ -36,17 +36,20 @@ export async function placeLines(
     const text = withMarks({ before: '', after: cutTexts[index]?.after ?? '', text: masked[index] ?? '' });
     return `${pathOf(uri)}:${range.start.line + 1}: ${text.trimStart()}`;
   });
-  const left: readonly (readonly [count: number, what: string])[] = [
+  const omitted: readonly (readonly [count: number, what: string])[] = [
     [inside.length - shown.length, `more; ${hint}`],
     [shown.length - readable.length, 'in files that can’t be read'],
     [places.length - inside.length, 'outside the workspace, not shown'],
   ];
-  return [...lines, ...left.flatMap(([count, what]) => (count === 0 ? [] : [`[${count} ${what}]`]))].join(
+  return [...lines, ...omitted.flatMap(([count, what]) => (count === 0 ? [] : [`[${count} ${what}]`]))].join(
     '\n',
   );
 }
 
-/** Returns the server's description, or else the beginning of the line with the text around it, for finding secrets. */
+/**
+ * Returns the server's description, or else the beginning of the line. `before` and `after` are the text around it, in
+ * which a secret that the cut splits is recognised.
+ */
 function shownText({ range, description }: FoundPlace, lines: readonly string[]): CutText {
   if (description !== undefined) return { before: '', text: description, after: '' };
   const at = range.start.line;

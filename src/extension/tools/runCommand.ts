@@ -38,7 +38,7 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
     description:
       `Runs a command in a terminal of the editor (shell: ${shellName(vscode.env.shell) || 'unknown'}) and returns its exit code and output. ` +
       'The person may be asked first. Each command starts in a new shell: `cd` and variables do not last. ' +
-      'Do not start programs that wait for somebody to type. What takes longer goes on in the background; read_output reads on.',
+      'Do not start programs that wait for somebody to type. A command that takes longer goes on in the background; read_output returns its new output.',
     properties: {
       command: { type: 'string', description: 'One command line.' },
       folder: {
@@ -79,7 +79,7 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
   const [first] = foldersOf();
   const uri = folder.trim() === '' || folder.trim() === '.' ? first?.uri : await resolvePath(folder);
   if (uri?.scheme !== 'file' && uri?.scheme !== 'vscode-remote')
-    throw new Error('Commands run only in folders on disk; this workspace has none.');
+    throw new Error('Commands run only in folders on disk; this folder is not on a disk.');
   return uri;
 }
 
@@ -87,8 +87,10 @@ async function folderOf(folder: string): Promise<vscode.Uri> {
 const SENTENCES: Readonly<Record<Exclude<WaitEnd, 'ended'>, string>> = {
   prompts:
     'It seems to wait for somebody to type. The person can do so in its terminal; stop_command ends it.',
-  timedOut: 'It has not ended yet and goes on in the background; read_output reads on, stop_command ends it.',
-  background: 'The person let it go on in the background; read_output reads on, stop_command ends it.',
+  timedOut:
+    'It has not ended yet and goes on in the background; read_output returns its new output, stop_command ends it.',
+  background:
+    'The person let it go on in the background; read_output returns its new output, stop_command ends it.',
   stopped: 'The person stopped it.',
 };
 

@@ -207,7 +207,7 @@ function idOf({ id }: SessionView): string {
   return id;
 }
 
-/** Draws the name of the agent that a session belongs to, with a mark if the session is running now. */
+/** Draws `keptBy`: the agent that keeps a session, its state and its tokens; with a mark if it is running now. */
 function keptNote(keptBy: string, isLive: boolean): TemplateResult {
   return html`<span class="kept muted one-line" title=${keptBy}>
     ${isLive ? icon('circle-filled') : nothing} ${keptBy}

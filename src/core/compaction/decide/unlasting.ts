@@ -5,47 +5,51 @@ import { readCall } from '../../tools/readCall.ts';
 import { projectSession } from '../../context/project.ts';
 import { asCounted } from '../../context/gauge.ts';
 
-/** Files that are read again after each compaction, since they do not fit the window together. */
+/** Files that are read again after each compaction, since together they do not fit the window (thrashing). */
 export interface UnlastingWork {
   readonly files: number;
   readonly tokens: number;
   readonly largest: { readonly path: string; readonly tokens: number };
 }
 
-/** The number of short runs in a row after which no summary is made: each would cost as much as the work after it. */
+/**
+ * The number of short-lived compactions in a row after which no model writes a summary: each would cost as much as the
+ * work after it.
+ */
 const RUNS_IN_A_ROW = 2;
 /**
- * The most messages after a short run: three steps of an agent, each a call with its result. If the context is full
- * again after so few, a summary was not worth its price.
+ * The most messages between a short-lived compaction and the next: three steps of an agent, each a call with its
+ * result. If the context is full again after so few, a summary was not worth its price.
  */
 const FEW_MESSAGES = 6;
 /** The number of newest messages searched for files that were read again. */
 const NEWEST_MESSAGES = 40;
 
 /**
- * Returns the files that are read again and again, if the newest automatic runs each lasted only a few messages; else
- * undefined. Always undefined for a strategy by turns, whose runs come as often as the setting says.
+ * Returns the files that are read again and again, if the newest automatic compactions were short-lived; else
+ * undefined. Always undefined for a strategy by turns, which compacts as often as the setting says.
  */
 export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
   const { session, strategy, settings } = view;
-  if (strategy.trigger(settings).by === 'turns' || !areShort(view)) return undefined;
+  if (strategy.trigger(settings).by === 'turns' || !wereShortLived(view)) return undefined;
   const again = readAgain(session.messages.slice(-NEWEST_MESSAGES), view);
   const [largest] = again.toSorted((a, b) => b.tokens - a.tokens);
   if (largest === undefined) return undefined;
   return { files: again.length, tokens: again.reduce((sum, { tokens }) => sum + tokens, 0), largest };
 }
 
-/** Returns one sentence that says that the work does not fit the window. */
+/** Returns the warning that the work does not fit the window. */
 export function unlastingSentence({ files, tokens, largest }: UnlastingWork, shown = asCounted): string {
   const what =
     files === 1
       ? `${largest.path}, of ${String(shown(largest.tokens))} tokens, is`
       : `${String(files)} files of ${String(shown(tokens))} tokens are`;
   const which = files === 1 ? '' : ` The largest is ${largest.path} with ${String(shown(largest.tokens))}.`;
-  return `This work does not fit the window: ${what} read again after each compaction.${which} Until that ends no model writes notes and the newest results are shortened; have parts of the files read, or choose a model with a larger window.`;
+  return `This work does not fit the window: ${what} read again after each compaction.${which} Until that ends, no model writes notes and the newest results are shortened. Ask for parts of the files only, or choose a model with a larger window.`;
 }
 
-function areShort({ session }: CompactionView): boolean {
+/** Returns whether the newest automatic compactions were short-lived. */
+function wereShortLived({ session }: CompactionView): boolean {
   const runs = session.compactions
     .filter(({ state, entry }) => state === 'live' && entry.event.reason !== 'manual')
     .slice(-RUNS_IN_A_ROW);

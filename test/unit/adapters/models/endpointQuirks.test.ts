@@ -180,7 +180,7 @@ describe('the form of a request', () => {
     assert.deepEqual(changes(text, { ...shape, reasoning: 'always' }), { reasoning: 'never' });
   });
 
-  it('changes only the feature that a server was started without when it answers with 500', () => {
+  it('changes at status 500 only if the server says that it was started without a feature', () => {
     const at500 = (text: string) => changes(text, shape, 500);
     assert.deepEqual(at500('tools param requires --jinja flag'), { tools: false });
     assert.deepEqual(at500('image input is not supported - hint: you need the mmproj'), { images: false });
@@ -235,7 +235,7 @@ describe('the longest wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is separate for each phase, but a local server gets the longer one of the first two for its headers', () => {
+  it('is separate for each phase; for its headers, a local server gets at least the wait for the first token', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);

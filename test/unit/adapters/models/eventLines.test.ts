@@ -10,8 +10,8 @@ const sends =
     response.end(text);
   };
 
-/** Returns a stream that came in slices of this many bytes, and whether it ended and had data. */
-function mended(text: string, size: number) {
+/** Returns the stream that is made of a text in slices of this many bytes, and whether it ended and had data. */
+function rewritten(text: string, size: number) {
   let done = 0;
   const lines = new EventLines(() => (done += 1));
   const bytes = Buffer.from(text);
@@ -25,40 +25,55 @@ function mended(text: string, size: number) {
 describe('the lines of a stream', () => {
   const long = chunk({ content: `{"data: ": "ünï ${'x'.repeat(50)}\u{1F600}"}` });
   for (const [what, text, out, isDone] of [
-    ['as they are', long, long, false],
-    ['without an event that has no data', `data:\n\n${long}data: \r\n\r\n`, `:\n\n${long}:\r\n\r\n`, false],
-    ['without an event of null', `data: null\n\n${long}`, `:\n\n${long}`, false],
-    ['with nothing behind their end', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
+    ['stay as they are', long, long, false],
     [
-      'with an empty line between events that have none',
+      'become a comment if they are an event without data',
+      `data:\n\n${long}data: \r\n\r\n`,
+      `:\n\n${long}:\r\n\r\n`,
+      false,
+    ],
+    ['become a comment if they are an event of null', `data: null\n\n${long}`, `:\n\n${long}`, false],
+    ['lose the spaces after [DONE]', `${long}data: [DONE] \t\n\n`, `${long}data: [DONE]\n\n`, true],
+    [
+      'get an empty line between events if it is missing',
       `data: {"a":1}\ndata:{"b":"${'x'.repeat(40)}"}\r\ndata: [DONE]\n`,
       `data: {"a":1}\n\ndata:{"b":"${'x'.repeat(40)}"}\r\n\r\ndata: [DONE]\n`,
       true,
     ],
     [
-      'as they are where one event has several',
+      'stay as they are if one event has several',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       false,
     ],
-    ['with words as an error', 'data: timed "out"\n\n', 'data: {"error":"timed \\"out\\""}\n\n', false],
-    ['with a line end where none is left', `${long}data: [DONE]`, `${long}data: [DONE]\n`, true],
+    [
+      'become an error if they are plain words',
+      'data: timed "out"\n\n',
+      'data: {"error":"timed \\"out\\""}\n\n',
+      false,
+    ],
+    [
+      'get a line end at the end of the stream if it is missing',
+      `${long}data: [DONE]`,
+      `${long}data: [DONE]\n`,
+      true,
+    ],
   ] as const)
-    it(`end ${what}, however they are cut`, () => {
+    it(`${what}, wherever the stream is cut`, () => {
       for (const size of [1, 2, 7, 31, 32, 33, 10_000])
-        assert.deepEqual(mended(text, size), { out, isDone, hasData: true }, String(size));
+        assert.deepEqual(rewritten(text, size), { out, isDone, hasData: true }, String(size));
     });
 
   it('have no data when all are comments, names of events or plain words', () => {
     for (const text of [': alive\n\n', 'event: ping\n\n', 'out of order', 'a data: b\n'])
-      assert.equal(mended(text, 3).hasData, false, text);
+      assert.equal(rewritten(text, 3).hasData, false, text);
   });
 
   for (const [what, text] of [
     ['an event without data', 'data:\n\n'],
     ['an event of null', 'data: null\n\n'],
   ] as const)
-    it(`keep a connection alive by ${what}`, async () => {
+    it(`may contain ${what}, which is ignored`, async () => {
       const { deltas, error } = await askEndpoint(sends(text + chunk({ content: 'Hi.' }) + text + DONE));
       assert.deepEqual([error, deltas[0]], [undefined, { type: 'text', text: 'Hi.' }]);
     });

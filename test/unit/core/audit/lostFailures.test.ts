@@ -58,14 +58,14 @@ describe('A failure, in an audit,', () => {
     assert.equal(lost(shell('terraform apply', '(eval):1: command not found: terraform')).length, 1);
   });
 
-  it('is looked up only by its lines with words, and does not count without such a line', () => {
+  it('is looked for in the summary by its lines with words, and does not count if it has none', () => {
     const said = 'Error: 1\nTypeError: currency.round is not a function';
     assert.equal(lost(shell('npm run payments', said)).length, 1);
     assert.deepEqual(lostAfter('currency.round is not a function.', shell('npm run payments', said)), []);
     assert.deepEqual(lost(shell('docker ps; echo "---"; docker compose ls', '---')), []);
   });
 
-  it('is a missing file that the person named, unless the summary mentions it or it was found', () => {
+  it('is a missing file that the person named, unless the summary says that it is missing, or it was found', () => {
     const asks = [person('Look at HANDOFF.md first.')];
     const read = (path: string, said: string, isError: boolean): readonly Message[] => {
       const id = `r${String((calls += 1))}`;

@@ -21,7 +21,7 @@ describe('messages that wait while the model works', () => {
     assert.deepEqual(left, ['one', 'two', 'later']);
   });
 
-  it('can be taken back, one or all, with the person’s text', () => {
+  it('can be taken back, one or all, with their parts and the text that the person typed', () => {
     const waiting = new WaitingMessages();
     waiting.add(
       [{ type: 'text', text: 'file content', origin: 'client', label: 'a.ts' }, ...said('look')],

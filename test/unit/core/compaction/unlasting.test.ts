@@ -70,7 +70,7 @@ describe('work that does not fit the window', () => {
     );
   });
 
-  it('is reported in one sentence, with the largest file and the tokens of all', async () => {
+  it('is reported with the largest file and the tokens of all', async () => {
     const engine = await reading(60);
     const work = unlastingWork(viewOf(engine));
     assert.ok(work !== undefined);

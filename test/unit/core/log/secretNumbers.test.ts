@@ -40,7 +40,7 @@ describe('A secret’s number', () => {
     );
   });
 
-  it('identifies a known value that a later call has in plain text, and in that call’s result', async () => {
+  it('also replaces a known value that a later call or its result has in plain text', async () => {
     const drafts = [result('pw=heronwing', 'read'), called({ old: 'heronwing', text: 'quay' })];
     const { log, live } = await sessionOf(...drafts);
     const again = await open(new MemoryLog(log.entries));

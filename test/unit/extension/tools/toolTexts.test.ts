@@ -58,7 +58,7 @@ describe('numbered lines', () => {
     assert.ok(pieces > 1);
   });
 
-  it('mask a secret that the end of a shortened line would cut in two, and no whole one', async () => {
+  it('mask only the secret that the end of a shortened line cuts in two', async () => {
     const line = `password = "vT9#qLw2!xZr" ${'x'.repeat(1_960)} ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'y'.repeat(99)}`;
     const text = await numberedLines(line, whole, redactor);
     assert.match(text, /^1\tpassword = "vT9#qLw2!xZr" x+ \[secret: [^\]]+\]…$/u);
@@ -109,7 +109,7 @@ describe('the exclusions of listings', () => {
     ]);
   });
 
-  it('match slow globs outside the editor’s search, including against the folders of a path', () => {
+  it('keep slow globs from the editor’s search, and match them with a path and each of its folders', () => {
     const slow = `${'*a'.repeat(30)}*b`;
     const { quickGlobs, leavesOut, leavesOutSlowly } = exclusionsOf(['**/dist', slow, 'x'.repeat(3_000)]);
     assert.deepEqual(quickGlobs, ['**/dist']);
@@ -118,7 +118,7 @@ describe('the exclusions of listings', () => {
     assert.deepEqual(['dist', hit, `${hit}/c.ts`, 'a.ts'].map(leavesOutSlowly), [false, true, true, false]);
   });
 
-  it('match a glob with a comma outside the editor’s search, which would split it', () => {
+  it('keep a glob with a comma from the editor’s search, which would split it', () => {
     const { quickGlobs, leavesOutSlowly } = exclusionsOf(['**/dist', '**/a,b']);
     assert.deepEqual(quickGlobs, ['**/dist']);
     assert.deepEqual(['src/a,b', 'src/a', 'b'].map(leavesOutSlowly), [true, false, false]);
@@ -134,7 +134,7 @@ describe('a long list processed in turns', () => {
   });
   afterEach(() => turns.stop());
 
-  it('is complete and in order, with a pause after every four items of three milliseconds', async () => {
+  it('is complete and in order, with a pause before every fourth item if each takes three milliseconds', async () => {
     const taken: number[] = [];
     for await (const item of inTurns(items, { isCancellationRequested: false })) taken.push(item);
     assert.deepEqual(taken, items);
