@@ -24,7 +24,7 @@ const memorySchema = schemaOf<Memory>()(
 );
 const VERSION = 1;
 const fileSchema = v.object({ v: v.literal(VERSION), memories: list(memorySchema) });
-const newerSchema = v.object({ v: v.pipe(v.number(), v.gtValue(VERSION)) });
+const versionSchema = v.object({ v: v.number() });
 const NEWER =
   'A newer version of Longthread saved the memories of this workspace. Update Longthread to use them.';
 
@@ -155,7 +155,7 @@ type ReadMemories = readonly Memory[] | 'newer' | 'damaged';
 function parseMemories(text: string): ReadMemories {
   try {
     const value: unknown = JSON.parse(text);
-    if (v.is(newerSchema, value)) return 'newer';
+    if (v.is(versionSchema, value) && value.v > VERSION) return 'newer';
     const parsed = v.safeParse(fileSchema, value);
     return parsed.success ? parsed.output.memories : 'damaged';
   } catch {
