@@ -20,7 +20,7 @@ const limits: readonly Limits[] = [
   ['summary.memoryRounds', [0, 10], [-1, 11, 0.5]],
   ['contextWindow', [1_000, null, 2_000_000, 10_000_000], [999, 10_000_001, 1_000.5, '8k']],
   ['maxSteps', [1, 1_000], [0, 1_001, 1.5]],
-  ['memories.tokens', [0, 5_000], [-1, 10_000_001, 0.5]],
+  ['memories.tokens', [0, 100_000], [-1, 100_001, 0.5]],
   ['compaction.maxContextTokens', [1_000, 10_000_000, null], [-1, 10, 999, 10_000_001, 1_000.5]],
   ['compaction.recordTokens', [200, 10_000_000, null], [-1, 199, 20_000_000, 200.5]],
   ['compaction.recentShare', [0.01, 1], [-0.01, 0, 0.009, 1.01, '0.5', Number.NaN]],
