@@ -2,11 +2,10 @@ import * as vscode from 'vscode';
 import { createHash } from 'node:crypto';
 import { parserFor } from '../../adapters/shell/shellLines.ts';
 import { ApprovalDesk, type Mode } from '../../core/approval/approvalDesk.ts';
-import type { Grant, Term } from '../../core/approval/grant.ts';
+import type { Grant } from '../../core/approval/grant.ts';
 import type { Root } from '../../core/approval/places.ts';
 import { rulesOf, withRuleWords, type Rule } from '../../core/record/rules.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
-import { messageOf } from '../../core/text/messageOf.ts';
 import type { WorkspaceMemories } from '../memories/workspaceMemories.ts';
 import type { KeptGrants } from './keptGrants.ts';
 import { readScript } from '../files/textFile.ts';
@@ -17,7 +16,6 @@ import { shellName } from './shellName.ts';
 export class SessionApprovals implements vscode.Disposable {
   readonly #grants: SessionGrants;
   readonly #memories: Pick<WorkspaceMemories, 'list'>;
-  readonly #warn: (sentence: string) => void;
   readonly #desks = new Map<string, ApprovalDesk>();
   readonly #changed = new vscode.EventEmitter<string>();
 
@@ -29,9 +27,8 @@ export class SessionApprovals implements vscode.Disposable {
     memories: Pick<WorkspaceMemories, 'list'>,
     warn: (sentence: string) => void,
   ) {
-    this.#grants = new SessionGrants(state);
+    this.#grants = new SessionGrants(state, warn);
     this.#memories = memories;
-    this.#warn = warn;
   }
 
   /** Returns the approvals that always hold in this workspace. */
@@ -74,21 +71,13 @@ export class SessionApprovals implements vscode.Disposable {
     this.#changed.dispose();
   }
 
-  async #keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
-    try {
-      await this.#grants.keep(session, grants, term);
-    } catch (error) {
-      this.#warn(`The approval can’t be stored, so it ends with this window: ${messageOf(error)}`);
-    }
-  }
-
   #makeDesk(live: LiveSession): ApprovalDesk {
     const { id } = live;
     return new ApprovalDesk({
       mode: () => this.modeOf(id),
       rules: () => this.#rulesOf(live),
       grants: () => this.#grants.holdingIn(id),
-      keep: (grants, term) => void this.#keep(id, grants, term),
+      keep: (grants, term) => void this.#grants.keep(id, grants, term),
       changed: () => this.#changed.fire(id),
       get roots() {
         return workspaceRoots();

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type * as vscode from 'vscode';
 import type { Grant, Term } from '../../core/approval/grant.ts';
 import type { Mode } from '../../core/approval/approvalDesk.ts';
+import { messageOf } from '../../core/text/messageOf.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
 const EDITS_FREE_KEY = 'longthread.editsFree';
@@ -17,9 +18,11 @@ export class SessionGrants {
   readonly #state: Pick<vscode.Memento, 'get' | 'update'>;
   readonly #ofSession = new Map<string, readonly Grant[]>();
   readonly #allFree = new Set<string>();
+  readonly #warn: (sentence: string) => void;
 
-  constructor(state: Pick<vscode.Memento, 'get' | 'update'>) {
+  constructor(state: Pick<vscode.Memento, 'get' | 'update'>, warn: (sentence: string) => void) {
     this.#state = state;
+    this.#warn = warn;
     this.kept = new KeptGrants(state);
   }
 
@@ -46,11 +49,16 @@ export class SessionGrants {
     return [...this.of(session), ...this.kept.all];
   }
 
-  /** Keeps approvals. If lasting ones can't be stored, keeps them for the session, and rejects with the error. */
+  /** Keeps approvals. If lasting ones can't be stored, keeps them for the session, and tells the person. */
   async keep(session: string, grants: readonly Grant[], term: Exclude<Term, 'once'>): Promise<void> {
     this.#ofSession.set(session, [...this.of(session), ...grants]);
     if (term === 'session') return;
-    await this.kept.add(grants);
+    try {
+      await this.kept.add(grants);
+    } catch (error) {
+      this.#warn(`The approval can’t be stored, so it ends with this window: ${messageOf(error)}`);
+      return;
+    }
     const others = this.of(session).filter((each) => !grants.includes(each));
     this.#ofSession.set(session, others);
   }

@@ -19,7 +19,7 @@ class Window {
   readonly grants: SessionGrants;
 
   constructor(state: MemoryState) {
-    this.grants = new SessionGrants(state);
+    this.grants = new SessionGrants(state, (sentence) => assert.fail(sentence));
   }
 
   /** Returns whether an action of a session's tool needs the person's answer. Cancels the question if it does. */
@@ -85,11 +85,13 @@ describe('The approvals of a session', () => {
     assert.equal(state.stored.size, 0);
   });
 
-  it('apply in the session if they were given permanently and can’t be stored, which is reported', async () => {
+  it('apply in the session if they were given permanently and can’t be stored, and a message says so', async () => {
     const update = (): Promise<void> => Promise.reject(new Error('disk full'));
-    const grants = new SessionGrants({ get: () => undefined, update });
+    const warnings: string[] = [];
+    const grants = new SessionGrants({ get: () => undefined, update }, (sentence) => warnings.push(sentence));
     const grant = { kind: 'paths', change: 'edit', folder: 'src' } as const;
-    await assert.rejects(grants.keep('s1', [grant], 'always'), /disk full/);
+    await grants.keep('s1', [grant], 'always');
+    assert.deepEqual(warnings, ['The approval can’t be stored, so it ends with this window: disk full']);
     assert.deepEqual([grants.holdingIn('s1'), grants.holdingIn('s2')], [[grant], []]);
   });
 
@@ -136,11 +138,11 @@ describe('The approvals of a session', () => {
 describe('The mode of a session', () => {
   let state: MemoryState;
   let grants: SessionGrants;
-  const later = (): SessionGrants => new SessionGrants(state);
+  const later = (): SessionGrants => new SessionGrants(state, (sentence) => assert.fail(sentence));
 
   beforeEach(() => {
     state = new MemoryState();
-    grants = new SessionGrants(state);
+    grants = new SessionGrants(state, (sentence) => assert.fail(sentence));
   });
 
   it('is “ask” at first', () => {
