@@ -23,9 +23,9 @@ const MAX_LINE_CHARS = 240;
 const LEAD_CHARS = 80;
 
 /**
- * Returns the lines that match a query, in the files' order, at most `most`. A query without capitals ignores case.
- * Throws a SyntaxError for an invalid regular expression. Used because the editor's API for searching texts is not
- * final.
+ * Returns the lines that match a query, in the files' order, at most `most`. A query ignores case if it has no
+ * capitals outside escapes. Throws a SyntaxError for an invalid regular expression. Used because the editor's API for
+ * searching texts is not final.
  */
 export function searchLines(
   files: readonly SearchedFile[],
@@ -46,9 +46,12 @@ export function searchLines(
   return found;
 }
 
+/** Matches an escape or a group's name in a regular expression. Their capitals do not make a search case-sensitive. */
+const NO_LETTERS = /\\(?:p\{[^}]*\}|k<[^>]*>|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
+
 function patternOf({ text, isRegex }: SearchQuery): RegExp {
   const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
-  const hasCapitals = /\p{Lu}/u.test(isRegex ? text.replace(/\\[a-z]/gi, '') : text);
+  const hasCapitals = /\p{Lu}/u.test(isRegex ? text.replace(NO_LETTERS, '') : text);
   return new RegExp(source, hasCapitals ? '' : 'i');
 }
 

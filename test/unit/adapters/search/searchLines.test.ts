@@ -31,9 +31,28 @@ describe('searching lines', () => {
     );
   });
 
-  it('does not count the capital of a character class such as `\\S`', () => {
-    assert.equal(searchLines(files, { text: '^CONST\\S*', isRegex: true }, 10).length, 0);
-    assert.equal(searchLines(files, { text: '^const\\S*', isRegex: true }, 10).length, 2);
+  for (const escape of [
+    '\\S',
+    '\\W',
+    '\\D',
+    '\\B',
+    '\\p{Lu}',
+    '\\P{L}',
+    '\\u002C',
+    '\\x2C',
+    '\\cJ',
+    '(?<Name>x)',
+  ])
+    it(`does not count a capital in an escape or the name of a group: ${escape}`, () => {
+      const found = (word: string): number =>
+        searchLines(files, { text: `(?:${escape})?${word}`, isRegex: true }, 10).length;
+      assert.deepEqual([found('two'), found('Two'), found('TWO')], [2, 2, 0]);
+    });
+
+  it('counts a capital after an escaped backslash', () => {
+    const found = (text: string): number =>
+      searchLines([{ path: 'a', text: '\\s and \\S' }], { text, isRegex: true }, 10).length;
+    assert.deepEqual([found('\\\\S$'), found('\\\\S and'), found('\\\\s and')], [1, 0, 1]);
   });
 
   it('returns no more lines than asked for', () => {
