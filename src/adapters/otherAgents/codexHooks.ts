@@ -29,11 +29,12 @@ export class CodexHooks {
       .some((handler) => this.#isOurs(handler));
   }
 
+  /** Adds our hook; changes nothing if it is installed. */
   install(): void {
+    if (this.isInstalled) return;
     const file = this.#read();
-    const others = this.#withoutOurs(this.#groups(file));
     const handler = { type: 'command', command: this.#command, timeout: TIMEOUT_SECONDS };
-    this.#write(file, [...others, { matcher: 'compact', hooks: [handler] }]);
+    this.#write(file, [...this.#groups(file), { matcher: 'compact', hooks: [handler] }]);
   }
 
   /** Removes our hook. Returns how many other hooks come after it, as Codex asks to trust these again. */

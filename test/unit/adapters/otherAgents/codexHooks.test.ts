@@ -55,6 +55,12 @@ describe('The hooks of Codex', () => {
     assert.deepEqual(file(), before);
   });
 
+  it('keep our hook in its place when it is installed again', () => {
+    given(JSON.stringify({ hooks: { SessionStart: [OURS, THEIRS] } }));
+    hooks.install();
+    assert.deepEqual(file(), { hooks: { SessionStart: [OURS, THEIRS] } });
+  });
+
   it('keep hooks that others added to our group', () => {
     given(
       JSON.stringify({ hooks: { SessionStart: [{ ...OURS, hooks: [...OURS.hooks, ...THEIRS.hooks] }] } }),
