@@ -43,6 +43,7 @@ export class EngineHarness {
   readonly infos: string[] = [];
   readonly warnings: string[] = [];
   readonly errors: string[] = [];
+  readonly causes: unknown[] = [];
   readonly account: TokenAccount;
   settings: CompactionSettings;
   strategy: Strategy;
@@ -116,7 +117,10 @@ export class EngineHarness {
       log: {
         info: (text) => this.infos.push(text),
         warn: (text) => this.warnings.push(text),
-        error: (text) => this.errors.push(text),
+        error: (text, cause) => {
+          this.errors.push(text);
+          this.causes.push(cause);
+        },
       },
       onChange: () => {
         this.changes += 1;

@@ -18,8 +18,9 @@ export interface Talk {
   readonly log: MemoryLog;
   readonly model: ScriptedModel;
   readonly events: ConversationEvent[];
-  /** The logged errors. */
+  /** The logged errors, and what was caught. */
   readonly errors: string[];
+  readonly causes: unknown[];
   readonly ends: () => readonly string[];
   readonly context: () => readonly string[];
 }
@@ -54,10 +55,18 @@ export async function talkWith(
   const model = new ScriptedModel(replies, { window: 1_000, supportsTools: true });
   const events: ConversationEvent[] = [];
   const errors: string[] = [];
+  const causes: unknown[] = [];
   const conversation = new Conversation({
     live,
     clock,
-    logger: { info: () => undefined, warn: () => undefined, error: (text) => errors.push(text) },
+    logger: {
+      info: () => undefined,
+      warn: () => undefined,
+      error: (text, cause) => {
+        errors.push(text);
+        causes.push(cause);
+      },
+    },
     model: () => (isConnected ? model : undefined),
     summarizer: () => undefined,
     tools: () => [toolNamed('look', () => Promise.resolve('seen'))],
@@ -76,7 +85,7 @@ export async function talkWith(
   });
   conversation.onEvent((event) => events.push(event));
   return {
-    ...{ conversation, live, log, model, events, errors },
+    ...{ conversation, live, log, model, events, errors, causes },
     ends: () =>
       events.flatMap((event) => {
         if (event.type !== 'ended') return [];

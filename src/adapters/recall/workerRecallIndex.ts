@@ -71,7 +71,7 @@ export class WorkerRecallIndex implements RecallIndex {
       );
       return reply.type === 'found' ? reply.hits : [];
     } catch (error) {
-      this.#report(`Recall scans the log, since its index did not answer: ${messageOf(error)}`);
+      this.#report(`Recall scans the log, since its index did not answer: ${messageOf(error)}`, error);
       return this.#scan(query, limit);
     }
   }
@@ -128,7 +128,7 @@ export class WorkerRecallIndex implements RecallIndex {
       if (reply.type === 'opened') await this.#synchronize(reply.report);
     } catch (error) {
       this.#isBroken = true;
-      this.#report(`Recall scans the log, since its index could not be opened: ${messageOf(error)}`);
+      this.#report(`Recall scans the log, since its index could not be opened: ${messageOf(error)}`, error);
     }
   }
 
@@ -148,17 +148,17 @@ export class WorkerRecallIndex implements RecallIndex {
       const adding = this.#calls
         .call({ type: 'add', texts: batch })
         .catch((error: unknown) =>
-          this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`),
+          this.#report(`Some messages could not be indexed for recall: ${messageOf(error)}`, error),
         );
       this.#indexing = Promise.all([this.#indexing, adding]);
       await nextTurn();
     }
   }
 
-  #report(problem: string): void {
+  #report(problem: string, cause?: unknown): void {
     if (this.#isClosed || this.#reported.has(problem)) return;
     this.#reported.add(problem);
-    this.#logger.warn(problem);
+    this.#logger.warn(problem, cause);
   }
 }
 

@@ -77,7 +77,7 @@ export class LiveSession {
     await withPauses(live.#state.prepare(), ports.pause);
     const counted = live.#enqueue(() => live.#count(uncounted));
     counted.catch((error: unknown) =>
-      ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`),
+      ports.logger.error(`a session's tokens could not be counted: ${messageOf(error)}`, error),
     );
     return live;
   }

@@ -59,7 +59,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
       const { transcript, title = '' } = heartbeat;
       const messages = await messagesInTranscript(words, transcript, { redactor, logger, signal }).catch(
         (error: unknown) => {
-          logger.warn(`a session of Claude Code could not be searched: ${messageOf(error)}`);
+          logger.warn(`a session of Claude Code could not be searched: ${messageOf(error)}`, error);
           return [];
         },
       );

@@ -133,7 +133,7 @@ export class McpHere implements vscode.Disposable {
       );
       if (isNew.includes(true)) logger.info('updated the programs of Longthread that other agents start');
     } catch (error) {
-      logger.error(`could not update the programs that other agents start: ${messageOf(error)}`);
+      logger.error(`could not update the programs that other agents start: ${messageOf(error)}`, error);
     }
   }
 }

@@ -139,7 +139,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       if (!(session.copy === undefined ? follow : list)) continue;
       const messages = await this.#calls.find(sessionOf(session), query, signal).catch((error: unknown) => {
         if (!signal.aborted)
-          this.#parts.services.logger.warn(`a session was not searched: ${messageOf(error)}`);
+          this.#parts.services.logger.warn(`a session was not searched: ${messageOf(error)}`, error);
         return [];
       });
       if (messages.length > 0) yield { session: this.#summary(session), messages };
@@ -174,7 +174,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     const lists = await Promise.all(
       allowed.map((agent) =>
         this.#calls.list(agent, where).catch((error: unknown) => {
-          this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`);
+          this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`, error);
           return [];
         }),
       ),

@@ -199,7 +199,8 @@ export class Compactor {
     await this.following.close().catch(this.#failed);
   }
 
-  readonly #failed = (error: unknown): void => this.#deps.log.error(`compaction failed: ${String(error)}`);
+  readonly #failed = (error: unknown): void =>
+    this.#deps.log.error(`compaction failed: ${String(error)}`, error);
 
   /**
    * Returns the session to plan on, including the summary that waits for the next compaction, and the strategy to use.

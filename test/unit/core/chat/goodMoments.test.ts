@@ -114,10 +114,12 @@ describe('A compaction below the threshold', () => {
 
   it('that fails is logged, and the session stays idle', async () => {
     const { talk, slept } = await idleTalk();
-    talk.conversation.compactor.check = () => Promise.reject(new Error('The disk is full.'));
+    const full = new Error('The disk is full.');
+    talk.conversation.compactor.check = () => Promise.reject(full);
     slept.at(-1)?.wake();
     await until('it waits for the expiry', () => slept.at(-1)?.ms === 30_000);
     assert.deepEqual(talk.errors, ['compacting at rest failed: The disk is full.']);
+    assert.deepEqual(talk.causes, [full]);
   });
 
   it('does not start without a known price, when turned off, or when somebody sent a message', async () => {

@@ -84,6 +84,7 @@ describe('A log that can’t be written', () => {
     engine.awaited.succeed();
     await settle();
     assert.match(engine.errors[0] ?? '', /The disk is full/u);
+    assert.deepEqual(engine.causes, [engine.appendError]);
     assert.equal(engine.compactor.isRunning, false);
   });
 
