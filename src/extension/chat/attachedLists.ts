@@ -4,8 +4,10 @@ import type { AttachmentView } from '../../shared/composerView.ts';
 /**
  * The attachments in each session's composer. Those that were added while no session was open have an empty session id.
  */
-export class AttachedLists<Item extends { readonly id: string }> {
+export class AttachedLists<Item extends { readonly id: string; readonly view: { readonly label: string } }> {
   readonly #lists = new Map<string, readonly Item[]>();
+  /** The attachments that are being read. */
+  readonly #reading = new Set<{ readonly session: string; readonly label: string }>();
   #shown = '';
 
   /** The attachments in the composer of the session that is shown. */
@@ -13,8 +15,10 @@ export class AttachedLists<Item extends { readonly id: string }> {
     return this.#lists.get(this.#shown) ?? [];
   }
 
-  get session(): string {
-    return this.#shown;
+  /** The labels of the session that is shown, including those of attachments that are being read. */
+  get labels(): ReadonlySet<string> {
+    const reading = [...this.#reading].filter(({ session }) => session === '' || session === this.#shown);
+    return new Set([...this.shown.map(({ view }) => view.label), ...reading.map(({ label }) => label)]);
   }
 
   /** Switches to the list of another session. Attachments without a session move to the first one that is shown. */
@@ -27,10 +31,21 @@ export class AttachedLists<Item extends { readonly id: string }> {
     if (withoutSession.length > 0) this.#lists.set(session, [...withoutSession, ...this.shown]);
   }
 
-  /** Adds an item to a session's list; with an empty id, to the list that is shown. */
-  add(session: string, item: Item): void {
-    const target = session === '' ? this.#shown : session;
-    this.#lists.set(target, [...(this.#lists.get(target) ?? []), item]);
+  /**
+   * Adds an item to the list of the session that is shown when it is called; if none is, to the list that is shown when
+   * the item is ready. Does nothing if the label is taken.
+   */
+  async add(label: string, read: () => Promise<Item>): Promise<void> {
+    if (this.labels.has(label)) return;
+    const reading = { session: this.#shown, label };
+    this.#reading.add(reading);
+    try {
+      const item = await read();
+      const target = reading.session === '' ? this.#shown : reading.session;
+      this.#lists.set(target, [...(this.#lists.get(target) ?? []), item]);
+    } finally {
+      this.#reading.delete(reading);
+    }
   }
 
   /** Removes items from all lists. */

@@ -140,7 +140,7 @@ export class Attachments {
       throw new ViewError(
         `Models take PNG, JPEG, GIF and WebP images, and this is ${mediaType}. Convert it first.`,
       );
-    const label = unusedName(name, this.#labels);
+    const label = unusedName(name, this.#lists.labels);
     const part: UserPart =
       mediaType === undefined
         ? { type: 'file', path: label, text: data }
@@ -151,7 +151,7 @@ export class Attachments {
   /** Restores the attachments of unsent messages to the list. */
   async giveBack(parts: readonly UserPart[]): Promise<void> {
     for (const part of parts) {
-      const as = givenBackAs(part, this.#labels);
+      const as = givenBackAs(part, this.#lists.labels);
       if (as !== undefined) await this.#add(as.label, as.kind, () => Promise.resolve(part));
     }
   }
@@ -187,19 +187,14 @@ export class Attachments {
     return { ids: new Set(attached.map(({ id }) => id)), parts };
   }
 
-  get #labels(): ReadonlySet<string> {
-    return new Set(this.views.map(({ label }) => label));
-  }
-
   async #add(label: string, kind: AttachmentView['kind'], read: Attachment['read']): Promise<void> {
-    if (this.#labels.has(label)) return;
-    const { session } = this.#lists;
-    const tokens = await this.#tokensOf(await read());
-    const usableTokens = this.#options.session()?.conversation.request.window().usableTokens ?? Infinity;
-    const problem = tokens > usableTokens * LARGEST_SHARE ? 'too large to send' : undefined;
-    const id = `a${++this.#lastId}`;
-    const view = { id, label, kind, tokens, ...(problem === undefined ? {} : { problem }) };
-    this.#lists.add(session, { id, view, read });
+    await this.#lists.add(label, async () => {
+      const tokens = await this.#tokensOf(await read());
+      const usableTokens = this.#options.session()?.conversation.request.window().usableTokens ?? Infinity;
+      const problem = tokens > usableTokens * LARGEST_SHARE ? 'too large to send' : undefined;
+      const view = { id: `a${++this.#lastId}`, label, kind, tokens, ...(problem && { problem }) };
+      return { id: view.id, view, read };
+    });
     this.#changed.fire(undefined);
   }
 

@@ -2,46 +2,76 @@ import assert from 'node:assert/strict';
 import { AttachedLists } from '../../../../src/extension/chat/attachedLists.ts';
 
 describe('an attachment', () => {
-  let lists: AttachedLists<{ readonly id: string }>;
+  let lists: AttachedLists<{ readonly id: string; readonly view: { readonly label: string } }>;
   const shown = (): readonly string[] => lists.shown.map(({ id }) => id);
+  const add = (id: string, ready: Promise<unknown> = Promise.resolve(), label = id): Promise<void> =>
+    lists.add(label, async () => {
+      await ready;
+      return { id, view: { label } };
+    });
 
-  beforeEach(() => {
+  beforeEach(async () => {
     lists = new AttachedLists();
     lists.follow('s1');
-    lists.add('s1', { id: 'a1' });
+    await add('a1');
   });
 
-  it('stays with its session while another is shown', () => {
+  it('stays with its session while another is shown', async () => {
     lists.follow('s2');
     assert.deepEqual(shown(), []);
-    lists.add('s2', { id: 'a2' });
+    await add('a2');
     lists.follow('s1');
     assert.deepEqual(shown(), ['a1']);
-    assert.equal(lists.session, 's1');
   });
 
-  it('goes to the session for which it was requested, even if another one is shown when it is ready', () => {
+  it('goes to the session for which it was requested, even if another one is shown when it is ready', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const adding = add('a2', promise);
     lists.follow('s2');
-    lists.add('s1', { id: 'a2' });
+    resolve(undefined);
+    await adding;
     assert.deepEqual(shown(), []);
     lists.follow('s1');
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
-  it('goes to the first session if none was open, before those that wait there', () => {
+  it('goes to the first session if none was open, before those that wait there', async () => {
     lists.follow('');
-    lists.add('', { id: 'early' });
+    await add('early');
     assert.deepEqual(shown(), ['early']);
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const adding = add('late', promise);
     lists.follow('s1');
     assert.deepEqual(shown(), ['early', 'a1']);
-    lists.add('', { id: 'late' });
+    resolve(undefined);
+    await adding;
     assert.deepEqual(shown(), ['early', 'a1', 'late']);
     lists.follow('s2');
     assert.deepEqual(shown(), []);
   });
 
-  it('is removed once it is sent; one attached meanwhile stays', () => {
-    lists.add('s1', { id: 'a2' });
+  it('is added once if it is attached again while it is being read', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const adding = [add('a2', promise, 'a.ts'), add('a3', promise, 'a.ts')];
+    assert.ok(lists.labels.has('a.ts'));
+    lists.follow('s2');
+    adding.push(add('a4', promise, 'a.ts'));
+    resolve(undefined);
+    await Promise.all(adding);
+    assert.deepEqual(shown(), ['a4']);
+    lists.follow('s1');
+    assert.deepEqual(shown(), ['a1', 'a2']);
+  });
+
+  it('can be attached again after it could not be read', async () => {
+    await assert.rejects(add('a2', Promise.reject(new Error('gone')), 'a.ts'), /gone/);
+    assert.deepEqual([...lists.labels], ['a1']);
+    await add('a3', undefined, 'a.ts');
+    assert.deepEqual(shown(), ['a1', 'a3']);
+  });
+
+  it('is removed once it is sent; one attached meanwhile stays', async () => {
+    await add('a2');
     lists.follow('s2');
     lists.remove(new Set(['a1']));
     lists.follow('s1');
