@@ -37,7 +37,7 @@ export function toolSet(live: LiveSession, parts: SetupParts): () => readonly To
   const ofThread = [updatePlan, compactWhenDone, askUser, completeStage(live), memorySearch(memories)];
   const originals = recall(live, services.logger);
   const approvals = parts.approvals.deskOf(live);
-  const commands = commandTools({ live, approvals, runs: parts.runs });
+  const commands = commandTools({ live, approvals, runs: parts.runs, redactor: services.redactor });
   const foreign = foreignTools(live, approvals);
   return () => {
     if (!canCallTools(parts)) return [];

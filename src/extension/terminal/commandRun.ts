@@ -1,4 +1,6 @@
 import { Cancellation, type CancelSignal } from '../../core/cancellation.ts';
+import type { Redactor } from '../../core/ports.ts';
+import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
 import { promptIn } from './plainOutput.ts';
 import { WrittenOutput } from './writtenOutput.ts';
 
@@ -90,9 +92,13 @@ export class CommandRun {
     return this.#output.text;
   }
 
-  /** Returns the output since the last call. Repeats a line that has been overwritten since then. */
-  takeNewOutput(): string {
-    return this.#output.takeNew();
+  /**
+   * Returns the output since the last call, without the rest of a secret that began before it. Repeats a line that has
+   * been overwritten since then.
+   */
+  async takeNewOutput(redactor: Redactor): Promise<string> {
+    const [output = ''] = await maskedAtCuts([this.#output.takeNew()], redactor);
+    return output;
   }
 
   /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */

@@ -1,3 +1,4 @@
+import { LONGEST_SECRET, type CutText } from '../../core/session/maskedAtCuts.ts';
 import { plainLines } from './plainOutput.ts';
 
 /** About how many characters of a long output's beginning are kept, and of its end, where errors usually are. */
@@ -22,6 +23,8 @@ export class WrittenOutput {
   #line = '';
   /** How many characters of the finished lines `takeNew` has returned. */
   #takenTo = 0;
+  /** The end of the finished lines that `takeNew` has returned. */
+  #takenEnd = '';
   /** The unfinished line as `takeNew` last returned it. */
   #takenLine = '';
 
@@ -48,14 +51,20 @@ export class WrittenOutput {
     return (before.slice(-NEWEST) + plainLines(this.#line.slice(-NEWEST))).trimEnd();
   }
 
-  /** Returns the output since the last call. Repeats a line that has been overwritten since then. */
-  takeNew(): string {
+  /**
+   * Returns the output since the last call, with the output before it. Repeats a line that has been overwritten since
+   * then.
+   */
+  takeNew(): CutText {
     const line = plainLines(this.#line);
-    const news = (this.#since(this.#takenTo) + line).trimEnd();
-    const taken = this.#takenLine;
+    const lines = this.#since(this.#takenTo);
+    const news = (lines + line).trimEnd();
+    const taken = news.startsWith(this.#takenLine) ? this.#takenLine : '';
+    const before = this.#takenEnd + taken;
     this.#takenTo = this.#head.length + this.#dropped + this.#tailLength;
+    this.#takenEnd = (this.#takenEnd + lines).slice(-LONGEST_SECRET);
     this.#takenLine = line.trimEnd();
-    return news.startsWith(taken) ? news.slice(taken.length) : news;
+    return { before, text: news.slice(taken.length), after: '' };
   }
 
   #keep(text: string): void {

@@ -4,6 +4,7 @@ import * as vscode from 'vscode';
 import { placeOf } from '../../core/approval/places.ts';
 import type { Approvals } from '../../core/approval/approval.ts';
 import type { Tool, ToolOutcome } from '../../core/chat/toolContract.ts';
+import type { Redactor } from '../../core/ports.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { deniedText } from '../approvals/deniedText.ts';
 import { workspaceRoots } from '../approvals/sessionApprovals.ts';
@@ -25,6 +26,7 @@ interface RunParts {
   readonly live: LiveSession;
   readonly approvals: Approvals;
   readonly runs: CommandRuns;
+  readonly redactor: Redactor;
 }
 
 /** Returns the tools that run a command once it is allowed, read its new output, and stop it. */
@@ -32,7 +34,7 @@ export function commandTools(parts: RunParts): readonly Tool[] {
   return [runCommand(parts), readOutput(parts), stopCommand(parts)];
 }
 
-function runCommand({ live, approvals, runs }: RunParts): Tool {
+function runCommand({ live, approvals, runs, redactor }: RunParts): Tool {
   const tool = changingTool({
     name: 'run_command',
     description:
@@ -68,7 +70,7 @@ function runCommand({ live, approvals, runs }: RunParts): Tool {
       if (decision.kind !== 'allowed') return { text: deniedText(decision), isError: true };
       const run = await runs.start(live.id, command, { ...filled, cwd, signal });
       const end = await run.wait((waitSeconds ?? DEFAULT_WAIT_SECONDS) * 1_000, signal);
-      return outcomeOf(run, end, place);
+      return outcomeOf(run, end, { place, redactor });
     },
   });
   return { ...tool, takesMarks: true };
@@ -94,14 +96,18 @@ const SENTENCES: Readonly<Record<Exclude<WaitEnd, 'ended'>, string>> = {
   stopped: 'The person stopped it.',
 };
 
-function outcomeOf(run: CommandRun, end: WaitEnd, place: string): ToolOutcome {
+async function outcomeOf(
+  run: CommandRun,
+  end: WaitEnd,
+  { place, redactor }: { readonly place: string; readonly redactor: Redactor },
+): Promise<ToolOutcome> {
   const code = run.end?.exitCode;
   const head = [
     `[${run.id} in ${place === '' ? 'the workspace’s folder' : place}]`,
     end === 'ended' ? endWords(run) : SENTENCES[end],
     ...(run.remark === undefined ? [] : [run.remark]),
   ].join(' ');
-  const output = run.takeNewOutput();
+  const output = await run.takeNewOutput(redactor);
   return {
     text: `${head}\n${output === '' ? '[no output]' : output}`,
     isError: end === 'stopped' || (code !== undefined && code !== 0),
@@ -133,8 +139,9 @@ function readOutput(parts: RunParts): Tool {
     ...{ properties, required, schema },
     run: async ({ id }) => {
       const run = runOf(id, parts);
-      const news = run.takeNewOutput();
-      return Promise.resolve(`[${id}] ${stateOf(run)}\n${news === '' ? '[nothing new]' : news}`);
+      const state = stateOf(run);
+      const news = await run.takeNewOutput(parts.redactor);
+      return `[${id}] ${state}\n${news === '' ? '[nothing new]' : news}`;
     },
   });
 }
@@ -150,7 +157,10 @@ function stopCommand(parts: RunParts): Tool {
       const wasRunning = run.end === undefined;
       await run.stop();
       const said = wasRunning ? 'Stopped.' : `It had ended already. ${endWords(run)}`;
-      return { text: `[${id}] ${said}\n${run.takeNewOutput()}`.trimEnd(), isError: false };
+      return {
+        text: `[${id}] ${said}\n${await run.takeNewOutput(parts.redactor)}`.trimEnd(),
+        isError: false,
+      };
     },
   });
 }

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { mock } from 'node:test';
 import { Cancellation, neverCancelled } from '../../../../src/core/cancellation.ts';
+import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
 import { CommandRun } from '../../../../src/extension/terminal/commandRun.ts';
 import { MadeUpShell } from '../../../support/madeUpShell.ts';
+
+const KEY = `MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7\n`;
 
 describe('A command', () => {
   let run: CommandRun;
   let shell: MadeUpShell;
+  const redactor = new SecretRedactor();
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout', 'setInterval', 'Date'] });
@@ -56,23 +60,38 @@ describe('A command', () => {
   });
 
   describe('that writes', () => {
-    it('gives only its new output to each `takeNewOutput`', () => {
+    it('gives only its new output to each `takeNewOutput`', async () => {
       run.addOutput('one\n');
-      assert.equal(run.takeNewOutput(), 'one');
-      assert.equal(run.takeNewOutput(), '');
+      assert.equal(await run.takeNewOutput(redactor), 'one');
+      assert.equal(await run.takeNewOutput(redactor), '');
       run.addOutput('two\n');
-      assert.equal(run.takeNewOutput(), 'two');
+      assert.equal(await run.takeNewOutput(redactor), 'two');
       assert.equal(run.output, 'one\ntwo');
     });
 
-    it('gives a line again if it was overwritten since', () => {
+    it('gives a line again if it was overwritten since', async () => {
       run.addOutput('start\n 10 %');
-      assert.equal(run.takeNewOutput(), 'start\n 10 %');
+      assert.equal(await run.takeNewOutput(redactor), 'start\n 10 %');
       run.addOutput('\r100 %\nend');
-      assert.equal(run.takeNewOutput(), '100 %\nend');
+      assert.equal(await run.takeNewOutput(redactor), '100 %\nend');
       run.addOutput('\r');
-      assert.equal(run.takeNewOutput(), '');
+      assert.equal(await run.takeNewOutput(redactor), '');
     });
+
+    for (const [place, begin, end] of [
+      ['within a line', 'token ghp_1a2B3c4D5e6F7g8H9i0', 'J1k2L3m4N5o6P7q8R\nnext'],
+      [
+        'between the lines of a private key',
+        `-----BEGIN PRIVATE KEY-----\n${KEY}`,
+        `${KEY}-----END PRIVATE KEY-----\nnext`,
+      ],
+    ] as const)
+      it(`masks the rest of a secret that began in its earlier output, ${place}`, async () => {
+        run.addOutput(begin);
+        await run.takeNewOutput(redactor);
+        run.addOutput(end);
+        assert.match(await run.takeNewOutput(redactor), /^\[secret: [a-zA-Z ]+\]\s*next$/);
+      });
 
     it('has the remark that its shell added', () => {
       assert.equal(run.remark, undefined);

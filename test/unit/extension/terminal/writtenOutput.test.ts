@@ -28,10 +28,10 @@ describe('The output of a command', () => {
         const output = new WrittenOutput();
         const news = texts.map((text) => {
           output.add(`x${text}.\n`);
-          return output.takeNew();
+          return output.takeNew().text;
         });
         assert.equal(news.join('\n'), output.text);
-        assert.equal(output.takeNew(), '');
+        assert.equal(output.takeNew().text, '');
       }),
     );
   });
@@ -54,11 +54,11 @@ describe('The output of a command', () => {
 
   it('is returned by takeNew even after text that is no longer kept', () => {
     const output = written('begun\n');
-    assert.equal(output.takeNew(), 'begun');
+    assert.equal(output.takeNew().text, 'begun');
     for (let at = 0; at < 60; at += 1) output.add(`${'x'.repeat(99_998)}\n`);
-    assert.match(output.takeNew(), /^x+\n[^]*\n\[\d+ characters are no longer kept\]\n/);
+    assert.match(output.takeNew().text, /^x+\n[^]*\n\[\d+ characters are no longer kept\]\n/);
     output.add('failed\n');
-    assert.equal(output.takeNew(), 'failed');
+    assert.equal(output.takeNew().text, 'failed');
   });
 
   it('is kept even if no line ends', () => {
