@@ -111,14 +111,18 @@ export class Conversation {
     if (this.#turn === undefined) this.#running = this.#answer(this.#begin());
   }
 
-  /** Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting. */
+  /**
+   * Rewinds to before a message and sends another text with its images and files. Waiting messages keep waiting. Rejects
+   * if another rewind has removed the message: views show the file changes of a rewind by the message that it names.
+   */
   async edit(id: MessageId, text: string): Promise<void> {
     this.#turn?.cancel();
     await this.#running;
-    const message = this.#ports.live.message(id);
-    const companions =
-      message?.message.role === 'user' ? message.message.parts.filter((part) => part.type !== 'text') : [];
-    await this.#ports.live.append({ kind: 'rewind', before: id });
+    const { live } = this.#ports;
+    const message = live.session.messages.find((each) => each.id === id)?.message;
+    if (message === undefined) throw new Error('This message is no longer in the thread.');
+    const companions = message.role === 'user' ? message.parts.filter((part) => part.type !== 'text') : [];
+    await live.append({ kind: 'rewind', before: id });
     await this.send([...companions, { type: 'text', text }]);
   }
 

@@ -216,6 +216,20 @@ describe('A conversation that is interrupted', () => {
     assert.deepEqual(talk.context(), ['user: a note\na.ts\nlet a\nRead that', 'assistant: Second.']);
   });
 
+  it('does not edit a message that an earlier edit removed', async () => {
+    const talk = await talkWith(['First.', 'Second.']);
+    await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
+    await talk.conversation.settled();
+    const id = talk.live.session.messages.find(({ message }) => message.role === 'user')?.id ?? '';
+    const first = talk.conversation.edit(id, 'Hello');
+    await assert.rejects(
+      first.then(() => talk.conversation.edit(id, 'Hello!')),
+      /no longer in the thread/,
+    );
+    await talk.conversation.settled();
+    assert.equal(talk.log.entries.filter(({ kind }) => kind === 'rewind').length, 1);
+  });
+
   it('edits a message while others wait; these keep waiting, and none is lost', async () => {
     const talk = await talkWith([hanging, 'First.', 'Second.']);
     await talk.conversation.send([{ type: 'text', text: 'Hi' }]);
