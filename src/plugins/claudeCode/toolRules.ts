@@ -1,11 +1,12 @@
 import { bashLine } from '../../adapters/shell/bashLine.ts';
 import { isObject, objectsOf, stringOf, type JsonObject } from '../../adapters/transcripts/json.ts';
 import type { Action } from '../../core/approval/approval.ts';
-import { partsOf } from '../../core/approval/commandParts.ts';
+import { partsOf, type CommandPart } from '../../core/approval/commandParts.ts';
 import { placeOf, type Root } from '../../core/approval/places.ts';
 import { rulesAtWork } from '../../core/approval/rulesAtWork.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
+import { readableParts } from './readableParts.ts';
 
 /**
  * Returns the text of the first standing rule that forbids a tool call or demands to ask the person first; undefined
@@ -20,10 +21,14 @@ export function forbiddenBy(
   const roots = [{ name: path.slice(path.lastIndexOf('/') + 1), path }];
   const action = actionOf(tool, isObject(input) ? input : {}, roots);
   if (action === undefined) return undefined;
-  const judged = action.command === undefined ? undefined : partsOf(action.command, '', bashLine);
-  const parts = judged?.kind === 'parts' ? judged.parts : [];
+  const parts = action.command === undefined ? [] : commandParts(action.command);
   const rules = withRuleWords(rulesOf(session.messages), session.ruleWords);
   return rulesAtWork(rules, { action, parts, roots }).find(({ isForbidding }) => isForbidding)?.text;
+}
+
+function commandParts(line: string): readonly CommandPart[] {
+  const judged = partsOf(line, '', bashLine);
+  return judged.kind === 'parts' ? judged.parts : readableParts(line);
 }
 
 const FILE_TOOLS: ReadonlyMap<string, Action['kind']> = new Map([

@@ -3,7 +3,7 @@ import { forbiddenBy } from '../../../../src/plugins/claudeCode/toolRules.ts';
 import { SessionBuilder } from '../../../support/sessionBuilder.ts';
 
 const builder = new SessionBuilder();
-builder.user('Never use lodash. Never push.');
+builder.user('Never use lodash. Never push. Never change src/generated.');
 const forbidden = (tool: string, input: object): string =>
   forbiddenBy({ tool, input }, builder.session, '/shop') ?? '';
 
@@ -26,5 +26,30 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
   it('is found in a command with a “!”, which no interactive shell reads', () => {
     assert.match(forbidden('Bash', { command: 'echo "done!x" && git push' }), /Never push/);
     assert.equal(forbidden('Bash', { command: 'echo "done!x" && git status' }), '');
+  });
+
+  describe('in a command that can’t be parsed', () => {
+    for (const [command, rule] of [
+      ['git push\necho "it', /Never push/],
+      ['echo "it; git push', /Never push/],
+      ["A=1 sudo git push; echo 'it", /Never push/],
+      ['sh -c "git push', /Never push/],
+      ['if true; then git push', /Never push/],
+      ['f() { git push; }; f', /Never push/],
+      ['git pu\\\nsh', /Never push/],
+      ['find . -name x -exec git push \\; "', /Never push/],
+      [`git push; echo ${'x'.repeat(20_000)}`, /Never push/],
+      ['npm install "lodash; echo \'it', /Never use lodash/],
+      ['echo x >src/generated/a.ts "', /Never change/],
+      ['rm "src/generated/a.ts" \'it', /Never change/],
+    ] as const)
+      it(`is found by its words: ${JSON.stringify(command.slice(0, 40))}`, () => {
+        assert.match(forbidden('Bash', { command }), rule);
+      });
+
+    it('is not found if no words of it are forbidden', () => {
+      const command = 'git status; git log > push.txt; cat <src/generated/a.ts; echo "push';
+      assert.equal(forbidden('Bash', { command }), '');
+    });
   });
 });

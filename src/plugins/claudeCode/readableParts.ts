@@ -1,0 +1,51 @@
+import type { CommandPart } from '../../core/approval/commandParts.ts';
+import type { ShellCommand } from '../../core/approval/shellLine.ts';
+import { ownTouches } from '../../core/approval/touched.ts';
+import { unwrappedCommand } from '../../core/approval/unwrappedCommand.ts';
+
+/** Matches characters between two commands. */
+const SEPARATORS = /(?<!\\);|[\n&|()`]/;
+/** Matches words before a command's program: keywords and assignments. */
+const LEADING = /^\s*(?:(?:if|then|elif|else|while|until|do|!|\{|\w+=\S*)\s+)*/;
+
+/**
+ * Returns the commands of a line that the parser can't read, e.g. because a quote is not closed, as far as words and
+ * separators show them. It may return commands that the line does not run.
+ */
+export function readableParts(line: string): readonly CommandPart[] {
+  return commandsIn(line).flatMap((command) => {
+    const inside = unwrappedCommand(command, (script) => ({ kind: 'parsed', commands: commandsIn(script) }));
+    const run = inside.kind === 'commands' ? inside.commands.map((each) => each.command) : [command];
+    return run.map(({ text, words, writes }) => ({
+      ...{ text, words, settings: [] },
+      touches: [...writes, ...ownTouches(words)],
+    }));
+  });
+}
+
+/** Quoted text of several words may be an argument or a script, as in `sh -c "git push"`, so it is read in both ways. */
+function commandsIn(line: string): readonly ShellCommand[] {
+  return line
+    .replaceAll('\\\n', '')
+    .split(SEPARATORS)
+    .flatMap((piece) => [piece.replace(/["'\\]/g, ''), ...quotedLines(piece)])
+    .map(commandOf);
+}
+
+function quotedLines(piece: string): readonly string[] {
+  return piece
+    .split(/["']/)
+    .slice(1)
+    .filter((text) => /\S\s+\S/.test(text));
+}
+
+function commandOf(piece: string): ShellCommand {
+  const text = piece.replace(LEADING, '');
+  const written = [...text.matchAll(/>\s*([^\s<>]+)/g)].map(([, file = '']) => file);
+  const words = text.replace(/[<>]+\s*[^\s<>]*/g, ' ').match(/\S+/g) ?? [];
+  return {
+    ...{ text, assignments: [], reads: [], isInner: true },
+    words: words.map((word) => ({ text: word, value: word })),
+    writes: written.map((file) => ({ operator: '>', text: file, value: file })),
+  };
+}
