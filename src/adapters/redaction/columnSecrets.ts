@@ -1,12 +1,15 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRealValue, isMadeOfWords, isNameOfSecret, isTokenLike } from './plausibleSecret.ts';
+import { isMadeOfWords, isNameOfSecret } from './madeOfWords.ts';
+import { isTokenLike } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 
 /**
- * Headings of columns with secrets. `Pass` and `Token` are omitted, as they often head columns of test results and
- * counts.
+ * Matches headings of columns with passwords: `Password`, `db_password`, `user pwd`. `Pass` and (below) `Token` are
+ * omitted, as they often head columns of test results and counts.
  */
 const PASSWORD =
   /^(?:[\w -]{0,30}[ _-])?(?:password|passwd|passphrase|pwd|pw|passwort|kennwort|contraseña|senha|mot de passe|wachtwoord|пароль|密码|パスワード)$/iu;
+/** Matches headings of columns with tokens and keys: `Secret access key`, `api_key`, `refresh-token`. */
 const TOKEN =
   /^(?:[\w -]{0,30}[ _-])?(?:secret|secret access key|(?:api|access|auth|bearer|refresh|private|secret)[ _-]?(?:key|token)|personal access token|client secret)$/i;
 const SHORTEST_TOKEN = 12;
@@ -15,7 +18,7 @@ const SHORTEST_PASSWORD = 4;
 const MOST_COLUMNS = 60;
 const LONGEST_LINE = 4_000;
 
-/** Matches a line of code that calls a function, which is not a table's row: `login(user, authToken);`. */
+/** Matches a line of code that calls a function and is no table's row: `login(user, token);`, `x = login(user);`. */
 const CALL = /^\s*(?:[\w.$]+ ?=|return|await|if|[-+] )?\s*[\w.$]+\(/;
 
 interface Column {
@@ -25,15 +28,18 @@ interface Column {
 
 interface Table {
   readonly separator: string;
+  /** The number of cells in the heading. */
   readonly width: number;
   readonly columns: readonly Column[];
 }
 
 /**
  * Finds values below a heading such as `password`, in tables whose columns are separated by commas, semicolons, tabs or
- * vertical bars. `find` gets the pieces of one text in order; a heading also applies to later pieces.
+ * vertical bars. In the lines `user,password` and `ann,tr0ub4dor`, it finds `tr0ub4dor`. `find` gets the pieces of one
+ * text in order; a heading also applies to later pieces.
  */
 export class ColumnReader {
+  /** The table that the line before belongs to. */
   #table: Table | undefined;
 
   find(text: string): readonly TextSpan[] {
@@ -50,12 +56,10 @@ export class ColumnReader {
   #secretsInLine(line: string, at: number): readonly TextSpan[] {
     const isLong = line.length > LONGEST_LINE;
     const begun = isLong ? undefined : tableHeadedBy(line);
-    if (begun !== undefined || isLong) this.#table = begun;
-    else if (this.#table !== undefined) {
-      const cells = rowOf(line, this.#table);
-      if (cells !== undefined && !CALL.test(line)) return secretsInRow(cells, this.#table, at);
-      this.#table = undefined;
-    }
+    const table = isLong || begun !== undefined ? undefined : this.#table;
+    const cells = table && rowOf(line, table);
+    if (table !== undefined && cells !== undefined) return secretsInRow(cells, table, at);
+    this.#table = begun;
     return [];
   }
 }
@@ -63,6 +67,7 @@ export class ColumnReader {
 /** Matches a line's end: a newline, or `\n` in a JSON string. */
 const LINE_END = /\r?\n|\\r\\n|\\n/g;
 
+/** Returns where the line that begins at an offset ends, and where the next one begins. */
 function lineEnd(text: string, start: number): { readonly end: number; readonly next: number } {
   LINE_END.lastIndex = start;
   const found = LINE_END.exec(text);
@@ -71,28 +76,30 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
     : { end: found.index, next: found.index + found[0].length };
 }
 
+/** Matches what every heading of secrets contains; a cheap check of each line. */
+const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu;
+/** Matches a heading: a short name, unlike `print("password"` in code or the number of a file's line. */
+const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;
+
 /** Returns the table that begins with this line; undefined if the line is no heading with a column of secrets. */
 function tableHeadedBy(line: string): Table | undefined {
-  if (!/pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu.test(line)) return undefined;
+  if (!MAY_HEAD.test(line)) return undefined;
   for (const separator of ['|', '\t', ';', ',']) {
     if (!line.includes(separator)) continue;
     // The heading may be in a JSON string, where it begins after a quote.
-    const cells = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
-    const columns = cells.flatMap((text, index) =>
-      PASSWORD.test(text)
-        ? [{ index, isPassword: true }]
-        : TOKEN.test(text)
-          ? [{ index, isPassword: false }]
-          : [],
-    );
-    // A heading consists of names, unlike `print("password", value)` or a numbered line of a file.
-    const isHeading = cells.every((text) => /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u.test(text));
-    if (columns.length > 0 && isHeading && cells.filter((text) => text !== '').length > 1)
-      return { separator, width: cells.length, columns };
+    const headings = cellsOf(line, separator).map(({ text }) => text.replace(/^.*["'`]/, ''));
+    const columns = headings.flatMap((heading, index) => {
+      const isPassword = PASSWORD.test(heading);
+      return isPassword || TOKEN.test(heading) ? [{ index, isPassword }] : [];
+    });
+    const isHeading = headings.every((heading) => HEADING.test(heading));
+    if (columns.length > 0 && isHeading && headings.filter((heading) => heading !== '').length > 1)
+      return { separator, width: headings.length, columns };
   }
   return undefined;
 }
 
+/** A cell's text without spaces and quotes around it, and its offset in the line. */
 interface Cell {
   readonly text: string;
   readonly start: number;
@@ -100,9 +107,11 @@ interface Cell {
 
 /**
  * Returns the cells of a table's row: as many as the heading has, after separators in double quotes were skipped, or
- * more, as in a text with separators that nobody quoted. Returns undefined for a line with fewer cells.
+ * more, as in a text with separators that nobody quoted. Below `user,note,password`, the row `ann,"hi, you",x` has 3
+ * cells and `ann,hi, you,x` has 4. Returns undefined for a line with fewer cells, or with a call.
  */
 function rowOf(line: string, { separator, width }: Table): readonly Cell[] | undefined {
+  if (CALL.test(line)) return undefined;
   const cells = cellsOf(line, separator);
   if (cells.length <= width) return cells.length === width ? cells : undefined;
   const quoted = cellsOf(
@@ -113,7 +122,10 @@ function rowOf(line: string, { separator, width }: Table): readonly Cell[] | und
   return quoted.map(({ start, text }) => ({ start, text: line.slice(start, start + text.length) }));
 }
 
-/** Matches a cell in double quotes, which are doubled or escaped within it, or all escaped in a JSON string. */
+/**
+ * Matches a cell in double quotes, which are doubled or escaped within it (`"a ""b"""`, `"a \"b\""`), or all escaped in
+ * a JSON string (`\"a\"`).
+ */
 const QUOTED_CELL = /(?<=^|[,;\t|]\s*)(?:"(?:[^"\\]|""|\\.)*"|\\"[^"\\]*\\")(?=\s*(?:[,;\t|]|$))/g;
 
 /** Returns the cells of a line, without surrounding spaces and quotes. */
@@ -128,6 +140,7 @@ function cellsOf(line: string, separator: string): readonly Cell[] {
   return cells;
 }
 
+/** Returns the secrets in a row whose line begins at an offset of the text. */
 function secretsInRow(
   cells: readonly Cell[],
   { columns, separator, width }: Table,
@@ -136,18 +149,21 @@ function secretsInRow(
   const extra = cells.length - width;
   return columns.flatMap(({ index, isPassword }) => {
     // With more cells than columns, a column is counted from both ends, since the extra separators may be on either
-    // side of it. One of the two cells is another column's, so a value of letters alone is none.
-    const candidates = extra > 0 ? [cells[index], cells[index + extra]] : [cells[index]];
-    return candidates.flatMap(({ text, start } = { text: '', start: 0 }) => {
-      if (extra > 0 && /^\p{L}*$/u.test(text)) return [];
-      if (!isSecret(text, { isPassword, isProse: separator === '|' })) return [];
-      const span = { start: at + start, end: at + start + text.length, rule: 'column' };
-      return [{ ...span, kind: isPassword ? 'password' : 'token' }];
-    });
+    // side of it. One of the two cells may be another column's, so a value of letters alone is none.
+    const found = cells.filter((_, place) => place === index || place === index + extra);
+    return found
+      .filter(({ text }) => extra === 0 || !/^\p{L}*$/u.test(text))
+      .filter(({ text }) => isSecret(text, { isPassword, isProse: separator === '|' }))
+      .map(({ text, start }) => ({
+        start: at + start,
+        end: at + start + text.length,
+        rule: 'column',
+        kind: isPassword ? 'password' : 'token',
+      }));
   });
 }
 
-/** Matches the name of an environment variable, as listed in tables of settings. */
+/** Matches the name of an environment variable, as listed in tables of settings: `LAMP_DB_PASSWORD`. */
 const CONSTANT = /^[A-Z]+(?:_(?:[A-Z]+|\d{1,4})){2,}$/;
 
 /**

@@ -1,5 +1,5 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRealValue } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 
 /** Matches the text between a command and its option, on the same line or on lines joined by backslashes. */
 const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';

@@ -1,5 +1,7 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRealValue, isMadeOfWords, isTokenLike } from './plausibleSecret.ts';
+import { isMadeOfWords } from './madeOfWords.ts';
+import { isTokenLike } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 
 /** Matches headers, command options and code that contain cookies. */
 const COOKIES =

@@ -1,5 +1,6 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRealValue, isInBase64, isRandom } from './plausibleSecret.ts';
+import { isInBase64, isRandom } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 import { secretRules } from './secretRules.ts';
 
 /**

@@ -1,5 +1,6 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import { isRealValue, isMadeOfWords } from './plausibleSecret.ts';
+import { isMadeOfWords } from './madeOfWords.ts';
+import { isRealValue } from './realValue.ts';
 
 /** Matches the line that makes an object a Secret, with the indentation of its fields. */
 const KIND = /^(?<indent>[ \t]{0,40}(?:- )?)kind:[ \t]{1,4}["']?Secret["']?[ \t]*\r?$/gm;

@@ -1,6 +1,8 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { goesOnInCode } from './assignedValue.ts';
-import { isCodeLike, isRealValue, isMadeOfWords, isNameOfSecret, isTokenLike } from './plausibleSecret.ts';
+import { isCodeLike, isMadeOfWords, isNameOfSecret } from './madeOfWords.ts';
+import { isTokenLike } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 
 /** Words for a password, including misspellings, in languages with spaces between words. */
 const PASSWORDS =

@@ -1,35 +1,38 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { bareValue, blockStart, quotedValue, type AssignedValue } from './assignedValue.ts';
-import {
-  isCodeLike,
-  isRealValue,
-  isMadeOfWords,
-  isNameOfSecret,
-  isSequence,
-  isTokenLike,
-  shareOfWords,
-} from './plausibleSecret.ts';
+import { isCodeLike, isMadeOfWords, isNameOfSecret, shareOfWords } from './madeOfWords.ts';
+import { isSequence, isTokenLike } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 import { secretNames, type SecretName } from './secretNames.ts';
 
 /**
- * Matches the text before a name that begins its line: a list mark, `export`, or an option that takes an assignment.
+ * Matches the text before a name that begins its line: a list mark, `export`, or an option that takes an assignment, as
+ * in `- DB_PASSWORD`, `export DB_PASSWORD`, `docker run -e DB_PASSWORD`, `$env:DB_PASSWORD`.
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** Matches a command that takes a name and its value, separated by a space. */
+/** Matches a command that takes a name and its value, separated by a space: `ENV `, `setx /M `, `heroku config:set `. */
 const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
-/** Matches the end of a line after the value: nothing, or a comment. */
+/** Matches the end of a line after the value: nothing, or a comment such as `  # for tests`. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
-/** Matches the beginning of a table's row: a line that begins with a vertical bar. */
+/** Matches the beginning of a table's row up to a name: a line break, and `| Password `. */
 const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
+/** Matches the end of a cell after its value: "` |". */
 const CELL_END = /^["'`*]*[ \t]*\|/;
 const LONGEST_ROW = 400;
+/** Matches the text after the value of a pair: a space, `&`, `;`, a quote. */
 const PAIR_END = /^(?:$|[\s&;"'`]|\\["'nr])/;
+/** Matches the text before the name of a pair: `?`, `&`, a space. */
+const PAIR_HEAD = /(?:^|[\s&?;"'`])$/;
 /** Matches `--password`, and PowerShell’s `-Password`. */
 const OPTION = /^(?:--\w|-[A-Z])/;
-/** Matches a call, or the end of one that began on an earlier line. */
+/** Matches what ends the word after an option: the end of the command, or another option. */
+const WORD_END = /^[ \t]*(?:$|[\n\r\\|&;"'`]|-)/;
+/** Matches code on a line: a call such as `config.read(`, or the end of one that began on an earlier line, `name)`. */
 const CALL = /^[\w.$:]+\(|^[^([{]*[)\]}]:?$/;
+/** Matches a line that goes on with code or other pairs: `name,`, `x&user=ann`, `x"`. */
+const GOES_ON = /[,;]$|[&;][\w .-]+=|["'`]$/;
 /** Matches the beginning of a call that sets a value; the name and the value follow: `setenv("DB_PASSWORD", "…")`. */
 const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
 /**
@@ -37,12 +40,14 @@ const SETS = /(?:define|put|set|setenv|env|property|header)\w*\(\s*$/i;
  */
 const GETS = /(?:getenv|environ\.get|env|get)\(\s*$/i;
 
-/**
- * The form in which a value is given: in quotes, as the rest of a line in a settings file, as a pair `name=value`,
- * after a command's option, or in any other text (`free`). The less certain it is in a form that a value follows the
- * name, the more the value must look like a secret.
- */
-type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
+/** A value that may belong to a name. The less certain its form is, the more the value must look like a secret. */
+interface Candidate extends AssignedValue {
+  /**
+   * The form in which it is given: in quotes (`password: "…"`), as the rest of a line in a settings file
+   * (`PASSWORD=…`), as a pair (`?token=…&user=ann`), after a command's option (`--password …`), or in any other text.
+   */
+  readonly form: 'quoted' | 'line' | 'pair' | 'option' | 'free';
+}
 
 /**
  * The most names within another name's value, as in `a=b=c`. A text with more names is not a value, and searching such
@@ -50,121 +55,131 @@ type Form = 'quoted' | 'line' | 'pair' | 'option' | 'free';
  */
 const MOST_NESTED = 4;
 
-/** Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. */
+/**
+ * Finds values of names that end in a word for a secret: in settings files, code, options, addresses and forms. In
+ * `DB_PASSWORD=tr0ub4dor # for tests` it finds `tr0ub4dor`, and nothing in `DB_PASSWORD=$PASSWORD`.
+ */
 export function findAssignments(text: string): readonly TextSpan[] {
-  const spans: TextSpan[] = [];
-  for (const name of outerNames(text)) {
-    const assigned = assignedTo(name, text);
-    if (assigned === undefined) continue;
+  return outerNames(text).flatMap((name) => {
+    const assigned = candidatesOf(name, text).find((candidate) => isSecret(name, candidate));
+    if (assigned === undefined) return [];
     const { value, start } = assigned;
-    spans.push({ start, end: start + value.length, kind: name.kind, rule: `assigned-${name.kind}` });
-  }
-  return spans;
+    return [{ start, end: start + value.length, kind: name.kind, rule: `assigned-${name.kind}` }];
+  });
 }
 
-/** Yields the names in a text, except names nested deeper than `MOST_NESTED` in another name's value. */
-function* outerNames(text: string): Generator<SecretName> {
+/** Returns the names in a text, except names nested deeper than `MOST_NESTED` in another name's value. */
+function outerNames(text: string): readonly SecretName[] {
   let end = 0;
   let nested = 0;
-  for (const name of secretNames(text)) {
+  return [...secretNames(text)].filter((name) => {
     if (name.valueStart < end) nested++;
     else {
       end = name.valueStart + (bareValue(text, name.valueStart, 'short')?.value.length ?? 0);
       nested = 0;
     }
-    if (nested <= MOST_NESTED) yield name;
-  }
+    return nested <= MOST_NESTED;
+  });
 }
 
-/** Returns the value that is given to a name, if it is a secret. */
-function assignedTo(name: SecretName, text: string): AssignedValue | undefined {
-  const before = text.slice(Math.max(0, name.start - 80), name.start);
-  const isSpaceBetween = name.separator.trim() === '';
-  const quoted = quotedValue(text, name.valueStart);
+/** Returns the values that may be given to a name, the most likely first. */
+function candidatesOf(name: SecretName, text: string): readonly Candidate[] {
+  const { separator, valueStart } = name;
+  const before = text.slice(Math.max(0, name.start - MOST_BEFORE), name.start);
   const isOption = OPTION.test(text.slice(name.start, name.start + 3));
-  if (name.separator.includes(',')) {
-    const isGet = name.isQuoted && GETS.test(before.slice(0, -1));
-    const isSet = name.isQuoted && (isOption || SETS.test(before.slice(0, -1)));
-    if (quoted === undefined || !(isGet || isSet)) return undefined;
-    return isSecret(name, quoted, isSet ? 'quoted' : 'free') ? quoted : undefined;
-  }
-  if (/[|?]/.test(name.separator)) {
-    const beside = /\|\||\?/.test(name.separator) ? quoted : cellValue(name, { text, quoted });
-    return beside !== undefined && isSecret(name, beside, 'free') ? beside : undefined;
-  }
-  if (isSpaceBetween && !isOption && !NAMED_BY_COMMAND.test(before)) return undefined;
-  if (quoted !== undefined) return isSecret(name, quoted, 'quoted') ? quoted : undefined;
-  if (isSpaceBetween) return optionValue(name, text);
-  const below = name.separator.includes(':') ? blockStart(text, name.valueStart) : name.valueStart;
-  if (below > name.valueStart) return wholeLine(name, text, below);
-  return lineValue(name, { text, before }) ?? shortValue(name, { text, isOption, before });
+  const quoted = quotedValue(text, valueStart);
+  if (separator.includes(',')) return argumentAfter(name, { before, quoted, isOption });
+  // A default: `password || "…"`, `password ? "…"`.
+  if (/\|\||\?/.test(separator)) return given(quoted, 'free');
+  if (separator.includes('|')) return cellAfter(name, { text, quoted });
+  const isSpace = separator.trim() === '';
+  if (isSpace && !isOption && !NAMED_BY_COMMAND.test(before)) return [];
+  if (quoted !== undefined) return given(quoted, 'quoted');
+  if (isSpace) return wordAfter(name, text);
+  const below = separator.includes(':') ? blockStart(text, valueStart) : valueStart;
+  if (below > valueStart) return wholeLine(text, below);
+  return [...restOfLine(name, { text, before }), ...shortValue(name, { text, before, isOption })];
 }
 
-/**
- * Returns the next cell of a table's row; undefined outside of tables, where a vertical bar may be a pipe, as in
- * `echo "$PASSWORD" | base64`.
- */
-function cellValue(
-  name: SecretName,
-  { text, quoted }: { readonly text: string; readonly quoted: AssignedValue | undefined },
-): AssignedValue | undefined {
-  const value = quoted ?? bareValue(text, name.valueStart, 'short');
-  const isInRow = ROW_HEAD.test(`\n${text.slice(Math.max(0, name.start - LONGEST_ROW), name.start)}`);
-  return isInRow && value !== undefined && CELL_END.test(value.after) ? value : undefined;
+/** The number of characters before a name that are read. */
+const MOST_BEFORE = 80;
+
+function given(value: AssignedValue | undefined, form: Candidate['form']): readonly Candidate[] {
+  return value === undefined ? [] : [{ ...value, form }];
 }
 
-/**
- * Returns the word after an option. If neither the end of the command nor another option follows, the word must look
- * like a secret.
- */
-function optionValue(name: SecretName, text: string): AssignedValue | undefined {
-  const assigned = bareValue(text, name.valueStart, 'short');
-  if (assigned === undefined || assigned.value.startsWith('-')) return undefined;
-  const isLast = /^[ \t]*(?:$|[\n\r\\|&;"'`]|-)/.test(assigned.after);
-  return isSecret(name, assigned, isLast ? 'option' : 'free') ? assigned : undefined;
-}
-
-interface TextBefore {
+/** The text around a name, as far as a form needs it. */
+interface Around {
   readonly text: string;
   /** The text before the name. */
   readonly before: string;
+  /** The value in quotes after the name. */
+  readonly quoted: AssignedValue | undefined;
+  /** Whether the name is a command's option. */
+  readonly isOption: boolean;
+}
+
+/** Returns the next argument of a call that sets or reads a value: `setenv("DB_PASSWORD", "…")`. */
+function argumentAfter(
+  name: SecretName,
+  { before, quoted, isOption }: Omit<Around, 'text'>,
+): readonly Candidate[] {
+  if (!name.isQuoted) return [];
+  const call = before.slice(0, -1);
+  if (isOption || SETS.test(call)) return given(quoted, 'quoted');
+  return GETS.test(call) ? given(quoted, 'free') : [];
+}
+
+/**
+ * Returns the next cell of a table's row: `| Password | … |`. Outside of tables, a vertical bar may be a pipe, as in
+ * `echo "$PASSWORD" | base64`.
+ */
+function cellAfter(
+  name: SecretName,
+  { text, quoted }: Pick<Around, 'text' | 'quoted'>,
+): readonly Candidate[] {
+  const value = quoted ?? bareValue(text, name.valueStart, 'short');
+  const isInRow = ROW_HEAD.test(`\n${text.slice(Math.max(0, name.start - LONGEST_ROW), name.start)}`);
+  return isInRow && CELL_END.test(value?.after ?? '') ? given(value, 'free') : [];
+}
+
+/** Returns the word after an option or a command: `--password …`. It is certain only at the end of the command. */
+function wordAfter(name: SecretName, text: string): readonly Candidate[] {
+  const word = bareValue(text, name.valueStart, 'short');
+  if (word === undefined || word.value.startsWith('-')) return [];
+  return given(word, WORD_END.test(word.after) ? 'option' : 'free');
 }
 
 /** Returns the value of a line in an .env, YAML or properties file that contains only a name and its value. */
-function lineValue(name: SecretName, { text, before }: TextBefore): AssignedValue | undefined {
-  const { separator } = name;
-  const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || name.isUpper;
-  if (!isSetting || separator.includes('\n') || !LINE_HEAD.test(headOf(before))) return undefined;
-  return wholeLine(name, text, name.valueStart);
+function restOfLine(
+  name: SecretName,
+  { text, before }: Pick<Around, 'text' | 'before'>,
+): readonly Candidate[] {
+  const { separator, isUpper, valueStart } = name;
+  const isSetting = /^[:：*\s]+$/.test(separator) || separator === '=' || isUpper;
+  // Where the text begins, a line begins, too.
+  const head = before.length < MOST_BEFORE ? `\n${before}` : before;
+  return isSetting && !separator.includes('\n') && LINE_HEAD.test(head) ? wholeLine(text, valueStart) : [];
 }
 
-function wholeLine(name: SecretName, text: string, at: number): AssignedValue | undefined {
-  const assigned = bareValue(text, at, 'whole');
-  if (assigned === undefined || !LINE_END.test(assigned.after)) return undefined;
-  if (
-    /[,;]$|[&;][\w .-]+=/.test(assigned.value) ||
-    CALL.test(assigned.value) ||
-    /["'`]$/.test(assigned.value)
-  )
-    return undefined;
-  return isSecret(name, assigned, 'line') ? assigned : undefined;
+/** Returns the text from an offset up to the end of its line, unless it is code. */
+function wholeLine(text: string, at: number): readonly Candidate[] {
+  const line = bareValue(text, at, 'whole');
+  if (line === undefined || !LINE_END.test(line.after)) return [];
+  return GOES_ON.test(line.value) || CALL.test(line.value) ? [] : given(line, 'line');
 }
 
-/** Returns the text before the name, with a line break added where the text begins. */
-function headOf(before: string): string {
-  return before.length < 80 ? `\n${before}` : before;
-}
-
+/** Returns the text up to a space or punctuation: `token=… or`, `?token=…&user=ann`. */
 function shortValue(
   name: SecretName,
-  { text, before, isOption }: TextBefore & { readonly isOption: boolean },
-): AssignedValue | undefined {
+  { text, before, isOption }: Omit<Around, 'quoted'>,
+): readonly Candidate[] {
   // The next line is not a value if it has no indentation: `Token:` may have none.
-  if (name.separator.endsWith('\n')) return undefined;
-  const assigned = bareValue(text, name.valueStart, 'short');
-  if (assigned === undefined || /^[(){}[\]]/.test(assigned.after)) return undefined;
-  const isPair = name.separator === '=' && PAIR_END.test(assigned.after) && /(?:^|[\s&?;"'`])$/.test(before);
-  return isSecret(name, assigned, isOption ? 'option' : isPair ? 'pair' : 'free') ? assigned : undefined;
+  if (name.separator.endsWith('\n')) return [];
+  const short = bareValue(text, name.valueStart, 'short');
+  if (short === undefined || /^[(){}[\]]/.test(short.after)) return [];
+  const isPair = name.separator === '=' && PAIR_END.test(short.after) && PAIR_HEAD.test(before);
+  return given(short, isOption ? 'option' : isPair ? 'pair' : 'free');
 }
 
 /** Shorter values are more often flags or numbers than secrets. */
@@ -179,7 +194,8 @@ const MOST_OF_WORDS = 0.6;
 const LEAST_PLAIN_WORDS = 4;
 const MOST_WORDS = 24;
 
-function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Form): boolean {
+/** Returns whether a value that may belong to a name is a secret: no stand-in, name, label, flag or type. */
+function isSecret(name: SecretName, { value, isQuoted, form }: Candidate): boolean {
   const { isPassword, isUpper } = name;
   if (!isRealValue(value) || value.split(/\s/).some(isNameOfSecret)) return false;
   // A pass over something is not a password: “in this pass: `readAll`”.
@@ -195,26 +211,28 @@ function isSecret(name: SecretName, { value, isQuoted }: AssignedValue, form: Fo
     return value.length >= shortest && isTokenLike(value) && !isCode;
   }
   if (value.length < (isPassword ? SHORTEST_PASSWORD : SHORTEST_TOKEN)) return false;
-  if (form === 'quoted' || form === 'option') return isPassword || isUpper || !isMadeOfWords(value);
-  const mayBeType = name.separator.includes(':') && !isUpper;
-  if (mayBeType) return isPassword ? !isCodeLike(value) : !isMadeOfWords(value);
-  return isPassword || isUpper || !isMadeOfWords(value);
+  // On a line with a colon, a name may be a type: `password: SecretText`.
+  const mayBeType = form === 'line' && name.separator.includes(':') && !isUpper;
+  return isPassword ? !(mayBeType && isCodeLike(value)) : isUpper || !isMadeOfWords(value);
 }
 
-/** Matches names of labels in a user interface, as in translation files. */
+/** Matches names of labels in a user interface, as in translation files: `LABEL_PASSWORD`, `ERR_TOKEN`. */
 const OF_VIEWS =
   /^(?:LABEL|TITLE|MANDATORY|INVALID|PLEASE|FORGOT|ERR(?:OR)?|MSG|MESSAGE|HINT|TEXT|PLACEHOLDER|BUTTON|BTN|TOOLTIP|HELP|DESC\w*)_/;
 
 /**
- * Returns whether a value is a label, i.e. several words of a sentence without digits and signs: `"LABEL_PASSWORD":
- * "Neues Passwort"`.
+ * Returns whether a value is a label in a user interface rather than a secret. In files of translations, these are:
+ * `"LABEL_PASSWORD": "Neues Passwort"`, `"password": "Enter it here."`; but `"password": "Sommer7abend"` is not.
  */
 function isLabel({ name, isPhrase }: SecretName, value: string): boolean {
+  // A digit or sign within a word: `Sommer7abend`, `a#b`.
   if (isPhrase || /\S[\d!@#$%^&*=+~]\S|\p{L}\d|\d\p{L}/u.test(value)) return false;
+  // A word in a script other than Latin counts as a label.
   if (OF_VIEWS.test(name) || !/[a-z]/i.test(value.replace(/\p{M}/gu, ''))) return true;
   // `"login.sharedSecret": "Geheimnis"`: names with dots are paths in a translation file.
   if (name.includes('.') && /^\p{Lu}[\p{Ll}-]+$/u.test(value)) return true;
   if (!/\s/.test(value) || /\d/.test(value)) return false;
+  // A capital first and a small word after it, or the end of a sentence: `Enter it`, `enter it.`.
   return /^\p{Lu}.*\s\p{Ll}/su.test(value) || /[.!?:…।。]$/u.test(value);
 }
 
@@ -232,21 +250,23 @@ function isOtherThanToken(name: SecretName, value: string): boolean {
   if (name.isVague) return value.length < SHORTEST_VAGUE || !isTokenLike(value) || isMadeOfWords(value);
   // A number with a counter: `1764148831123-0`.
   if (/^\d+(?:[-_.:/]\d+)+$/.test(value)) return true;
-  if (new Set(value).size <= 4 || isSequence(value) || /^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
+  // Another name with its value: `user=ann`; but `aGk=` and `aA==` end in the padding of base64.
+  if (/^[\w.-]{1,60}=(?!=*$)/.test(value)) return true;
+  if (new Set(value).size <= 4 || isSequence(value)) return true;
   if (name.isUpper) return name.isKey && isMadeOfWords(value);
   return /[^A-Za-z0-9]/.test(value) && shareOfWords(value) > MOST_OF_WORDS;
 }
 
 /**
- * Matches words of sentences about a password, as in user interfaces, and characters of commands: pass phrases contain
- * none of them.
+ * Matches words of sentences about a password, as in user interfaces, and characters of commands: `enter the`, `.` at
+ * the end, `&&`, ` --user`. Pass phrases contain none of them.
  */
 const OF_SENTENCES =
   /\b(?:the|an?|of|in|at|for|to|your?|must|should|can(?:not)?|do(?:es)?|not|no|please|enter|type|choose|least|required|valid|invalid|incorrect|wrong|match(?:es)?|characters?|confirm|forgot(?:ten)?|show|hide|new|current|old|repeat|reset|change)\b|[.?!…:]$|&&|\|\||\s-{1,2}\w/i;
 
 /**
  * Returns whether several words are a pass phrase: with digits among them, or at least four ordinary words, but not a
- * sentence.
+ * sentence. `blue lamp 7` and `lamp river stone cloud` are; `blue lamp` and `Enter your password` are not.
  */
 function isPassPhrase(value: string): boolean {
   if (OF_SENTENCES.test(value)) return false;

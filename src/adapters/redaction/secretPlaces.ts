@@ -1,37 +1,37 @@
 import type { TextSpan } from '../../core/log/mask.ts';
-import {
-  isCodeLike,
-  isRealValue,
-  isMadeOfWords,
-  isRandom,
-  isNameOfSecret,
-  isTokenLike,
-} from './plausibleSecret.ts';
+import { isCodeLike, isMadeOfWords, isNameOfSecret } from './madeOfWords.ts';
+import { isRandom, isTokenLike } from './plausibleSecret.ts';
+import { isRealValue } from './realValue.ts';
 
+/** A place in a well-known format that contains a secret. `secretRules.ts` has an example for each rule. */
 interface SecretPlace {
   readonly rule: string;
   readonly kind: string;
   /** All quantifiers are bounded. The group `secret` captures the secret. */
   readonly pattern: RegExp;
+  /** Returns whether the captured value is a secret. `place` is the whole match. */
   readonly isPlausible: (value: string, place: string) => boolean;
 }
 
 const isRealNotName = (value: string): boolean => isRealValue(value) && !isNameOfSecret(value);
 const isLong = (value: string): boolean => value.length >= 16 && isTokenLike(value);
+/** Matches the end of a secret's name: `password`, `api_key` in `LAMP_API_KEY`. */
 const SECRET_NAME =
   '(?:password|passwd|passphrase|pass|pwd|secret|token|(?:api|access|secret|private|auth)[._-]?key)';
 /** Matches code that passes a quoted name and an unquoted value: `write(key: 'auth_token', value: token)`. */
 const CODE_PAIR = /["'],(?:\s|\\n)*\\?["']?value\\?["']?:\s{0,4}[^\s"'\\\d]/i;
 
-/** Places in well-known formats that contain a secret. */
+/** In the examples, `S` is the secret. In JSON strings and logs, quotes and line ends are escaped: `\"`, `\n`. */
 const places: readonly SecretPlace[] = [
   {
+    // `Bearer S`
     rule: 'bearer',
     kind: 'bearer token',
     pattern: /\bbearer\s{1,3}(?<secret>[\w.~+/-]{10,4000}={0,2})/gi,
     isPlausible: isTokenLike,
   },
   {
+    // `Authorization: Basic S`, `"authorization": "S"`, `Authorization: AWS4-HMAC-SHA256 Credential=…, Signature=S`
     rule: 'authorization',
     kind: 'bearer token',
     pattern:
@@ -39,18 +39,21 @@ const places: readonly SecretPlace[] = [
     isPlausible: isTokenLike,
   },
   {
+    // `redis://ann:S@cache.test`
     rule: 'url-password',
     kind: 'password',
     pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/g,
     isPlausible: isRealValue,
   },
   {
+    // `https://S@git.test`, `https://S:x-oauth-basic@git.test`
     rule: 'url-token',
     kind: 'token',
     pattern: /:\/\/(?<secret>[\w-]{20,200})(?::x-oauth-basic)?@(?=[\w[])/g,
     isPlausible: isLong,
   },
   {
+    // `?sig=S`, `&X-Amz-Signature=S`
     rule: 'url-signature',
     kind: 'signature',
     pattern:
@@ -58,63 +61,68 @@ const places: readonly SecretPlace[] = [
     isPlausible: isTokenLike,
   },
   {
+    // `discord.com/api/webhooks/1122/S`
     rule: 'webhook',
     kind: 'webhook',
     pattern:
       /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/gi,
-    // Lark's secret parts are UUIDs, Zapier's a number and some letters.
+    // Lark's secret parts are UUIDs, Zapier's a number and some letters: `1122/a1b2c3`.
     isPlausible: (value) =>
       isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
   },
   {
+    // `<db.password>S</db.password>`, `<password><![CDATA[S]]></password>`
     rule: 'xml-element',
     kind: 'password',
     pattern: new RegExp(
-      `<(?<tag>(?:[\\w.-]{1,40}:)?[\\w.-]{0,40}?${SECRET_NAME})(?:\\s[^<>]{0,200})?>\\s{0,20}(?:<!\\[CDATA\\[)?(?<secret>[^<>\\s]{3,400}?)(?:\\]\\]>)?\\s{0,20}</\\k<tag>>`,
+      String.raw`<(?<tag>(?:[\w.-]{1,40}:)?[\w.-]{0,40}?${SECRET_NAME})(?:\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,400}?)(?:\]\]>)?\s{0,20}</\k<tag>>`,
       'gi',
     ),
     // `<secret> and </secret>` mentions the element.
     isPlausible: (value) => isRealNotName(value) && !/^[a-z]{3}$/.test(value),
   },
   {
+    // `<add key="LampSecret" value="S" />`
     rule: 'xml-attribute',
     kind: 'password',
     pattern: new RegExp(
-      `(?:key|name|id|type)=(["'])[\\w.:-]{0,60}${SECRET_NAME}\\1[^<>\\n]{0,80}?\\bvalue=(["'])(?<secret>[^"'<>\\s]{3,400})\\2`,
+      String.raw`(?:key|name|id|type)=(["'])[\w.:-]{0,60}${SECRET_NAME}\1[^<>\n]{0,80}?\bvalue=(["'])(?<secret>[^"'<>\s]{3,400})\2`,
       'gi',
     ),
     isPlausible: isRealNotName,
   },
   {
+    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`
     rule: 'named-value',
     kind: 'password',
     pattern: new RegExp(
-      `\\b(?:name|key)\\\\?["']?:\\s{0,4}\\\\?["']?[\\w.-]{0,60}${SECRET_NAME}\\\\?["']?\\s{0,2},?(?:\\s|\\\\n){0,20}\\\\?["']?value\\\\?["']?:\\s{0,4}\\\\?["']?(?<secret>[^\\s"',}\\\\]{3,400})`,
+      String.raw`\b(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w.-]{0,60}${SECRET_NAME}\\?["']?\s{0,2},?(?:\s|\\n){0,20}\\?["']?value\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})`,
       'gi',
     ),
     isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR.test(place),
   },
   {
+    // Terraform's `variable "db_password" { default = "S" }`
     rule: 'named-value',
     kind: 'password',
-    // Matches a Terraform variable with its default.
     pattern: new RegExp(
-      `\\bvariable\\s{1,3}"[\\w-]{0,60}${SECRET_NAME}"\\s{0,3}\\{[^{}]{0,300}?\\bdefault\\s{0,10}=\\s{0,3}"(?<secret>[^\\s"\\\\]{3,400})"`,
+      String.raw`\bvariable\s{1,3}"[\w-]{0,60}${SECRET_NAME}"\s{0,3}\{[^{}]{0,300}?\bdefault\s{0,10}=\s{0,3}"(?<secret>[^\s"\\]{3,400})"`,
       'gi',
     ),
     isPlausible: isRealNotName,
   },
   {
+    // An output in Terraform's state: `"db_password": { "value": "S" }`
     rule: 'named-value',
     kind: 'password',
-    // Matches an output in Terraform's state.
     pattern: new RegExp(
-      `${SECRET_NAME}\\\\?"\\s{0,4}:\\s{0,4}\\{[^{}]{0,200}?\\\\?"value\\\\?"\\s{0,4}:\\s{0,4}\\\\?"(?<secret>[^\\s"\\\\]{3,400})`,
+      String.raw`${SECRET_NAME}\\?"\s{0,4}:\s{0,4}\{[^{}]{0,200}?\\?"value\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[^\s"\\]{3,400})`,
       'gi',
     ),
     isPlausible: isRealNotName,
   },
   {
+    // `machine a.test login ann password S`, also on several lines
     rule: 'netrc',
     kind: 'password',
     pattern:
@@ -122,6 +130,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
+    // `"auth": "S"`
     rule: 'registry-auth',
     kind: 'registry credentials',
     pattern:
@@ -129,6 +138,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: (value) => isRealValue(value) && !isMadeOfWords(value),
   },
   {
+    // `//a.test/:_authToken=S`
     rule: 'npmrc',
     kind: 'registry credentials',
     pattern:
@@ -137,6 +147,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: (value) => isRealValue(value) && !isCodeLike(value) && !isMadeOfWords(value),
   },
   {
+    // `$2b$10$…`, `{SSHA}…`, `pbkdf2_sha256$…`, each as a whole
     rule: 'password-hash',
     kind: 'password hash',
     pattern:
@@ -144,6 +155,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: (value) => isRandom(value.split(/[$:}]/).at(-1) ?? ''),
   },
   {
+    // `IDENTIFIED BY 'S'`, `IDENTIFIED WITH a AS 'S'`
     rule: 'sql-password',
     kind: 'password',
     pattern:
@@ -151,6 +163,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealValue,
   },
   {
+    // `CREATE ROLE ann PASSWORD 'S'`, `ALTER USER ann WITH ENCRYPTED PASSWORD 'S'`
     rule: 'sql-password',
     kind: 'password',
     pattern:
@@ -158,6 +171,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealValue,
   },
   {
+    // `requirepass S`
     rule: 'directive',
     kind: 'password',
     pattern:
@@ -165,6 +179,7 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
+    // `db.test:5432:app:ann:S`
     rule: 'pgpass',
     kind: 'password',
     pattern:
@@ -173,12 +188,16 @@ const places: readonly SecretPlace[] = [
   },
 ];
 
-/** Finds secrets by their place in well-known formats. */
+/**
+ * Finds secrets by their place in well-known formats. In `redis://ann:tr0ub4dor@cache.test`, it finds `tr0ub4dor`, and
+ * nothing in `redis://ann:$PASSWORD@cache.test`.
+ */
 export function findPlaces(text: string): readonly TextSpan[] {
   return places.flatMap(({ rule, kind, pattern, isPlausible }) =>
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match.groups?.['secret'] ?? '';
       if (!isPlausible(value, match[0])) return [];
+      // The last place of the value in the match, since a name before it may contain it, too.
       const start = match.index + match[0].lastIndexOf(value);
       return [{ start, end: start + value.length, kind, rule }];
     }),

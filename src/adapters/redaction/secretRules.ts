@@ -26,8 +26,13 @@ const SOURCES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Keys that are recognised by their form anywhere. Most must also look random (`issuedKeys.ts`). The columns are
- * `id`, `kind`, `pattern`, `what`, `example`, `counterExample` and `source`.
+ * Keys that are recognised by their form anywhere. The columns are `id`, `kind`, `pattern`, `what`, `example`,
+ * `counterExample` and `source`. So the row `neon` below says: a text of the form `npg_[A-Za-z0-9]{12,24}` is shown as
+ * `[secret: password]`, since it looks like a database password of Neon, as in `npg_` and twelve letters or digits, but
+ * unlike `npg_dump_of_tables`; GitHub's list has the form.
+ *
+ * Of two patterns that match at the same place, the upper one counts. Most keys must also look random
+ * (`issuedKeys.ts`). A pattern has no unbounded repetitions and no named groups. Tests check examples and repetitions.
  */
 const ISSUED = String.raw`
 openai              ¦ api key ¦ (?:sk|rk)[-_](?:[a-z0-9]{2,10}[-_]){0,2}[\w-]{20,400} ¦ a secret key of OpenAI, Anthropic, Stripe or another service (sk-…) ¦ sk-‹40› ¦ sk-fading-circle-animation-of-a-spinner ¦ gitleaks
@@ -86,7 +91,10 @@ jwt                 ¦ jwt ¦ eyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{8,2000} 
 jwe                 ¦ encrypted token ¦ eyJ[\w-]{8,4000}\.[\w-]{0,2000}\.[\w-]{8,2000}\.[\w-]{8,8000}\.[\w-]{16,200} ¦ an encrypted JSON web token ¦ eyJ‹20›..‹16›.‹40›.‹22› ¦ eyJ..x.y.z ¦ https://www.rfc-editor.org/rfc/rfc7516
 `;
 
-/** Values that are recognised by the text around them. The columns are the same, without `pattern`. */
+/**
+ * Values that are recognised by the text around them, each by a finder in this folder. The columns are the same, without
+ * `pattern`. A finder names its rule by the `id`.
+ */
 const PLACED = String.raw`
 assigned-password   ¦ password ¦ a value that is assigned to a password’s name ¦ DB_PW=‹3›-7-Lamp ¦ PASSWORD_MIN_LENGTH=12 ¦ gitleaks
 assigned-token      ¦ token ¦ a value that is assigned to the name of a token, key or secret ¦ SECRET_KEY_BASE=‹h64› ¦ Reference, PublicKeyToken=30ad4fe6b2a6aeed ¦ gitleaks
@@ -126,6 +134,7 @@ export const secretRules: readonly SecretRule[] = [
   ...rowsOf(PLACED).map(([id = '', kind = '', ...others]) => ruleOf(id, kind, others)),
 ];
 
+/** Returns the cells of each line: `a ¦ b` becomes `['a', 'b']`. */
 function rowsOf(table: string): readonly (readonly string[])[] {
   return table
     .trim()

@@ -6,14 +6,9 @@ import { findByPreset } from '../../../../src/adapters/redaction/presetSecrets.t
 import { findPrivateKeys } from '../../../../src/adapters/redaction/privateKeys.ts';
 import { findAssignments } from '../../../../src/adapters/redaction/secretAssignments.ts';
 import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
-import {
-  isCodeLike,
-  isRealValue,
-  isRandom,
-  isMadeOfWords,
-  isNameOfSecret,
-  isTokenLike,
-} from '../../../../src/adapters/redaction/plausibleSecret.ts';
+import { isCodeLike, isMadeOfWords, isNameOfSecret } from '../../../../src/adapters/redaction/madeOfWords.ts';
+import { isRandom, isTokenLike } from '../../../../src/adapters/redaction/plausibleSecret.ts';
+import { isRealValue } from '../../../../src/adapters/redaction/realValue.ts';
 
 type Find = (
   text: string,

@@ -1,0 +1,206 @@
+import { isMadeOfWords } from './madeOfWords.ts';
+
+/** A form of values that are no secrets, with examples. */
+type Form = readonly [pattern: RegExp, ...examples: readonly string[]];
+
+/**
+ * Words in the place of a value, alone or with signs around them, brackets or a length: `<string>`, `None`,
+ * `varchar(255)`, `bytes[]`.
+ */
+const WORDS = [
+  // Names of a secret.
+  'pass(?:word|phrase|code|wd)?|pwd|token|secret|key|hash|credentials?|bearer|x-oauth-basic|x-access-token',
+  '비밀번호|密码|密碼|パスワード|пароль|contraseña|mot de passe|passwort|kennwort|senha|wachtwoord',
+  // Literals and results.
+  'none|null|nil|undefined|void|never|true|false|yes|no|fail(?:ed)?|passed|success',
+  // Types.
+  'string|str|text|number|int(?:eger)?|float|double|boolean|bool|bytes?|buffer|uuid|date|any|unknown|object|array|list',
+  'map|dict|json|varchar|char|secretstr|securestring',
+  // Notes about a value.
+  'hashed|encrypted|required|optional|nullable|invalid|valid|missing|hidden|visible|default|unset|empty',
+  'todo|tbd|tba|n\\/a|скрыт[оаы]?|oculto|oculta(?:do|da)?|verborgen|versteckt|geschwärzt|masqué|nascosto|ukryte?|gizli',
+  // Parts of programs and forms.
+  'values?|name|options?|flags?|arguments?|parameters?|fields?|headers?|variables?|prompt',
+  // Names that everybody uses.
+  'foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql',
+];
+const IN_SIGNS = /[^\p{L}\p{N}]*/u.source;
+
+/** Forms that are neither passwords nor keys: what a program replaces by a value, and data of other kinds. */
+const NO_VALUES: readonly Form[] = [
+  [
+    new RegExp(`^${IN_SIGNS}(?:${WORDS.join('|')})(?:\\(\\d*\\))?(?:\\[\\])?${IN_SIGNS}$`, 'iu'),
+    '<string>',
+    'None',
+    'varchar(255)',
+  ],
+  // Variables, templates and formats.
+  [/^["']{0,2}\$[\w{(@!*?]/, '$NAME', '"${name}', '$(cat key)'],
+  [/^%\w+%$/, '%NAME%'],
+  [/^(?:[\w.-]+=)?%[sdvqx]$/i, '%s', 'token=%s'],
+  [/^(?:%[A-Za-z][-:.T_/]?)+Z?$/i, '%Y-%m-%d'],
+  [/^[<{(]/, '<name>', '{name}'],
+  [/^#\{|\$\{|\{\{/, '#{name}', 'my-${name}', 'my-{{ name }}'],
+  [/\benv[.[(]|environ\b|getenv/i, 'process.env.NAME', "os.environ['NAME']"],
+  [/^@Microsoft\.KeyVault|^ENC\[/i, '@Microsoft.KeyVault(name)', 'ENC[AES256,data]'],
+  // Addresses, relative paths, and paths after a scheme.
+  [/^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):/i, 'https://a.test', 'op://team/db', 'ref+vault://db'],
+  [/^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)/i, 'store:/db', '@path:./db'],
+  [/^(?:\.{1,2}|~)\//, './db', '~/db'],
+  // Code: a type that is cut off, a call, the beginning or end of a text that is joined with others.
+  [/^[\w.]+<.*[<{]$/, 'Map<String,List<'],
+  [/^[\w.$]+\([^()]*\)$/, 'readKey()', 'config.get(1)'],
+  [/^["']\s*\+|\+\s*["']$/, '" + name', 'name + "'],
+  // Patterns.
+  [/^\[\^|\\[wdsb][+*]/i, '[^/]+', String.raw`\w+@a`],
+  // PEM blocks other than private keys.
+  [/^-{5}BEGIN (?!.{0,40}PRIVATE)/i, '-----BEGIN CERTIFICATE-----'],
+  // Versions and ranges, also of packages and images.
+  [/^[~^<>=v]{0,2}\d+(?:\.[\dx*]+)+(?:[-+][\w.]+)?$/i, '1.2.3', '>=1.x', 'v1.2.3-beta.1'],
+  [/^[\w.-]+:\d+(?:\.\d+)+[\w.-]*$/, 'redis:7.2-slim'],
+  [/^[@\w./-]+@[~^v]?\d+\.\d+\.\d[\w.-]*$/i, 'lamp@^1.2.3', '@home/lamp@1.2.3-rc'],
+  // Addresses of memory and Ethereum, times, colours.
+  [/^0x(?:[\da-f]{1,16}|[\da-f]{40})$/i, '0x7ffc'],
+  [/^\d{4}-\d\d-\d\dT[\d:]+/i, '2026-01-02T03:04:05Z'],
+  [/^#[\da-f]{3,8}$/i, '#a1b2c3'],
+  // Durations, sizes and ratios.
+  [
+    /^[~<>]?\d+(?:[.,]\d+)?\s?(?:ms|s|secs?|seconds?|m|mins?|minutes?|h|hrs?|hours?|d|days?|w|weeks?|months?|y|years?|[kmgt]i?b?|bits?|bytes?|tokens?|chars?|%|\/\d+)$/i,
+    '15min',
+    '128k',
+    '12/14',
+  ],
+];
+
+/** Matches words in capitals with underscores. */
+const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
+
+/** Forms that are no passwords. A key can have such a form by chance, or contains letters that these forms lack. */
+const NO_PASSWORDS: readonly Form[] = [
+  // The word for a password in other languages, as in translation files.
+  [
+    /^(?:adgangskode[rn]?|contrasinal|contrasenya|fjal[eë]kalimi?|geslo|has[lł]o|heslo|jelsz[oó]|kata sandi|kodeord|l[oö]senord|lozinka|m[aậ]t kh[aẩ]u|parol[aeăo]?|parool|pasahitza|pasfhocal|passord|palavra-passe|salasana|sandi|senha|slaptažodis|[sş]ifre|tajna|wachtwoord|zaporka|лозинка|парола|пароль|패스워드|암호|סיסמה|รหัสผ่าน)$/iu,
+    'salasana',
+    'Lozinka',
+  ],
+  // Three CJK characters in a row, as in a sentence; passwords hardly contain them.
+  [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]{3}/u, '請輸入密碼'],
+  // Words in brackets, in any script.
+  [
+    /^[[【「『〔（〈《«„“]+[\p{L}\p{M} _:.,/-]+\d{0,3}[\]】」』〕）〉》»“”]+$/u,
+    '[СКРЫТО]',
+    '「トークン」',
+    '[PASSWORD-1]',
+  ],
+  // Placeholders in capitals, in any language. In a key, digits are mixed with letters.
+  [IN_CAPITALS, 'NUOVO_HASH', 'ВСТАВЬТЕ_ПАРОЛЬ_1'],
+  // Placeholders with words such as “your”, “new” or “insert” first, or “here” last.
+  [
+    /^(?:dein|ihr|mein|mon|ton|tu|su|mi|il[-_]tuo|tuo|sua|seu|tw[oó]j|m[oó]j|jouw|тво[йяё]|мо[йяё]|ваш[аи]?|neu(?:es?|er)?|nuov[ao]|nuev[ao]|nouveau|nouvelle|nov[ao]|nowe|yeni|новый|новая|metti|inserisci|incolla|sostituisci|pega|coloca|pon|ingresa|introduce|reemplaza|cole|insira|digite|substitua|mettre|collez|remplacez|wpisz|wstaw|vul|voer|hier|aqu[ií]|ici|qui|вставь(?:те)?|введи(?:те)?)[-_]\p{L}[\p{L}_-]*$/iu,
+    'nuova_password',
+    'inserisci-il-token',
+  ],
+  [
+    /[-_](?:hier|aqu[ií]|ici|qui|здесь|tutaj|buraya|einf(?:ü|ue)gen|einsetzen|eintragen)$/iu,
+    'tu_contraseña_aqui',
+    'schluessel-hier',
+  ],
+  // The beginning of a token, to which code adds the rest: `"lamp_oauth_" + …`.
+  [/^[a-z]+(?:_[a-z]+)*_$/, 'lamp_oauth_'],
+  // Repeated characters in the form of an identifier.
+  [/^(?:(\w)\1{2,}[-_.]?){2,}$/, 'aaaabbbb-cccc-dddd'],
+  // A variable of a batch file, whole or in part.
+  [/^![A-Z][A-Z\d]*(?:_[A-Z\d]+)+(?:!$|:)/, '!API_KEY!', '!API_KEY:~0,20!'],
+  // The name of a file that contains a secret.
+  [
+    /^[\w-]+(?:[./][\w-]+)*\.(?:key|pem|crt|cer|p12|pfx|jks|pub|asc|txt|json|ya?ml|env|enc)$/i,
+    'k8s/main.key',
+  ],
+];
+
+/** Parts of a value that mark it as a placeholder. */
+const PLACEHOLDERS: readonly Form[] = [
+  [/x{4,}|[-_]x{3}$|\*{3,}/, 'sk-xxxxxxxx', 'sk_live_xxx', 'ab***yz'],
+  [/ваш|votre|dein_/, 'ваш_токен', 'votre-cle', 'dein_token'],
+  [/•{3,}|\.{3,}|…/, '••••', 'sk-ab...', 'sk-ab…'],
+  [/your|example|placeholder|change-?_?me|change-?_?this/, 'yourkey', 'change_me', 'changethis'],
+  [/replace|redacted|masked|dummy|sample|insert/, 'replace-it', 'dummy1'],
+  [/goes-?_?here|[-_]here$/, 'key-goes-here', 'key_here'],
+  // Crowdin's texts that are not translated yet.
+  [/crwdn[se]\d/, 'crwdns12:0'],
+  [/base64-?_?encoded|if-?_?you-?_?see/, 'base64-encoded-key', 'if-you-see-this'],
+  [/please-?_?(?:use|set|call|enter|fill|add|put|see|update|provide)/, 'please-set-a-key'],
+  [/generate-?_?(?:with|by|using|me|your)|openssl-rand/, 'generate-with-uuid', 'openssl-rand-32'],
+  [
+    /^actual[-_]|^not-a-|alpha-?numeric|0{16,}/,
+    'actual-key',
+    'not-a-key',
+    'alphanumeric',
+    '0000000000000000',
+  ],
+  [/^(?:db|my|user)_pass(?:word|wd)?$|^myvalue$/, 'db_password', 'myvalue'],
+  // A mark of Longthread's own, and a name with its value.
+  [/\[secret:|(?:password|secret|token)=/, '[secret: password #2]', 'token=abc'],
+  [
+    /^(?:not|my|the|a|new|old|some|fake|mock|test)[-_ ]?(?:real|set|api|auth|access|secret|token|pass\w*|key|pw|\d*$)/,
+    'not-set',
+    'my-key',
+    'test-12',
+  ],
+  [/secret[-_]?(?:key|token)?$/, 'top-secret', 'lamp_secret_key'],
+];
+const PLACEHOLDER = new RegExp(PLACEHOLDERS.map(([{ source }]) => source).join('|'), 'i');
+
+/** All forms, of which no example is a real value. */
+export const forms: readonly Form[] = [...NO_VALUES, ...NO_PASSWORDS, ...PLACEHOLDERS];
+
+/** Matches capital words, which are a placeholder unless the letters look random: `NUEVA-CLAVE`. */
+const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
+
+/**
+ * Returns whether a value may be real: `tr0ub4dor` and `Sommerabend` may be; `<password>`, `$PASSWORD`, `changeme`,
+ * `./key.pem` and `1.2.3` are not.
+ */
+export function isRealValue(value: string): boolean {
+  if (hasForm(value, NO_VALUES) || hasForm(value, NO_PASSWORDS) || PLACEHOLDER.test(value)) return false;
+  if (CAPITAL_WORDS.test(value) && isMadeOfWords(value)) return false;
+  return !isPlace(value.replace(/%2f/gi, '/')) && new Set(value).size > 2;
+}
+
+function hasForm(value: string, all: readonly Form[]): boolean {
+  return all.some(([pattern]) => pattern.test(value));
+}
+
+/** The share of a key's length that may look like a placeholder by chance. */
+const MOST_BY_CHANCE = 0.15;
+
+/**
+ * Returns whether a key is real rather than a placeholder: `sk-yourkey` and `sk-METTI_LA_TUA_CHIAVE` are not. A long
+ * key may contain `xXxX` by chance.
+ */
+export function isRealKey(value: string): boolean {
+  const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
+  if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
+  const withoutPrefix = value.replace(/^(?:[a-z]+\d?[-_])+/, '');
+  return !IN_CAPITALS.test(withoutPrefix) && !hasForm(value, NO_VALUES);
+}
+
+/** Matches the scope of a signature: `lampkey/20260101/us-east-1/s3/aws4_request`. */
+const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
+
+/** Returns whether a value is a signature's scope, an encoded address (`https%3A//a.test`), or a path. */
+function isPlace(value: string): boolean {
+  return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
+}
+
+/**
+ * Returns whether a value is a path of words: `/run/secrets/db`, `docs/keys.md`,
+ * `projects/7/secrets/key/versions/latest`. A random value with slashes is not a path.
+ */
+function isPath(value: string): boolean {
+  const segments = value.replace(/^\//, '').split('/');
+  const words = segments.filter(isMadeOfWords).length;
+  if (value.startsWith('/')) return words * 2 >= segments.length;
+  if (segments.length === 2) return words > 0 && /\.[a-z]{1,4}$/i.test(value);
+  return segments.length > 2 && words * 3 >= segments.length * 2;
+}
