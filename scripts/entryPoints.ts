@@ -44,6 +44,11 @@ export const webviewEntryPoints: readonly EntryPoint[] = [
  */
 export const lazyPackages: readonly (EntryPoint & { readonly specifier: string })[] = [
   { specifier: 'openai', source: 'node_modules/openai/index.mjs', output: 'openai.cjs' },
+  {
+    specifier: 'node-sqlite3-wasm',
+    source: 'node_modules/node-sqlite3-wasm/dist/node-sqlite3-wasm.js',
+    output: 'node-sqlite3-wasm.cjs',
+  },
   rankFile('o200k_base'),
   rankFile('cl100k_base'),
 ];
