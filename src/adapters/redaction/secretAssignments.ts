@@ -7,11 +7,11 @@ import { secretNames, type SecretName } from './secretNames.ts';
 
 /**
  * Matches the text before a name that begins its line: a list mark, `export`, or an option that takes an assignment, as
- * in `- DB_PASSWORD`, `export DB_PASSWORD`, `docker run -e DB_PASSWORD`, `$env:DB_PASSWORD`.
+ * in the lines `- DB_PASSWORD=…`, `export DB_PASSWORD=…`, `  -e DB_PASSWORD=…`, `$env:DB_PASSWORD=…`.
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** Matches a command that takes a name and its value, separated by a space: `ENV `, `setx /M `, `heroku config:set `. */
+/** Matches a command that takes a name and its value, separated by a space: `ENV `, `set -gx `, `lamp config set `. */
 const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment such as `  # for tests`. */
