@@ -28,7 +28,7 @@ describe('The compaction of a real transcript', () => {
 
   testEachTranscript(
     (file) =>
-      `makes ${file} a valid list within 20,000 tokens and within a tenth, if the texts that must stay fit`,
+      `fits ${file} into 20,000 tokens and into a tenth, as a valid list, unless the texts that must stay are larger`,
     async (file) => {
       const transcript = await readTranscript(file);
       const counted = remembering(count);

@@ -82,7 +82,7 @@ describe('Progress on the command line', () => {
     );
   });
 
-  it('of the search for secrets is reported after the text with which 2²⁰ more characters are searched', async () => {
+  it('of the search for secrets is reported after each text that completes another 2²⁰ characters, and at the end', async () => {
     const half = 1 << 19;
     const searched = async (...lengths: readonly number[]): Promise<readonly number[]> => {
       const reported: number[] = [];

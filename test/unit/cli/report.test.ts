@@ -86,7 +86,7 @@ describe('An inspection', () => {
     assert.ok((byClass.recent ?? 0) > 0);
   });
 
-  it('has aligned lines; skipped parts have their first position', () => {
+  it('aligns its columns, and names the first position of a skipped part', () => {
     const byCategory = { user: 1_500, assistant: 7 } as typeof inspection.byCategory;
     const lines = inspectionReport({ ...inspection, byCategory, byClass: { recent: 1_001, anchor: 4 } });
     assert.deepEqual(lines.split('\n'), [

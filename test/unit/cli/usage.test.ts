@@ -103,7 +103,7 @@ describe('The command line', () => {
     ['1', 1],
   ];
   for (const [written, tokens] of sizes) {
-    it(`parses ${written} as ${String(tokens)} tokens`, () => {
+    it(`parses “${written}” as ${String(tokens)} tokens`, () => {
       const command = readCommand(['compact', 'a', '--window', '9m', '--budget', written]);
       assert.ok(command.name === 'compact');
       assert.deepEqual([command.windowTokens, command.budgetTokens], [9_000_000, tokens]);
@@ -208,7 +208,7 @@ describe('The command line', () => {
     ],
   ];
   for (const [what, args, says] of wrong) {
-    it(`rejects ${what} with a sentence`, () => {
+    it(`says in a sentence why it rejects ${what}`, () => {
       assert.throws(
         () => readCommand(args),
         (error) => error instanceof UsageError && says.test(error.message),

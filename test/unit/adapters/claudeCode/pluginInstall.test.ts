@@ -103,7 +103,7 @@ describe('the plugin’s home in VS Code', () => {
     assert.equal(claude.ran.length, 2);
   });
 
-  it('keeps a requested rule of a session, but only the newest of compact, undo and redo', async () => {
+  it('keeps each rule requested for a session, but only the last request to compact, undo or redo', async () => {
     await made.home.write(5);
     const rule = { v: 1, id: 'e1', at: 1, kind: 'rule', text: 'Never touch docs/.', on: true } as const;
     const wishes: readonly PluginCommand[] = [
@@ -135,7 +135,7 @@ describe('the version of Claude Code', () => {
   ];
 
   for (const [version, problem] of versions)
-    it(`${version} is ${problem === undefined ? 'new enough' : 'refused in a sentence'}`, async () => {
+    it(`“${version}” is ${problem === undefined ? 'new enough' : 'refused in a sentence'}`, async () => {
       const claude = new FakeClaude();
       claude.version = version;
       if (problem === undefined) assert.ok(version.startsWith(await checkedVersion(claude)));

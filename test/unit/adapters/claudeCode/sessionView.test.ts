@@ -165,7 +165,7 @@ describe('a session of Claude Code in VS Code', () => {
     );
   });
 
-  it('keeps counts while the window is open, and lists entries by id and kind', async () => {
+  it('keeps the token counts that are set, and lists entries by id and kind', async () => {
     await sent(FIRST);
     const entries = await log.readAll();
     log.setTokens('m1', 12);

@@ -117,7 +117,7 @@ describe('a wish for a session of Claude Code', () => {
     });
   });
 
-  it('is impossible if its message is missing, except a rule and single choices of a compaction', () => {
+  it('is dropped if its message is missing; a rule needs none, and a compaction loses only the choices of missing messages', () => {
     const there = THERE.slice(0, 2);
     const [pin, , , , , , chosen] = all.map((wish) => withIdsOf(wished(wish), there));
     assert.deepEqual([pin, chosen], [undefined, undefined]);
@@ -136,7 +136,7 @@ describe('a wish for a session of Claude Code', () => {
     assert.deepEqual(withIdsOf(some, there), { kind: 'compact', byMessage: [['m5', 'stays']] });
   });
 
-  it('replaces a waiting compaction, undo or redo if it is one; waiting entries all stay', () => {
+  it('replaces a waiting compaction, undo or redo if it is one of these; all waiting entries stay', () => {
     const waiting = all
       .map((wish, at) => wished(wish, at))
       .reduce<readonly NumberedCommand[]>((wishes, added) => withWish(wishes, added), []);

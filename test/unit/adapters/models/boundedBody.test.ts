@@ -185,9 +185,9 @@ describe('an answer', () => {
   for (const [what, piece, count] of [
     ['comments', ': still there\n\n'.repeat(40), 25],
     ['empty comments', ':\n\n'.repeat(200), 5],
-    ['events of nothing', 'data: {}\n\n'.repeat(60), 10],
+    ['empty events', 'data: {}\n\n'.repeat(60), 10],
   ] as const) {
-    it(`in only ${what} counts as interrupted`, async () => {
+    it(`that consists only of ${what} counts as interrupted`, async () => {
       const { error } = await ask(sends(times(count, piece)).fault);
       assert.equal(error?.reason, 'interrupted');
     });
@@ -252,7 +252,7 @@ describe('a body that comes faster than it is read', () => {
     );
   });
 
-  it('lets other work run while it is read as one text, too', async () => {
+  it('lets other work run even while it is read as one text', async () => {
     assert.equal((await readBounded(new Response(' '.repeat(MEGABYTE)))).length, MEGABYTE);
     assert.ok(turns.count >= MEGABYTE / SLICE_BYTES / 10 - 1, String(turns.count));
   });

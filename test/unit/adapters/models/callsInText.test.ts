@@ -104,7 +104,7 @@ describe('a tool call written as text', () => {
     ]);
   });
 
-  it('is text when there are more than 64 in the answer', async () => {
+  it('stays text when there are more than 64 in the answer', async () => {
     const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
     assert.deepEqual(await Promise.all(counts), [64, 0]);
   });
@@ -124,7 +124,7 @@ describe('a tool call written as text', () => {
     ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
     ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
   ] as const)
-    it(`is text otherwise, and one sentence points to the server’s tool parser: ${what}`, async () => {
+    it(`stays text, and one notice names the server’s tool parser as the cause: ${what}`, async () => {
       const { told, ...answer } = await answered(text);
       assert.deepEqual(answer, { text, calls: [], finish: 'stop' });
       assert.equal(told.length, 1);
@@ -142,11 +142,11 @@ describe('a tool call written as text', () => {
     ['of which only the beginning comes', '<tool'],
     ['in plain words', 'Call look with a.ts.'],
   ] as const)
-    it(`is text without a notice: ${what}`, async () => {
+    it(`stays text, without a notice: ${what}`, async () => {
       assert.deepEqual(await answered(text), { text, calls: [], finish: 'stop', told: [] });
     });
 
-  it('is text when no tools were offered, and when the answer was cut', async () => {
+  it('stays text when no tools were offered, or when the answer was cut off', async () => {
     const text = `<tool_call>${json}</tool_call>`;
     assert.deepEqual(await answered(text, { offered: [] }), { text, calls: [], finish: 'stop', told: [] });
     assert.deepEqual((await answered(text, { finish: 'length' })).calls, []);

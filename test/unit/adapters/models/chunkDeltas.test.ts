@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
 import type { ChatDelta } from '../../../../src/core/ports.ts';
 
@@ -102,7 +103,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
   });
 
   for (const prompt_tokens of [Infinity, -1, 0, 1.5, 1e300, 100_000_001, '12', null]) {
-    it(`report no usage for a prompt of ${String(prompt_tokens)} tokens`, () => {
+    it(`report no usage if prompt_tokens is ${inspect(prompt_tokens)}`, () => {
       const { reader } = read();
       reader.read({ choices: [], usage: { prompt_tokens, completion_tokens: 1 } });
       assert.equal(reader.usage, undefined);

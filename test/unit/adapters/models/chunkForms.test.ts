@@ -25,11 +25,11 @@ describe('The reader of an answer’s chunks', () => {
       ],
       [0, 0, 1],
     ],
-    ['by nothing, so that all parts belong to one call', [call({}), call({})], [0, 0]],
+    ['of which there is one if nothing tells them apart', [call({}), call({})], [0, 0]],
     ['by index if the id comes late', [call({ index: 3 }), call({ index: 3, id: 'a' })], [0, 0]],
     ['by index if the id is empty', [call({ index: 0, id: 'a' }), call({ index: 0, id: '' })], [0, 0]],
   ] as const) {
-    it(`tells calls apart: ${what}`, () => {
+    it(`assigns parts to calls ${what}`, () => {
       assert.deepEqual(
         read(...deltas).map((delta) => (delta as { index: number }).index),
         indices,
@@ -42,7 +42,7 @@ describe('The reader of an answer’s chunks', () => {
     ['with an index as text', call({ index: '0', id: 'a', ...whole }), 'a'],
     ['with an id as a number', call({ index: 0, id: 318_230_091, ...whole }), '318230091'],
     ['that is not in a list', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
-    ['beside null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
+    ['in a list with null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
     ['in the older form with one function', { function_call: whole.function }, 'new'],
     [
       'in the current and in the older form',
@@ -206,7 +206,7 @@ describe('The reader of an answer’s chunks', () => {
     ],
     [{ prompt_tokens: 1.5 }, undefined],
   ] as const) {
-    it(`corrects or ignores usage that is impossible: ${JSON.stringify(usage)}`, () => {
+    it(`reads a usage, and corrects or drops impossible values: ${JSON.stringify(usage)}`, () => {
       const own = reader();
       own.read({ usage });
       own.read({ usage: null });

@@ -73,7 +73,7 @@ describe('a key for Azure', () => {
   for (const [what, baseUrl, apiKey, header] of [
     ['is in Azure’s own header', 'https://my.openai.azure.com/openai/v1', 'key', 'api-key'],
     [
-      'is in this header in Azure’s other clouds, too',
+      'is in Azure’s own header in Azure’s other clouds, too',
       'https://my.openai.azure.us/openai/v1',
       'key',
       'api-key',
@@ -135,13 +135,13 @@ describe('a sentence about an error', () => {
     'ERR_TLS_CERT_ALTNAME_INVALID',
     'HPE_INVALID_CONSTANT',
   ])
-    it(`is that of an error without a retry when a retry can’t help: ${code}`, () => {
+    it(`belongs to an error that is not retryable, as a retry can’t help: ${code}`, () => {
       const cause = Object.assign(new Error('no'), { code });
       const error = toChatError(new APIConnectionError({ cause }), place);
       assert.deepEqual([error.reason, error.isRetryable], ['unreachable', false]);
     });
 
-  it('is that of an error with a retry when a server may just be starting', () => {
+  it('belongs to a retryable error when a connection is refused, as the server may be starting', () => {
     const cause = Object.assign(new Error('no'), { code: 'ECONNREFUSED' });
     assert.equal(toChatError(new APIConnectionError({ cause }), place).isRetryable, true);
   });

@@ -87,7 +87,7 @@ describe('The API for an endpoint', () => {
         assert.deepEqual(paths(), ['/v1/chat/completions', '/v1/responses']);
       });
 
-    it('a chat completion without thinking is used when a gateway lacks the Responses API', async () => {
+    it('chat completions without thinking are used when the server demands the Responses API, but lacks it', async () => {
       const model = await modelOf('auto', (response, asked) => {
         const isChat = asked.path.endsWith('/chat/completions');
         const takes = asked.body['reasoning_effort'] === 'none' ? chat : wantsOther;
@@ -137,7 +137,7 @@ describe('The API for an endpoint', () => {
       assert.deepEqual([reports, model.profile.window], [1, 4096]);
     });
 
-    it('a call that the learned window cut off counts as cut, although the server reports a normal end', async () => {
+    it('an incomplete call counts as cut off when the learned window is full, although the server reports a normal end', async () => {
       const call = { index: 0, id: 'a', function: { name: 'look', arguments: '{"n":' } };
       const usage = { prompt_tokens: 4_000, completion_tokens: 96 };
       const cut = [chunk({ tool_calls: [call] }), chunk({}, 'tool_calls'), event({ choices: [], usage })];
@@ -147,7 +147,7 @@ describe('The API for an endpoint', () => {
       assert.equal((await answerOnce(model, request)).message?.finish, 'length');
     });
 
-    it('a setting overrides the answers', async () => {
+    it('the API that a setting names is kept, even if the server rejects it', async () => {
       const model = await modelOf('chat', wantsOther);
       const { error } = await answerOnce(model, request);
       assert.equal(error?.reason, 'badRequest');

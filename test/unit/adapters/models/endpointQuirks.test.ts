@@ -235,7 +235,7 @@ describe('the longest wait', () => {
   const limits = { headers: 20, firstToken: 30, gap: 10 };
   const local = { baseUrl: 'http://localhost:1/v1' };
 
-  it('is separate for each phase; for its headers, a local server gets at least the wait for the first token', () => {
+  it('is set for each phase; for the headers of a local server, it is at least the wait for the first token', () => {
     const ms = (endpoint: { baseUrl: string }, own = limits) =>
       (['headers', 'firstToken', 'gap'] as const).map((wait) => waitLimitMs(wait, endpoint, own));
     assert.deepEqual(ms(place.endpoint), [20_000, 30_000, 10_000]);

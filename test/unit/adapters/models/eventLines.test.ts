@@ -41,7 +41,7 @@ describe('the lines of a stream', () => {
       true,
     ],
     [
-      'stay as they are if one event has several',
+      'stay as they are if one event has several lines of data',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       'data: {"a":[{"b":1},\ndata: {"c":2}]}\n\n',
       false,
@@ -79,7 +79,7 @@ describe('the lines of a stream', () => {
     });
 
   for (const type of ['text/plain', 'text/event-stream'])
-    it(`are reported when they are only words: ${type}`, async () => {
+    it(`are quoted in an error when they are only words, sent as ${type}`, async () => {
       const { error } = await askEndpoint(sends('upstream connect error', type));
       assert.equal(error?.reason, 'notAModel');
       assert.match(error.message, /\(upstream connect error\)/u);

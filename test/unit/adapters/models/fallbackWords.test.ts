@@ -91,7 +91,7 @@ describe('a feature that an endpoint rejects', () => {
     ['as JSON', answers(200, { error: { message: 'tiny does not support tools' } })],
     ['in a stream', streams(event({ error: { message: 'tiny does not support tools', code: 400 } }))],
   ] as const)
-    it(`is dropped when it is rejected under status 200, too: ${what}`, async () => {
+    it(`is dropped even if the rejection has status 200: ${what}`, async () => {
       const model = await modelFacing(fault, fine);
       await ask(model);
       assert.deepEqual(
@@ -125,7 +125,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.equal((sent('tools')[1] as object[]).length, 1);
   });
 
-  it('may be streaming: then a whole answer is requested and read', async () => {
+  it('is replaced by a request for a whole answer if it is streaming', async () => {
     const model = await modelFacing(refuses('Verify.', { param: 'stream' }), whole);
     assert.deepEqual(await ask(model), [
       { type: 'text', text: 'Hi.' },
@@ -146,7 +146,7 @@ describe('a feature that an endpoint rejects', () => {
     assert.deepEqual(told, []);
   });
 
-  it('leads to an error when an endpoint rejects one thing after another', async () => {
+  it('leads to an error, not to endless requests, when its absence is rejected, too', async () => {
     const both = (response: Parameters<Fault>[0], request: Parameters<Fault>[1]): void => {
       const hasReasoning = JSON.stringify(request.body).includes('reasoning_content');
       const message = hasReasoning ? 'unsupported reasoning_content' : 'missing reasoning_content';

@@ -158,7 +158,7 @@ describe('cache hints', () => {
     ]);
   });
 
-  it('are omitted when there is no text, and after the tools when there are none', () => {
+  it('are not added to messages without text, or to an empty list of tools', () => {
     const empty = [
       { role: 'user', content: '' },
       { role: 'assistant', content: null },

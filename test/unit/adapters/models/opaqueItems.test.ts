@@ -73,7 +73,7 @@ describe('OpenRouter’s reasoning_details', () => {
   );
   const whole = { type: 'reasoning.text', text: 'I plan.', format: 'x', index: 0, signature: 'c2ln' };
 
-  it('are sent back with the call: pieces of one text joined, all else unchanged, and no thoughts beside them', async () => {
+  it('are sent back with the call in place of thoughts; pieces of one text are joined, all else is unchanged', async () => {
     await serve(thinks, fine);
     const model = modelOf('google/gemini-3.1-pro');
     const first = await ask(model, user('Go.'));
@@ -101,7 +101,7 @@ describe('OpenRouter’s reasoning_details', () => {
     assert.deepEqual(sent('reasoning_details'), [undefined]);
   });
 
-  it('have a placeholder for each call that another model made, if the router requires that', async () => {
+  it('have a placeholder for each call of another model, if the router requires such details', async () => {
     const refuses = answers(400, {
       error: {
         message: 'Provider returned error',
@@ -250,7 +250,7 @@ describe('the id that a provider gave a call', () => {
       ...(tool_call_id === undefined ? [] : [tool_call_id]),
     ]);
 
-  it('is sent back unchanged to its own model, as LiteLLM keeps Gemini’s signature in it, and shortened to another', async () => {
+  it('is sent back unchanged to its own model, and is shortened to at most 40 characters for another', async () => {
     await serve(streams(chunk(call(id)), chunk({}, 'tool_calls'), DONE), fine);
     const first = await ask(modelOf('gemini-3-flash'), user('Look.'));
     await ask(modelOf('gemini-3-flash'), user('Look.'), first, result(id));

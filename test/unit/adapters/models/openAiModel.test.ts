@@ -93,7 +93,7 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   });
 
   for (const apiKey of [undefined, 'own-key']) {
-    it(`sends nothing from the environment that is for another endpoint, ${apiKey ? 'with' : 'without'} a key`, async () => {
+    it(`sends nothing that the environment sets for another endpoint, ${apiKey ? 'with' : 'without'} its own key`, async () => {
       const { profile } = await modelFacing([streams(...complete)]);
       Object.assign(process.env, ENVIRONMENT);
       try {
@@ -124,11 +124,14 @@ describe('a model behind an OpenAI-compatible endpoint', () => {
   for (const [what, fault] of [
     ['ends without a finish reason or [DONE]', streams(chunk({ content: 'Half' }))],
     ['is cut off', breaksAfter(chunk({ content: 'Half' }))],
-    ['is cut off behind an empty end', breaksAfter(chunk({ content: 'Half' }, ''))],
-    ['is cut off behind words after its end', breaksAfter(chunk({}, 'stop'), chunk({ content: 'Half' }))],
+    ['is cut off after an empty finish reason', breaksAfter(chunk({ content: 'Half' }, ''))],
+    [
+      'is cut off after text that followed a finish reason',
+      breaksAfter(chunk({}, 'stop'), chunk({ content: 'Half' })),
+    ],
     ['sends an event that is no JSON', streams(chunk({ content: 'Half' }), event('{"choices":[{"del'))],
     ['sends an event of another format', streams(chunk({ content: 'Half' }), event({ choices: 'none' }))],
-    ['reports an error as its end', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
+    ['has “error” as its finish reason', streams(chunk({ content: 'Half' }), chunk({}, 'error'))],
   ] as const) {
     it(`is interrupted, keeping the text so far, when the stream ${what}`, async () => {
       const { deltas, error } = await ask([fault]);

@@ -85,7 +85,7 @@ describe('a host', () => {
     });
   }
 
-  it('keeps its brackets, its port and its path', () => {
+  it('that is an IPv6 address keeps its brackets, its port and its path', () => {
     assert.equal(parseBaseUrl('[::1]:11434'), 'http://[::1]:11434/v1');
     assert.equal(parseBaseUrl('[::1]/api/v1/'), 'http://[::1]/api/v1');
   });

@@ -218,7 +218,7 @@ describe('an endpoint’s report on its models', () => {
     assert.deepEqual(await endpointFacts(at, 'qwen/3'), { window: 4096, supportsTools: true });
   });
 
-  it('has no impossible window, such as a router’s or one without a loaded model', async () => {
+  it('has no window if all reported windows are impossible', async () => {
     for (const figure of [0, -1, 1, 999, 4096.5, 1e300, null, 'many']) {
       const at = await serve({
         '/v1/models': { data: [{ id: 'm', context_length: figure }] },
@@ -232,7 +232,7 @@ describe('an endpoint’s report on its models', () => {
     }
   });
 
-  it('has the window in the model’s file at Ollama if no row of its running models is usable', async () => {
+  it('has the window in the model’s file at Ollama if the list of running models has no possible one', async () => {
     const running = { models: [{}, { name: 'm', context_length: 0 }] };
     const at = await serve({ '/api/show': { parameters: 'num_ctx 8192' }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(at, 'm'), { window: 8192 });

@@ -49,7 +49,7 @@ for (const exchange of EXCHANGES) {
       );
     });
 
-    it(thoughts === '' ? 'has no thoughts' : 'gives the thoughts separately from the text', () => {
+    it(thoughts === '' ? 'returns no thoughts' : 'gives the thoughts separately from the text', () => {
       assert.equal(textsOf(message, 'reasoning'), thoughts);
     });
 

@@ -122,7 +122,7 @@ describe('a redirect', () => {
     });
   }
 
-  it('of a request whose body is used up is returned unchanged', async () => {
+  it('of a request whose body can’t be sent again is returned, not followed', async () => {
     const endpoint = await endpointWith(answers(307, '', { location: '/v2/models' }), aList);
     const request = new Request(`${endpoint.baseUrl}/models`, { method: 'POST', body: '{}' });
     assert.equal((await fetchWithinOrigin(request)).status, 307);

@@ -77,7 +77,7 @@ describe('the reason of an error', () => {
     ['array_above_max_length', 'messages', 'contextOverflow'],
     ['array_above_max_length', 'tools', 'badRequest'],
   ] as const)
-    it(`is an overflow only when a message is too long: ${param}`, () => {
+    it(`is ${reason} when the endpoint calls ${param} too long`, () => {
       const text = `Invalid '${param}': too long. Expected a maximum length of 40.`;
       assert.deepEqual([refused(400, { code, param }), refused(400, { code, text })], [reason, reason]);
     });
@@ -150,11 +150,11 @@ describe('the sentence of an error', () => {
 
   for (const [what, words, shown] of [
     ['a page', '<html><style>p { }</style><><p>odd</p> \n words', 'odd words'],
-    ['an open style', 'odd <style>p { }', 'odd'],
+    ['a page with an unclosed style element', 'odd <style>p { }', 'odd'],
     ['a bearer token', 'Bearer abc.def, "x"', 'Bearer [key], "x"'],
-    ['the word alone', 'BearerOfNews', 'BearerOfNews'],
-    ['a key with stars', 'sk-ab***cd.e, no', '[key], no'],
-    ['six characters', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
+    ['“Bearer” as the beginning of a word', 'BearerOfNews', 'BearerOfNews'],
+    ['a key with some characters as stars', 'sk-ab***cd.e, no', '[key], no'],
+    ['keys, if six characters follow their prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
     ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
     ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
     ['only what begins after 4,000 characters', `${' '.repeat(4_000)}x`, ''],
@@ -169,7 +169,7 @@ describe('the sentence of an error', () => {
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
   });
 
-  it('belongs to an error whose reason decides whether a retry helps, unless that is given', () => {
+  it('belongs to an error that is retryable by its reason, unless the caller says that it is not', () => {
     const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
     for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
       assert.equal(retryable(reason), true, reason);
@@ -191,23 +191,23 @@ describe('an error of the client library', () => {
   for (const [what, headers, ms] of [
     ['in milliseconds first', { 'retry-after-ms': '250', 'retry-after': '9' }, 250],
     ['in seconds', { 'retry-after': '1.5' }, 1_500],
-    ['at once', { 'retry-after': '0' }, 0],
-    ['a negative time', { 'retry-after': '-1' }, undefined],
-    ['a bare year', { 'retry-after': '2031-05' }, undefined],
+    ['zero', { 'retry-after': '0' }, 0],
+    ['none for a negative time', { 'retry-after': '-1' }, undefined],
+    ['none for a year and a month', { 'retry-after': '2031-05' }, undefined],
     [
       'by the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT', date: 'Tue, 06 May 2031 07:08:09 GMT' },
       10_000,
     ],
     [
-      'in the past by the server’s clock',
+      'zero for a past date by the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['a date without the server’s clock', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
-    ['nothing', {}, undefined],
+    ['none for a date without the server’s', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['none without headers', {}, undefined],
   ] as const) {
-    it(`says how long to wait: ${what}`, () => {
+    it(`has the wait that its headers name: ${what}`, () => {
       assert.equal(apiError(headers).retryAfterMs, ms);
     });
   }
@@ -220,7 +220,7 @@ describe('an error of the client library', () => {
     ['Try again in 1 hour 2 minutes.', 3_720_000],
     ['Slow down, and try again later.', undefined],
   ] as const)
-    it(`says in words how long to wait: ${text}`, () => {
+    it(`has the wait that its text names, if any: ${text}`, () => {
       const error = new APIError(429, { message: text }, 'x', new Headers());
       assert.equal(toChatError(error, place).retryAfterMs, ms);
     });
@@ -230,7 +230,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('has a reason by its cause, and keeps its message if it has no body', () => {
+  it('gets its reason from its cause, and is quoted by its message if it has no body', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
@@ -247,41 +247,41 @@ describe('the body of an error', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
-    ['message and provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
-    ['`msg` where there is no message', { msg: 'a' }, 'a'],
-    ['nested text before the text beside it', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
-    ['the first of several', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
-    ['`detail` last', { detail: 'a' }, 'a'],
-    ['a message and what is within', { message: 'a', error: 'b' }, 'a: b'],
-    ['a message of detail', { message: { detail: [{ msg: 'a' }] } }, 'a'],
-    ['no words', { a: 1 }, '{"a":1}'],
-    ['nothing', null, ''],
-    ['an empty object', {}, ''],
-    ['a number', 7, '7'],
-    ['four wrappers', nested(4), 'deep'],
-    ['five wrappers', nested(5), '{"message":"deep"}'],
+    ['by its message and the provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
+    ['by `msg` if it has no message', { msg: 'a' }, 'a'],
+    ['by `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
+    ['by the first of several messages', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
+    ['by `detail` if it has nothing else', { detail: 'a' }, 'a'],
+    ['by its message and its nested error', { message: 'a', error: 'b' }, 'a: b'],
+    ['by the detail within its message', { message: { detail: [{ msg: 'a' }] } }, 'a'],
+    ['as JSON if it has no message', { a: 1 }, '{"a":1}'],
+    ['as empty if it is null', null, ''],
+    ['as empty if it is an empty object', {}, ''],
+    ['as a number if it is one', 7, '7'],
+    ['by a message in four wrappers', nested(4), 'deep'],
+    ['as JSON within a fifth wrapper', nested(5), '{"message":"deep"}'],
   ] as const) {
-    it(`is quoted: ${what}`, () => {
+    it(`is quoted ${what}`, () => {
       assert.equal(readRefusal(body).text, text);
     });
   }
 
   for (const [what, body, param] of [
-    ['a field of its own', { error: { message: 'a', param: 'stream' } }, 'stream'],
-    ['a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
+    ['in a field', { error: { message: 'a', param: 'stream' } }, 'stream'],
+    ['by a path', { detail: [{ loc: ['body', 'tools', 0, 'function'], msg: 'a' }] }, 'tools.0.function'],
     [
-      'a path within a message, as Mistral sends it',
+      'by a path within a message, as Mistral sends it',
       { object: 'error', message: { detail: [{ loc: ['body', 'stream_options'], msg: 'a' }] } },
       'stream_options',
     ],
     [
-      'the provider’s error in a string',
+      'in the provider’s error, which is a string',
       { error: { message: 'a', metadata: { raw: '{"error":{"message":"b","param":"stream"}}' } } },
       'stream',
     ],
-    ['nothing', { error: { message: 'a', param: null } }, undefined],
+    ['not at all if the field is null', { error: { message: 'a', param: null } }, undefined],
   ] as const)
-    it(`names the part of the request: ${what}`, () => {
+    it(`names the rejected parameter: ${what}`, () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
 

@@ -76,7 +76,7 @@ describe('a part of a message as text', () => {
     );
   });
 
-  it('is a mention in brackets for an image that is not sent', () => {
+  it('is “[image]”, with the name if it has one, for an image that is not sent', () => {
     assert.deepEqual(
       [
         wordedImage({ type: 'image', mediaType: 'x' }),
@@ -121,7 +121,7 @@ describe('an address', () => {
     });
   }
 
-  it('gets the key in a header, which the endpoint’s own headers may replace', () => {
+  it('is sent the key in a header; headers in the settings replace those with the same name', () => {
     const at = { baseUrl: 'https://a.example/v1' };
     const sent = (own: object, more = {}) => Object.fromEntries(headersOf({ ...at, ...own }, more));
     assert.deepEqual(sent({}), {});
@@ -152,8 +152,8 @@ describe('a list of models', () => {
       ],
     ],
     ['under `models`', { models: [{ id: 'a' }] }, [['a', undefined]]],
-    ['`data` first', { data: [], models: [{ id: 'a' }] }, []],
-    ['bare', [{ id: 'a', context_window: 5_000 }], [['a', 5_000]]],
+    ['under `data` even if this is empty and `models` is not', { data: [], models: [{ id: 'a' }] }, []],
+    ['without an object around it', [{ id: 'a', context_window: 5_000 }], [['a', 5_000]]],
     [
       'with the loaded window before all others',
       {
@@ -275,7 +275,7 @@ describe('a model’s name', () => {
     });
   }
 
-  it('finds the first row of each vendor in the table of hosted models, but a vendor’s name finds none', () => {
+  it('finds the row of each vendor’s first model in the table of hosted models; a vendor’s name finds none', () => {
     for (const line of MODEL_PRICES.trim().split('\n')) {
       const [vendor = '', rows = ''] = line.split(': ');
       const [id = '', window] = rows.split(' ');
@@ -284,13 +284,13 @@ describe('a model’s name', () => {
     }
   });
 
-  it('has neither price nor cache price when none was published', () => {
+  it('gives no price, or no cache price, when none was published', () => {
     const price = (id: string): unknown => registryProfile(id, host).price;
     assert.deepEqual(price('gpt-4'), { input: 30, output: 60 });
     assert.equal(price('glm-5.2-highspeed'), undefined);
   });
 
-  it('has the output limit of its row; an unknown one has tools and no limit', () => {
+  it('gives the output limit of its row; an unknown name gives tools and no limit', () => {
     assert.equal(registryProfile('gpt-4o-2024-08-06', host).maxOutputTokens, 16_384);
     assert.equal(registryProfile('tiny', host).supportsTools, true);
     assert.equal('maxOutputTokens' in registryProfile('tiny', host), false);

@@ -118,7 +118,7 @@ describe('messages in the format that endpoints accept', () => {
     });
   }
 
-  it('keep closing marks of other names', () => {
+  it('keep closing tags of other names that only begin like a fence’s', () => {
     const text = '</files></file-list></clients>';
     const [sent] = toRequestMessages([user({ type: 'file', path: 'a.html', text })], plain);
     assert.equal(sent?.content, `<file path="a.html">\n${text}\n</file>`);
@@ -152,7 +152,7 @@ describe('messages in the format that endpoints accept', () => {
     });
   }
 
-  it('keep the marks of the notes themselves', () => {
+  it('keep the marks around Longthread’s own notes', () => {
     const text = '<longthread-record>\nx\n</longthread-record>';
     const record = { type: 'text' as const, text, origin: 'client' as const, label: 'record' };
     const [sent] = toRequestMessages([user(record)], plain);
@@ -195,7 +195,7 @@ describe('messages in the format that endpoints accept', () => {
     ]);
   });
 
-  it('have the images of results after the whole group', () => {
+  it('have the image of a result in a user message after the results of all calls', () => {
     const shot: Message = {
       role: 'tool',
       callId: 'a',
@@ -214,7 +214,7 @@ describe('messages in the format that endpoints accept', () => {
     assert.equal(sent[1]?.content, '[image s]');
   });
 
-  it('omit answers without text and calls, and thoughts, in whose place an endpoint may require an empty field', () => {
+  it('omit thoughts, and answers that consist only of them; a thought becomes an empty field if an endpoint requires one', () => {
     const thought = assistant({ type: 'reasoning', text: 'hm' }, 'Yes.');
     const only = assistant({ type: 'reasoning', text: 'hm' });
     assert.deepEqual(toRequestMessages([user('a'), only, user('b'), thought], plain), [

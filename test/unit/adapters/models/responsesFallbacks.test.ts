@@ -160,7 +160,7 @@ describe('The Responses API, while it is waited for,', () => {
     return { deltas: model.stream(asked([user('Go.')]), neverCancelled), timers, waits };
   }
 
-  it('may think in silence for as long as the limit before a first word', async () => {
+  it('may think between two texts for as long as before the first word', async () => {
     const alive = event({ type: 'response.in_progress' });
     const thinks = event({
       type: 'response.output_item.added',

@@ -152,7 +152,7 @@ describe('the calls of a stream', () => {
       ],
     ],
   ] as const)
-    it(`are separated, and end with their arguments: ${what}`, async () => {
+    it(`are put together from the chunks: ${what}`, async () => {
       assert.deepEqual(await callsOf(...deltas), calls);
     });
 

@@ -59,14 +59,14 @@ describe('an error in a stream', () => {
       assert.match(error.message, words);
     });
 
-  it('of another API is explained by a wrong address', async () => {
+  it('tells the person to check the address if the stream is of another API', async () => {
     const fault = streams(event({ type: 'message_start', message: { role: 'assistant' } }));
     const { error } = await askEndpoint(fault);
     assert.equal(error?.reason, 'notAModel');
     assert.match(error.message, /Check the address/);
   });
 
-  it('is not assumed for a ping or for a code of 0', async () => {
+  it('is not seen in a ping or in a code of 0', async () => {
     const fault = streams(
       event({ type: 'ping' }),
       event({ code: 0 }),

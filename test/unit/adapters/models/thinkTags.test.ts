@@ -44,12 +44,12 @@ describe('thinking in tags', () => {
     ['with a capital letter', '<Think>I plan.</Think>Hello.', 'I plan.', 'Hello.'],
     ['of Bedrock', '<reasoning>I plan.</reasoning>Hello.', 'I plan.', 'Hello.'],
     [
-      'opened and closed elsewhere',
+      'tags on lines of their own after other text',
       'Write\n<think>\na\n</think>\nso.',
       '',
       'Write\n<think>\na\n</think>\nso.',
     ],
-    ['opened and closed within a line', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
+    ['tags within a line of the answer', 'Write <think>a</think>, so.', '', 'Write <think>a</think>, so.'],
     ['closed before anything was thought', '</think>\n\nHello.', '', 'Hello.'],
     [
       'with a tag in the answer, too',
@@ -57,15 +57,15 @@ describe('thinking in tags', () => {
       'I plan.',
       'Use </think>\nso.',
     ],
-    ['of which there is none', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
-    ['opened elsewhere', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
-    ['only mentioned', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
-    ['within a line', 'a </think> b', '', 'a </think> b'],
-    ['in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
-    ['of which only the beginning of a tag comes', '<thin', '', '<thin'],
-    ['of which there is none, after white space', '\n\n  code', '', '\n\n  code'],
+    ['an answer with other tags', 'Hello, <b>you</b>.', '', 'Hello, <b>you</b>.'],
+    ['an opening tag after other text', 'Write <think>\nand no more.', '', 'Write <think>\nand no more.'],
+    ['a closing tag in backticks', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
+    ['a closing tag within a line', 'a </think> b', '', 'a </think> b'],
+    ['a closing tag in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
+    ['only the beginning of a tag', '<thin', '', '<thin'],
+    ['an answer that begins with white space', '\n\n  code', '', '\n\n  code'],
   ] as const)
-    it(`is separated from the answer only if it is thinking, however it is cut: ${what}`, async () => {
+    it(`is separated from the answer, but other text is not, in pieces of any size: ${what}`, async () => {
       for (const size of [1, 2, 3, 5, 7, 100])
         assert.deepEqual(
           await separated(text, size),
@@ -94,7 +94,7 @@ describe('thinking in tags', () => {
       }
     });
 
-  it('is separated from an endpoint’s text that a call follows', async () => {
+  it('is separated from an endpoint’s answer that has only a call after it', async () => {
     const call = { index: 0, id: 'c', function: { name: 'look', arguments: '{}' } };
     const { deltas } = await askEndpoint(
       streams(

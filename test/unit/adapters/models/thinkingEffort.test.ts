@@ -132,7 +132,7 @@ describe('The effort of thinking in a provider’s terms', () => {
     ['claude-sonnet-5', 'low', 128_000, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
     ['claude-sonnet-5', 'off', 128_000, { thinking: { type: 'disabled' } }],
   ] as const)
-    it(`is Anthropic’s own field at Anthropic, which reads no other: ${model}, ${effort}, at most ${String(mostTokens)}`, () => {
+    it(`is in Anthropic’s own fields at Anthropic: ${effort} for ${model}, output limit ${String(mostTokens ?? 'unknown')}`, () => {
       assert.deepEqual(effortParams(effort, ANTHROPIC, { model, mostTokens }), params);
     });
 

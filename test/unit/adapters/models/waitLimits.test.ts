@@ -103,7 +103,7 @@ describe('a model that falls silent', () => {
     await deltas.return();
   });
 
-  it('is waited for as before when text follows a finish reason', async () => {
+  it('is aborted after the usual wait when each word came with a finish reason or an empty one', async () => {
     for (const end of ['', 'stop']) {
       const words = ['a', 'b', 'c'].map((content) => chunk({ content }, end));
       const deltas = await stream(hangsAfter(...words));
@@ -114,7 +114,7 @@ describe('a model that falls silent', () => {
     }
   });
 
-  it('is complete when only the usage is missing, whatever else arrives', async () => {
+  it('has a complete answer when only the usage is missing, even if empty deltas arrive', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));
     await deltas.next();

@@ -42,14 +42,14 @@ describe('a request with half a surrogate pair', () => {
     ['a half before a pair', '"\\ud83d\\ud83d\\ude00"', '"\ufffd\\ud83d\\ude00"'],
     ['a backslash that is text', '"\\\\ud83d"', '"\\\\ud83d"'],
     ['a half behind a backslash that is text', '"\\\\\\ud83d"', '"\\\\\ufffd"'],
-    ['a half as it is', `"${HALF}"`, '"\ufffd"'],
-    ['none', `"${SMILE}"`, `"${SMILE}"`],
+    ['a half that is not escaped', `"${HALF}"`, '"\ufffd"'],
+    ['a pair that is not escaped', `"${SMILE}"`, `"${SMILE}"`],
   ] as const)
-    it(`has U+FFFD in its place and nothing else changed: ${what}`, () => {
+    it(`is sent with U+FFFD in place of the half, and all else unchanged: ${what}`, () => {
       assert.equal(wellFormedJson(json), sent);
     });
 
-  it('has none in arguments, words and files either', () => {
+  it('is sent with U+FFFD in place of the half in arguments, texts and files, too', () => {
     assert.equal(normaliseArguments(`{"a":"${HALF}"}`), '{"a":"\ufffd"}');
     assert.equal(normaliseArguments(HALF), '{"unparsed":"\ufffd"}');
     assert.equal(wordedText({ type: 'text', text: HALF }), '\ufffd');

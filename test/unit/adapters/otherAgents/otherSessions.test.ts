@@ -39,7 +39,7 @@ describe('Sessions of other agents', () => {
     ['cline', 'cline here'],
     ['cursor', 'cursor here'],
   ] as const)
-    it(`of ${agent} are those of this folder, each with its title or beginning`, async () => {
+    it(`of ${agent} are listed if they belong to this folder, by title or beginning`, async () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
@@ -179,7 +179,7 @@ describe('Sessions of other agents', () => {
     assert.deepEqual(await listSessions('openCode', here, redactor), []);
   });
 
-  describe('Before and after each consent, sessions', () => {
+  describe('before and after each consent:', () => {
     /** How many sessions are counted by file names alone; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
       ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
@@ -191,7 +191,7 @@ describe('Sessions of other agents', () => {
 
     for (const agent of AGENT_IDS) {
       const allowed = BEFORE[agent] === undefined ? 'nothing' : 'file names of this folder';
-      it(`of ${agent} are read as far as allowed: ${allowed} without consent, at most head and tail for the list`, async () => {
+      it(`those of ${agent} are read as far as allowed: ${allowed} without consent, at most head and tail for the list`, async () => {
         machine.writeAll();
         machine.writeClaude('long', ['x'.repeat(300_000)]);
         assert.equal(await countByNames(agent, where()), BEFORE[agent]);
@@ -206,7 +206,7 @@ describe('Sessions of other agents', () => {
       });
     }
 
-    it('have a stored consent for each agent; an unreadable consent counts as not given', () => {
+    it('each agent’s consent is stored; an unreadable one counts as not given', () => {
       const storage = machine.root;
       const consents = new ConsentFile(storage);
       const none = { list: false, follow: false, archive: false };

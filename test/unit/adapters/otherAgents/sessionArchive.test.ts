@@ -240,7 +240,7 @@ describe('The archive of other agents’ sessions', () => {
     assert.equal((await archive.size()).sessions, 1);
   });
 
-  it('loses only its own process’s unfinished files in a cleanup, and everything when it is deleted', async () => {
+  it('is cleaned of this process’s unfinished files only, and is gone once it is deleted', async () => {
     assert.deepEqual(await archive.size(), { sessions: 0, bytes: 0 });
     claude('a', ['one']);
     await copyNew();

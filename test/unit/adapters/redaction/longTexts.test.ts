@@ -18,9 +18,9 @@ async function valuesIn(text: string): Promise<readonly string[]> {
 describe('a long text', () => {
   for (const [what, secret, line] of [
     ['a key', key, `use ${key} here\n`],
-    ['a value of a name', password, `DB_PASSWORD=${password}\n`],
+    ['a value after a password’s name', password, `DB_PASSWORD=${password}\n`],
   ] as const) {
-    it(`is searched for secrets across a cut: ${what}`, async () => {
+    it(`is searched for a secret that spans a cut: ${what}`, async () => {
       const words = 'some words '.repeat(LONGEST_PIECE / 8);
       for (let back = 0; back < line.length; back += 3) {
         const text = `${words.slice(0, LONGEST_PIECE - back - 1)}\n${line}${words}`;
@@ -29,7 +29,7 @@ describe('a long text', () => {
     });
   }
 
-  it('is searched for the longest web tokens across a cut', async () => {
+  it('is searched for a web token of the maximum length that spans a cut', async () => {
     const mixed = 'q7Wd2Zk9Tb4Xn5Rf8Lc3Vh6'.repeat(400);
     const token = [`eyJ${mixed.slice(0, 3_900)}`, `eyJ${mixed.slice(0, 7_900)}`, mixed.slice(0, 1_900)].join(
       '.',

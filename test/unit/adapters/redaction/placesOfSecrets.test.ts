@@ -53,7 +53,7 @@ describe('a password in a command', () => {
     [' = ("me", ', 'auth'],
   ] as const) {
     for (const name of names.split(' '))
-      it(`is found after ${name}${before}`, () => {
+      it(`is found after “${name}${before}”`, () => {
         const quote = before.endsWith('", ') ? '"' : '';
         assert.deepEqual(found(`${name}${before}${quote}${word}${quote}`), [word]);
         assert.deepEqual(found(`my${name}${before}${quote}${word}${quote}`), []);
@@ -74,7 +74,7 @@ describe('a password in a command', () => {
     [`sshpass -p 'a1b'`, ['a1b']],
     [`sshpass -p ab`, []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} ${text.slice(0, 30)}`, () => {
+    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} “${text.slice(0, 30)}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -94,7 +94,7 @@ describe('a cookie', () => {
     [`#HttpOnly_x.example\tTRUE\t/\tFALSE\t0\ttoken\t${mixed(12)}`, [mixed(12)]],
     [`Cookie: login=remember-me-always`, []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is found whole in'} ${text.slice(0, 40)}`, () => {
+    it(`${secrets.length === 0 ? 'is not found in' : 'is found whole in'} “${text.slice(0, 40)}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -140,7 +140,7 @@ describe('a key found by the recommended rules', () => {
     ['linear key', 'it is ', `lin_api_${mixed(40)}`],
     ['shopify key', 'it is ', `shpat_${hex(32)}`],
   ] as const) {
-    it(`is found at the right position in each of several texts: ${before}${key.slice(0, 10)}…`, async () => {
+    it(`is found at the right position in each of several texts: “${before}${key.slice(0, 10)}…”`, async () => {
       const found = await findByPreset([`${before}${key}`, '', `a ${before}${key}`]);
       const span = (start: number) => ({ start, end: start + key.length, kind, rule: 'secretlint' });
       assert.deepEqual(found, [[span(before.length)], [], [span(before.length + 2)]]);
@@ -197,7 +197,7 @@ describe('A secret in a sentence', () => {
     ['the password is src/a7.ts', []],
     ['the password is accessToken2', []],
   ] as const) {
-    it(`is ${secrets.length === 0 ? 'not found' : 'found'} in ${text}`, () => {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found'} in “${text}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -238,7 +238,7 @@ describe('an assigned value', () => {
     ['token: accessToken', []],
     ['secret: ${SECRET}', []],
   ] as const) {
-    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} ${text}`, () => {
+    it(`${secrets.length === 0 ? 'is not found in' : 'is the only text that is found in'} “${text}”`, () => {
       assert.deepEqual(found(text), secrets);
     });
   }
@@ -277,7 +277,7 @@ describe('the form of a value', () => {
     ['a12345678', ''],
     ['load_all_tables2', 'real token words code'],
   ] as const) {
-    it(`is recognised: ${value} is ${looks || 'nothing'}`, () => {
+    it(`of “${value}” is recognised: ${looks.replaceAll(' ', ', ') || 'not a real value'}`, () => {
       const told = [
         isRealValue(value) && 'real',
         isTokenLike(value) && 'token',

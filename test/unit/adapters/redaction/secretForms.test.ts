@@ -69,7 +69,7 @@ describe('a secret', () => {
     `the letters of the alphabet in sk-${'information'.repeat(5)}`,
     '"password": {"type": "string", "value": "string"}',
   ])
-    it(`is not found in ${text.slice(0, 60)}`, async () => {
+    it(`is not found in “${text.slice(0, 60)}”`, async () => {
       assert.deepEqual(await secretsIn(text), []);
     });
 });

@@ -118,7 +118,7 @@ const redactor = new SecretRedactor();
 describe('the redactor', () => {
   for (const { kind, before = '', secret, after = '' } of samples) {
     const shape = `${before}${secret.slice(0, 4)}…${after}`.replaceAll('\n', '⏎');
-    it(`finds a ${kind} in ${shape}`, async () => {
+    it(`finds the ${kind} in “${shape}”`, async () => {
       const text = before + secret + after;
       const [spans = []] = await redactor.find([text]);
       assert.deepEqual(

@@ -44,7 +44,7 @@ async function isFound({ text, secret = '' }: SecretText): Promise<boolean> {
   return spans.some((span) => span.start <= start && span.end >= start + secret.length);
 }
 
-describe('the table of secrets', () => {
+describe('the redactor, on the table of secrets,', () => {
   for (const row of ours) {
     const { kind, text } = row;
     if (kind === null)
@@ -61,7 +61,7 @@ describe('the table of secrets', () => {
     ['our own', ours, 160, 310],
     ['the independent', others, 333, 333],
   ] as const) {
-    it(`has ${String(kinds)} secrets and ${String(lookAlikes)} similar strings in ${half} half`, () => {
+    it(`is tried with ${String(kinds)} secrets and ${String(lookAlikes)} similar strings in ${half} half`, () => {
       const secrets = rows.filter(({ kind }) => kind !== null);
       assert.deepEqual([secrets.length, rows.length - secrets.length], [kinds, lookAlikes]);
       for (const { text, secret = '' } of secrets) assert.ok(secret !== '' && text.includes(secret), text);
@@ -101,10 +101,10 @@ const places: readonly (readonly [before: string, after: string])[] = [
   ["jwtSecret = '", "';"],
 ];
 
-describe('a value assigned to a password’s name', () => {
+describe('a value assigned to a name', () => {
   for (const [name, signs] of Object.entries(alphabets)) {
     for (const [before, after] of places) {
-      it(`is found in any form: ${before.replaceAll('\n', '⏎')} and random ${name}`, async () => {
+      it(`is found after “${before.replaceAll('\n', '⏎')}” if it is made of random ${name}`, async () => {
         const value = fc.string({ unit: fc.constantFrom(...Array.from(signs)), minLength: 8, maxLength: 24 });
         const values = fc.sample(value, { numRuns: 300, seed: 5 }).filter((each) => new Set(each).size > 4);
         const found = await redactor.find(values.map((each) => before + each + after));
@@ -125,7 +125,7 @@ describe('a value assigned to a password’s name', () => {
     ['{"token":"', '"}'],
     ["secret: '", "'"],
   ] as const) {
-    it(`is found in 97 of 100 cases where a name in code would be possible: ${before.replaceAll('\n', '⏎')}`, async () => {
+    it(`is found in at least 97 % of the cases where it could be a name in code: after “${before.replaceAll('\n', '⏎')}”`, async () => {
       const value = fc.string({
         unit: fc.constantFrom(...Array.from(LETTERS)),
         minLength: 10,
@@ -151,13 +151,13 @@ describe('a value assigned to a password’s name', () => {
 
   const namedAlike = ['page_token', 'nextToken', 'min_token', 'max_token', 'EOS_TOKEN', 'cancelToken'];
   for (const name of namedAlike) {
-    it(`is no secret when the name is ${name}`, async () => {
+    it(`is not found if the name is ${name}`, async () => {
       assert.deepEqual(await spansOf(`${name}="Zx81kQpL0mn3"`), []);
     });
   }
 
   for (const word of ['bypass', 'compass', 'encompass']) {
-    it(`is no password when the name is ${word}`, async () => {
+    it(`is not found if the name is ${word}, which only ends in “pass”`, async () => {
       assert.deepEqual(await spansOf(`${word}: "north-Nw4st"`), []);
     });
   }

@@ -43,13 +43,13 @@ describe('searching lines', () => {
     '\\cJ',
     '(?<Name>x)',
   ])
-    it(`does not count a capital in an escape or the name of a group: ${escape}`, () => {
+    it(`is not case-sensitive because of a capital in an escape or a group’s name: ${escape}`, () => {
       const found = (word: string): number =>
         searchLines(files, { text: `(?:${escape})?${word}`, isRegex: true }, 10).length;
       assert.deepEqual([found('two'), found('Two'), found('TWO')], [2, 2, 0]);
     });
 
-  it('counts a capital after an escaped backslash', () => {
+  it('is case-sensitive if the query has a capital after an escaped backslash', () => {
     const found = (text: string): number =>
       searchLines([{ path: 'a', text: '\\s and \\S' }], { text, isRegex: true }, 10).length;
     assert.deepEqual([found('\\\\S$'), found('\\\\S and'), found('\\\\s and')], [1, 0, 1]);

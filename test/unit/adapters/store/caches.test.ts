@@ -152,7 +152,7 @@ describe('the stored metadata of a session', () => {
     temporary.remove();
   });
 
-  it('is replaced by the log’s if it is implausible', async () => {
+  it('is rebuilt from the log if its numbers are implausible', async () => {
     const id = await written(temporary, userEntries(3));
     const folder = temporary.folder(id);
     const size = fs.statSync(folder.log).size;

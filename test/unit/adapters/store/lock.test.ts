@@ -138,7 +138,7 @@ describe('the lock of a session', () => {
     });
   });
 
-  it('is seen to be free, or to have another owner, by readers', async () => {
+  it('is reported to a reader as held elsewhere, then as released, then as held again', async () => {
     const first = await temporary.store.create();
     const second = await temporary.window().open(first.sessionId);
     const causeSeen = async (): Promise<string | undefined> => {

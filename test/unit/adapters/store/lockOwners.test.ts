@@ -13,7 +13,7 @@ describe('the lock of a session whose owner may be gone', () => {
   });
 
   for (const skewMs of [20_001, -20_001, 3_600_000, -3_600_000, 1e12]) {
-    it(`stays with its owner when the other’s clock differs by ${String(skewMs)} ms`, async () => {
+    it(`stays with its owner when another window’s clock differs by ${String(skewMs)} ms`, async () => {
       const first = await temporary.store.create();
       const now = (): number => temporary.environment.now() + skewMs;
       const elapsedMs = (): number => temporary.environment.elapsedMs() + 7 * skewMs;

@@ -36,7 +36,7 @@ describe('parseLine', () => {
     });
   }
 
-  it('reads back each kind of block, which a log has under an older name', () => {
+  it('reads back each kind of block, which a log stores under an older name', () => {
     const block = { lines: [], text: '', mode: 'replace', tokens: 0 } as const;
     const blocks = (Object.keys(WRITTEN_KINDS) as BlockKind[]).map((kind) => ({ kind, ...block }));
     const written = JSON.stringify(asWritten({ ...compactionSample, blocks }));
@@ -111,7 +111,7 @@ describe('lines that are kept uninterpreted', () => {
   const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
   const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
 
-  it('are listed up to twenty, with the number of the others', () => {
+  it('are reported one by one up to the twentieth; the others are counted', () => {
     assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
       'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
       'Line 4 of the log could not be read (why); it is kept and skipped.',

@@ -41,21 +41,22 @@ describe('the store with a side-car', () => {
   });
 
   const damages: Readonly<Record<string, (text: string) => string>> = {
-    missing: () => '',
+    empty: () => '',
     garbage: () => 'garbage',
     torn: (text) => text.slice(0, -9),
     'cut at a line': (text) => text.split('\n').slice(0, 4).join('\n') + '\n',
     'broken in the middle': (text) => text.replace('"m7"', '"m7'),
-    'of two values in a line': (text) => text.replace('\n["e"', '\n1,["e"'),
-    'of another log': (text) => text.replace(/\["e",\d+/, '["e",1'),
-    'of other lengths': (text) => text.replace(/\["e",(\d+)/g, (_, n) => `["e",${String(Number(n) + 1)}`),
-    'of a length that is no number of bytes': (text) => text.replace(/\["e",\d+,"m20"/, '["e",10.5,"m20"'),
-    'of a length that is nearly nothing': (text) => text.replace(/\["e",\d+,"m7"/, '["e",1e-7,"m7"'),
-    'of other ids': (text) => text.replaceAll('"m', '"x'),
-    'with an odd record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
+    'two values on a line': (text) => text.replace('\n["e"', '\n1,["e"'),
+    'a wrong first length': (text) => text.replace(/\["e",\d+/, '["e",1'),
+    'lengths that are one too high': (text) =>
+      text.replace(/\["e",(\d+)/g, (_, n) => `["e",${String(Number(n) + 1)}`),
+    'a length with a fraction': (text) => text.replace(/\["e",\d+,"m20"/, '["e",10.5,"m20"'),
+    'a length of nearly zero': (text) => text.replace(/\["e",\d+,"m7"/, '["e",1e-7,"m7"'),
+    'other ids': (text) => text.replaceAll('"m', '"x'),
+    'an unknown record': (text) => text.replace('\n["e"', '\n{"odd":1}\n["e"'),
   };
   for (const [name, damage] of Object.entries(damages)) {
-    it(`rebuilds a side-car that is ${name}`, async () => {
+    it(`rebuilds an unusable side-car: ${name}`, async () => {
       const id = await written(temporary, userEntries(20));
       const path = temporary.folder(id).sideCar;
       fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));

@@ -41,7 +41,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     });
   }
 
-  it('lets its owner write nothing after 20 s, but is not lost', async () => {
+  it('refuses its owner’s writes after 20 s, but allows them once the file can be read', async () => {
     const disk = unreadable();
     const log = await temporary.window(disk).create();
     disk.code = 'EMFILE';
@@ -56,7 +56,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     assert.deepEqual([log.isReadOnly, await log.readAll()], [false, [userEntry('m2')]]);
   });
 
-  it('is lost if the file is gone or another window’s once it can be read', async () => {
+  it('is lost if the file, once it can be read, is gone or belongs to another window', async () => {
     for (const text of [undefined, JSON.stringify({ token: 'rival', renewedAt: 1_000_000 })]) {
       const disk = unreadable();
       const log = await temporary.window(disk).create();
@@ -71,7 +71,7 @@ describe('the lock of a session, when its file can’t be read for a while,', ()
     }
   });
 
-  it('is rewritten by its owner if it is garbage, unless 20 s have passed', async () => {
+  it('is rewritten by its owner if the file is garbage, but refuses writes after 20 s', async () => {
     const log = await temporary.store.create();
     const path = temporary.folder(log.sessionId).lock;
     fs.writeFileSync(path, '{');

@@ -54,7 +54,7 @@ describe('the reason why a session is read-only', () => {
     assert.equal(own.cause, 'takenOver');
   });
 
-  it('is absent while this window has the lock, and lasts once this window released it', async () => {
+  it('is absent while this window has the lock, and stays “closed” once this window released it', async () => {
     const own = access();
     assert.equal(own.isOwn, false);
     assert.equal(await own.take(() => Promise.resolve()), true);
@@ -104,7 +104,7 @@ describe('the reason why a session can’t be written', () => {
     });
   }
 
-  it('names what another program did', () => {
+  it('says what another program did to the file', () => {
     assert.match(damageRefusal('cut short').message, /was cut short by another program while it was open/);
     assert.equal(damageRefusal('deleted').reason, 'corrupt');
   });

@@ -35,12 +35,12 @@ describe('a value from another program', () => {
     ['soon', undefined],
     [null, undefined],
   ] as const) {
-    it(`is a time, or none: ${String(value)}`, () => {
+    it(`is ${time === undefined ? 'no time' : 'a time'}: ${String(value)}`, () => {
       assert.equal(timeOf(value), time);
     });
   }
 
-  it('is read by its type, own properties only', () => {
+  it('is read only if it has the expected type and is an own property', () => {
     assert.deepEqual(
       [isObject({}), isObject([]), isObject(null), isObject('a')],
       [true, false, false, false],
@@ -92,7 +92,7 @@ describe('a content block', () => {
     [{ type: 'tool_use' }, [{ type: 'toolCall', callId: '', name: '', arguments: '{}' }]],
     [{ type: 'odd' }, undefined],
   ] as const) {
-    it(`of an answer is converted, or unknown: ${JSON.stringify(block).slice(0, 50)}`, () => {
+    it(`of an answer is ${parts === undefined ? 'unknown' : 'converted'}: ${JSON.stringify(block).slice(0, 50)}`, () => {
       assert.deepEqual(assistantPartsOf(block), parts);
     });
   }
@@ -105,7 +105,7 @@ describe('a content block', () => {
     [{ type: 'file', path: 'a.ts', content: 'x' }, [{ type: 'file', path: 'a.ts', text: 'x' }]],
     [{ type: 'document' }, [{ type: 'image', mediaType: 'image/*' }]],
   ] as const) {
-    it(`of a person is converted, or unknown: ${JSON.stringify(block)}`, () => {
+    it(`of a person is ${parts === undefined ? 'unknown' : 'converted'}: ${JSON.stringify(block)}`, () => {
       assert.deepEqual(userPartsOf(block), parts);
     });
   }
@@ -147,7 +147,7 @@ describe('a content block', () => {
     [{ content: 'no\nExit code 3', is_error: true }, { isError: true }],
     [{ content: 'Exit code 3x', is_error: true }, { isError: true }],
   ] as const) {
-    it(`of a result gives its exit code if it failed: ${JSON.stringify(block)}`, () => {
+    it(`of a result gives ${'exitCode' in end ? 'its' : 'no'} exit code: ${JSON.stringify(block)}`, () => {
       const { exitCode, isError, callId } = toolMessageOf(block);
       assert.deepEqual({ ...(isError && { isError }), ...(exitCode !== undefined && { exitCode }) }, end);
       assert.equal(callId, '');
@@ -184,7 +184,7 @@ describe('a chat message', () => {
     ['observation', 'tool'],
     ['odd', undefined],
   ] as const) {
-    it(`has a role if its name is known: ${role}`, () => {
+    it(`from “${role}” has ${own === undefined ? 'no role' : `the role ${own}`}`, () => {
       assert.deepEqual([roleOf({ role }), roleOf({ from: role })], [own, own]);
     });
   }

@@ -90,7 +90,7 @@ describe('the rows of a Claude Code file', () => {
     );
   });
 
-  it('contain a plan as the model’s, although the person’s message hands it over', async () => {
+  it('attribute a plan to the model, although it is in the person’s message', async () => {
     const planContent = '# Paint the door\n\nNever touch the socket.\n';
     const handed = `Implement the following plan:\n\n${planContent}`;
     const transcript = '\n\nIf you need details, read the transcript at: /home/ann/lamp.jsonl';

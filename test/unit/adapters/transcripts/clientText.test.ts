@@ -144,7 +144,7 @@ describe('splitUserText', () => {
     ],
   ];
   for (const [what, text, expected] of split) {
-    it(`distinguishes ${what}`, () => {
+    it(`separates the person’s words from the client’s: ${what}`, () => {
       const found = splitUserText(text).map(({ text: words, label }) => label ?? `person: ${words.trim()}`);
       assert.deepEqual(found, expected);
     });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inFull, readContent } from '../../../support/transcriptFiles.ts';
 
 describe('SpecStory’s file of a session that another program resumed', () => {
-  it('has a result for a tool’s output that contains fences, and calls for patches', async () => {
+  it('is read with one result for an output that contains fences, and with a call for each patch', async () => {
     const lines = [
       '_**Agent (2031-05-06 07:08:00Z)**_',
       '',

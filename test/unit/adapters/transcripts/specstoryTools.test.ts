@@ -7,7 +7,7 @@ const read = (lines: readonly string[]): Promise<readonly string[]> =>
   );
 
 describe('The tools in SpecStory’s files', () => {
-  it('are pieces between horizontal rules if they have no names; a fence within an answer is no tool', async () => {
+  it('are the pieces between horizontal rules if tools have no names; a fence within an answer is no tool', async () => {
     const lines = [
       '_**User**_',
       'Go.',

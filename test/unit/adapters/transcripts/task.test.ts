@@ -10,7 +10,7 @@ async function read(history: readonly object[]): Promise<readonly string[]> {
 }
 
 describe('A task with a shell’s state', () => {
-  it('is the person’s before the first answer; printed output is not', async () => {
+  it('is the person’s before the first answer; a command’s output before a later state is not', async () => {
     const messages = await read([
       system,
       { role: 'user', content: `The lamp is dark.\n\n${STATE}`, agent: 'primary' },

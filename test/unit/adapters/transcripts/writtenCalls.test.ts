@@ -7,7 +7,7 @@ describe('calls that were written as text', () => {
   const tools =
     'read_file write_to_file replace_in_file apply_diff insert_content search_and_replace search_files list_files list_code_definition_names codebase_search execute_command browser_action web_fetch use_mcp_tool access_mcp_resource update_todo_list';
   for (const name of tools.split(' '))
-    it(`are those of Cline’s tools: ${name}`, () => {
+    it(`are elements of Cline’s tools, read with their arguments: ${name}`, () => {
       const written = `Now.\n<${name}>\n<path>\na.ts\n</path>\n<old><path>b</path></old>\n</${name}> and on`;
       const [call] = clineCalls(written);
       assert.deepEqual([call?.name, call?.arguments], [name, { path: 'a.ts', old: '<path>b</path>' }]);
@@ -131,7 +131,7 @@ describe('calls that were written as text', () => {
       ['assistant', ['text-1', 'bash', '{"command":"a"}'], '\nb\n```', 'tool', 'x'],
     ],
   ] as const) {
-    it(`are read, or stay text: ${what}`, () => {
+    it(`are told from other text: ${what}`, () => {
       assert.deepEqual(read(blocks, answer, ...others), expected);
     });
   }

@@ -24,7 +24,7 @@ describe('The exam at the compactions of a replay', () => {
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
-  it('returns the quick figure of each compaction, and of as many names as take the same room', async () => {
+  it('returns the score of each compaction, and that of as many names as take the same room', async () => {
     const known = await knownAtCompactions({ ...request, asked: asked.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
@@ -34,11 +34,11 @@ describe('The exam at the compactions of a replay', () => {
     }
   });
 
-  it('leaves out compactions before the end of the part that the exam is about', async () => {
+  it('leaves out compactions that come before the end of the examined part', async () => {
     assert.deepEqual(await knownAtCompactions({ ...request, asked: messages.length + 1 }), []);
   });
 
-  it('covers the session up to its own agent’s summary, or to the exam’s index if there is none', () => {
+  it('covers the messages before the first summary by the session’s agent, or before the exam’s index', () => {
     const [first] = asked;
     assert.ok(first);
     const summary = {

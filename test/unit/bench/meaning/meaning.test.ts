@@ -65,7 +65,7 @@ describe('the controls of the exam', () => {
     assert.ok(newest.length > oldest.length);
   });
 
-  it('add the newest messages unchanged, and the two ends of large results', async () => {
+  it('with the newest messages end with these, and have both ends of large results', async () => {
     const text = await textAt(whatWasSaidAndNewest, 2_000);
     assert.ok(text.endsWith('It holds now. '));
     assert.match(text, /line\n\n…\nline/);

@@ -212,7 +212,7 @@ describe('Cline in a replay', () => {
 });
 
 describe('pi in a replay', () => {
-  it('compacts by the provider’s report, with the stand-in’s summary', async () => {
+  it('compacts when the provider reports a large usage, with the stand-in’s summary', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(piPolicy, piModules, summarizer);
     const given = [user, ...read('one'), ...read('two')];
@@ -227,7 +227,7 @@ describe('pi in a replay', () => {
 });
 
 describe('Gemini CLI in a replay', () => {
-  it('masks and compresses the history before the request in place', async () => {
+  it('masks a result, and later compresses the history by the stand-in’s summary', async () => {
     const summarizer = new StandInSummarizer((text) => text.length);
     const policy = await start(geminiCliPolicy, geminiModules, summarizer);
     const home = process.env['GEMINI_CLI_HOME'];

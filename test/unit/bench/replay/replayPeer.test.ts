@@ -92,7 +92,7 @@ describe('A peer’s replay', () => {
     assert.ok(sentTokens > (policy.usages[2]?.inputTokens ?? 0));
   });
 
-  it('counts a cleared result as sent again, and everything before it as cached', async () => {
+  it('counts tokens as sent again when a result was cleared, and others as cached', async () => {
     const untouched = await replayPeer(request(new Keeping()));
     const clearsTheFirst = new Keeping((items) =>
       items.length < 7 || items[2]?.treatment === 'stub'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { factsIn, type FactKind } from '../../../bench/retention/facts.ts';
 
-describe('facts in a text', () => {
+describe('the search for facts in a text', () => {
   const found: readonly (readonly [text: string, kind: FactKind, facts: readonly string[]])[] = [
     ['Look at src/core/log.ts and ./run.', 'path', ['src/core/log.ts', './run']],
     ['It is in package.json:42 now', 'path', ['package.json']],
@@ -32,7 +32,7 @@ describe('facts in a text', () => {
     });
   }
 
-  it('does not add the letter after a written backslash to a name', () => {
+  it('does not take the letter of an escape sequence for the beginning of a name', () => {
     assert.deepEqual([...factsIn('print("\\nNo more")')], []);
   });
 

@@ -44,7 +44,7 @@ describe('bare lists', () => {
 });
 
 describe('grounding', () => {
-  it('is the share of facts in made text that the past has', () => {
+  it('is the share of facts that the past contains, in text that is not verbatim', () => {
     const items = [item('oldName newName oldName', 'notes'), item('otherName', 'verbatim')];
     assert.deepEqual(groundingOf(items, ground), { facts: 3, grounded: 2, invented: ['newName'] });
   });

@@ -16,7 +16,7 @@ describe('budgets', () => {
   });
 
   for (const text of ['', '0', '-5', '4k', '3000,,10%']) {
-    it(`are refused by name: "${text}"`, () => {
+    it(`are refused with an error that says so: "${text}"`, () => {
       assert.throws(() => parseBudgets(text), /is no budget/);
     });
   }
@@ -29,7 +29,7 @@ describe('the command line', () => {
     assert.throws(() => parseOptions([], undefined), /LONGTHREAD_CORPUS/);
   });
 
-  it('knows the parts and refuses others', () => {
+  it('accepts a part by its name, and refuses an unknown one with the list of parts', () => {
     assert.equal(parseOptions(['--part', 'heldout'], '/c').part, 'heldout');
     assert.throws(() => parseOptions(['--part', 'half'], '/c'), /tuning, heldout, all/);
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { commandIn, inputOf, pathIn, toolKindOf } from '../../../bench/retention/rows/peers/toolWords.ts';
 
-describe('recorded tools in the words of peers', () => {
+describe('recorded tools in the words of peers:', () => {
   const kinds = {
     Read: 'read',
     read_file: 'read',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { lastPlaceOf, placesOf, stands } from '../../../bench/retention/wholeWords.ts';
 
-describe('whole words', () => {
+describe('the search for whole words', () => {
   it('does not find a name within a longer one', () => {
     assert.equal(stands('readFile', 'readFileSync and myreadFile'), false);
     assert.equal(stands('readFile', 'fs.readFile()'), true);

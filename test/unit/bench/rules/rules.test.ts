@@ -81,7 +81,7 @@ describe('the benchmark of rules', () => {
     ]);
   });
 
-  it('reports what cues found elsewhere, by sample, together, and with the earlier cues, with Wilson’s intervals', () => {
+  it('reports precision and recall of each sample, of all together and with the earlier cues, with Wilson’s intervals', () => {
     const lots = join(folder, 'lots.tsv');
     const rows = ['1\ta\ty\ty\tn', '1\tb\tn\ty\ty', '2\tc\ty\ty\ty', '2\td\ty\tn\tn'];
     writeFileSync(lots, `${['lot\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);

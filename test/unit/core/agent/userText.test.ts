@@ -60,7 +60,7 @@ const table: readonly (readonly [string, string, boolean, string])[] = [
     true,
     'Fix it.',
   ],
-  ['a block that never ends', '<div> stays open here', false, '<div> stays open here'],
+  ['the whole text if a block never ends', '<div> stays open here', false, '<div> stays open here'],
 ];
 
 describe('The person’s words in a message of the editor’s agent', () => {
@@ -91,7 +91,7 @@ describe('The person’s words in a message of the editor’s agent', () => {
     assert.equal(hostTexts(context)[0], context[0]);
   });
 
-  it('and the text around them stay complete if openings never close', () => {
+  it('and the text around them stay complete, however many tags are nested or never closed', () => {
     const nested = '<a>'.repeat(500) + '</a>'.repeat(500);
     assert.equal(
       splitUserText(nested, false)

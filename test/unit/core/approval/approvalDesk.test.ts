@@ -74,7 +74,7 @@ describe('Approvals:', () => {
     ['a memory', { tool: 'memory_save', kind: 'memory', paths: [] }, MODES],
   ];
   for (const [what, action, asking] of freedom)
-    it(`${what} asks in ${asking.length === 0 ? 'no mode' : asking.join(', ')}`, async () => {
+    it(`${what} asks in ${asking.length === 0 ? 'no mode' : `these modes: ${asking.join(', ')}`}`, async () => {
       const found: Mode[] = [];
       for (const mode of MODES) {
         const desk = new Desk();

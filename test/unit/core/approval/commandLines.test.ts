@@ -34,7 +34,7 @@ describe('Command lines, part by part:', () => {
   });
 
   for (const [line = '', parts = '', when = ''] of rows)
-    it(`\`${line.replaceAll('\n', '⏎')}\` is asked about ${when}`, () => {
+    it(`\`${line.replaceAll('\n', '⏎')}\` is ${when === 'never' ? 'never asked about' : `asked about ${when}`}`, () => {
       const judgement = judged(line);
       const asking = judgement.parts.filter((part) => !isHarmless(part)).map(({ text }) => text);
       assert.deepEqual([asking.join(' | ') || '-', whenAsked(judgement)], [parts, when]);

@@ -81,7 +81,7 @@ describe('Places', () => {
     ['.', 'src/deep/..', 'src'],
   ];
   for (const [written, folder, place] of cases)
-    it(`${written} in “${folder}” resolve to ${place}`, () => {
+    it(`written as ${written} in the folder “${folder}” resolve to ${place}`, () => {
       assert.equal(placeOf(written, folder, roots), place);
     });
 
