@@ -29,6 +29,11 @@ export function isChatPlanTool(toolName: string): boolean {
 
 export type LineRange = readonly [first: number, last: number];
 
+/** Returns whether the first range contains all lines of the second. */
+export function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
+  return first <= from && to <= last;
+}
+
 /** A tool call in a common form for all agents. */
 export interface ToolUse {
   readonly kind: ToolKind;

@@ -1,7 +1,7 @@
 import type { CompactionView } from '../compactionView.ts';
 import { toolCallsOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
-import { readCall } from '../../tools/readCall.ts';
+import { covers, readCall, type LineRange, type ToolUse } from '../../tools/readCall.ts';
 import { projectSession } from '../../context/project.ts';
 import { asCounted } from '../../context/gauge.ts';
 
@@ -61,22 +61,26 @@ function wereShortLived({ session }: CompactionView): boolean {
   });
 }
 
-/** Returns each file that was read more than once, with the tokens of its largest read. */
+/**
+ * Returns each file of which one read was repeated: a later read asked for at least the same lines. Reads of different
+ * parts are no repetition. Returns the tokens of the file's largest read beside it.
+ */
 function readAgain(
   messages: readonly SessionMessage[],
   { account }: CompactionView,
 ): readonly { readonly path: string; readonly tokens: number }[] {
-  const pathOf = new Map<string, string>();
-  const read = new Map<string, { times: number; tokens: number }>();
+  const calls = new Map<string, ToolUse>();
+  const read = new Map<string, { lines: readonly LineRange[]; tokens: number; isAgain: boolean }>();
   for (const { id, message } of messages) {
-    for (const call of toolCallsOf(message)) {
-      const { kind, path } = readCall(call);
-      if (kind === 'read' && path !== undefined) pathOf.set(call.callId, path);
-    }
-    const path = message.role === 'tool' ? pathOf.get(message.callId) : undefined;
-    if (path === undefined) continue;
-    const { times, tokens } = read.get(path) ?? { times: 0, tokens: 0 };
-    read.set(path, { times: times + 1, tokens: Math.max(tokens, account.ofMessage(message, id)) });
+    for (const call of toolCallsOf(message)) calls.set(call.callId, readCall(call));
+    const { path, asked } = (message.role === 'tool' ? calls.get(message.callId) : undefined) ?? {};
+    if (path === undefined || asked === undefined) continue;
+    const { lines, tokens, isAgain } = read.get(path) ?? { lines: [], tokens: 0, isAgain: false };
+    read.set(path, {
+      lines: [...lines, asked],
+      tokens: Math.max(tokens, account.ofMessage(message, id)),
+      isAgain: isAgain || lines.some((known) => covers(asked, known)),
+    });
   }
-  return [...read].flatMap(([path, { times, tokens }]) => (times > 1 ? [{ path, tokens }] : []));
+  return [...read].flatMap(([path, { tokens, isAgain }]) => (isAgain ? [{ path, tokens }] : []));
 }

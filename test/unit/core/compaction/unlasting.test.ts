@@ -12,11 +12,11 @@ const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts',
 
 /**
  * Reads five files of 700 tokens each in turn, again and again, in a window of 3,000; `isNew`: other files each time;
- * `isSteered`: the person says something after the last result, before the model has seen it.
+ * `isPart`: the next hundred lines of the file each time; `isSteered`: the person says something after the last result, before the model has seen it.
  */
 async function reading(
   steps: number,
-  { isNew = false, isSteered = false, strategy = STRATEGIES.summarize } = {},
+  { isNew = false, isPart = false, isSteered = false, strategy = STRATEGIES.summarize } = {},
 ) {
   const engine = new EngineHarness({
     // Two of the results fit below the target.
@@ -29,7 +29,8 @@ async function reading(
   let askedLast = 0;
   for (let step = 0; step < steps; step += 1) {
     const path = isNew ? `src/file${String(step)}.ts` : (FILES[step % FILES.length] ?? '');
-    engine.builder.tool('read_file', { path }, wordsOf(700 + (step % FILES.length), 'line'));
+    const lines = isPart ? { offset: step * 100 + 1, limit: 100 } : {};
+    engine.builder.tool('read_file', { path, ...lines }, wordsOf(700 + (step % FILES.length), 'line'));
     if (isSteered && step === steps - 1) engine.builder.user(`Look at the lamps, too, ${String(step)}.`);
     await engine.compactor.check();
     await settle();
@@ -117,6 +118,10 @@ describe('work that does not fit the window', () => {
   it('is not assumed when each file is read once, nor before several compactions in a row', async () => {
     assert.equal(unlastingWork(viewOf(await reading(60, { isNew: true }))), undefined);
     assert.equal(unlastingWork(viewOf(await reading(4))), undefined);
+  });
+
+  it('is not assumed when each file is read in parts, one after another', async () => {
+    assert.equal(unlastingWork(viewOf(await reading(60, { isPart: true }))), undefined);
   });
 
   it('costs at most two summaries in a replay, except by turns, and fits with each strategy', async () => {

@@ -6,7 +6,7 @@ import { toolCallsOf, type ToolCallPart, type ToolMessage } from '../../../log/m
 import { changesMade } from '../../../record/work.ts';
 import { isMoveAlone, type FileChange } from '../../../tools/fileChange.ts';
 import { fileKey } from '../../../tools/fileNames.ts';
-import { readCall, type LineRange } from '../../../tools/readCall.ts';
+import { covers, readCall, type LineRange } from '../../../tools/readCall.ts';
 import { readResult } from '../../../tools/readResult.ts';
 import { stubOf, stubText } from '../../../tools/shortenedOutput.ts';
 import { mapInSteps, type Steps } from '../../../steps.ts';
@@ -69,10 +69,6 @@ function* supersededIn(units: readonly PlanUnit[]): Steps<ReadonlyMap<MessageId,
   };
   yield* mapInSteps(units.toReversed(), look, lengthOfUnit);
   return superseded;
-}
-
-function covers([first, last]: LineRange, [from, to]: LineRange): boolean {
-  return first <= from && to <= last;
 }
 
 /** Returns the changes that a call made, as far as its result tells. */
