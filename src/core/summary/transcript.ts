@@ -110,8 +110,8 @@ function assistantText({ parts }: AssistantMessage, changeChars: number): string
 /** The most characters of a call's text: enough for whole commands and commit messages. */
 const MOST_OF_CALL = { subject: 240, command: 1_000, words: 3_000 };
 
-/** Matches a patch, which is shown by its files and lines. */
-const PATCH = /\*\*\* Begin Patch/u;
+/** Matches the beginning of a patch in a call's arguments. A patch is shown by its files and lines. */
+const PATCH = /\*\*\* Begin Patch(?:\s|\\[rn])*\*\*\* \w+ File: /u;
 
 /**
  * Returns a call for a transcript: its words to the person, its plan, or its subject and the lines of each file change,

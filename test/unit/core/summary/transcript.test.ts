@@ -93,6 +93,12 @@ describe('the transcript for a summarizer', () => {
     assert.ok((patch?.text.length ?? 0) < 4_100);
   });
 
+  it('shows a command whole that only mentions the beginning of a patch', () => {
+    const command = "rg -n -F '*** Begin Patch' src";
+    const [shown] = transcriptOf(numbered(calls('bash', { command }, 'a')));
+    assert.equal(shown?.text, `calls bash ${command}`);
+  });
+
   it('shows a moved file by both names', () => {
     const input = '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-one\n+two\n*** End Patch';
     const [patch] = transcriptOf(numbered(calls('apply_patch', { input }, 'a')));
