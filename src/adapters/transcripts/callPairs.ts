@@ -20,8 +20,10 @@ interface OpenCalls {
  * call in the first later message that has one, and is moved after that message. A result without a call keeps its id
  * and gets an empty name.
  */
-export function pairCalls(messages: readonly ImportedMessage[]): {
-  readonly messages: readonly ImportedMessage[];
+export function pairCalls<M extends ImportedMessage>(
+  messages: readonly M[],
+): {
+  readonly messages: readonly M[];
   readonly orphans: number;
 } {
   const pairing = new Pairing();
@@ -58,11 +60,11 @@ class Pairing {
     return message;
   }
 
-  settle(messages: readonly ImportedMessage[]): { messages: readonly ImportedMessage[]; orphans: number } {
+  settle<M extends ImportedMessage>(messages: readonly M[]): { messages: readonly M[]; orphans: number } {
     if (this.#waiting.size === 0) return { messages, orphans: 0 };
     // Waiting results belong to the oldest open calls. Reverses the lists, as `#take` takes from their ends.
     for (const groups of this.#open.values()) groups.reverse();
-    const moved = new Map<number, ImportedMessage[]>();
+    const moved = new Map<number, M[]>();
     let orphans = 0;
     const kept = messages.map((each) => {
       if (each.message.role !== 'tool' || !this.#waiting.has(each.message)) return [each];

@@ -83,9 +83,10 @@ function addCall(
   const callId = stringOf(item, 'id') ?? turns.nextCallId();
   const call = toolCall(callId, name, given);
   turns.addAssistant([call]);
-  if (stringOf(item, 'status') === 'in_progress') return true;
+  const status = stringOf(item, 'status') ?? '';
+  if (status === 'in_progress') return true;
   const exitCode = numberOf(item, 'exit_code') ?? 0;
-  const isError = stringOf(item, 'status') === 'failed' || exitCode !== 0;
+  const isError = ['failed', 'declined'].includes(status) || exitCode !== 0;
   turns.addResult(callId, outputOf(item), isError);
   return true;
 }

@@ -82,7 +82,7 @@ export class Recording {
    * the person's words from results.
    */
   finish(): { readonly messages: readonly ImportedMessage[]; readonly skipped: readonly Skipped[] } {
-    const filled = this.#messages.flatMap((each, at) => (isFilled(each) ? [this.#keptFilled(each, at)] : []));
+    const filled = this.#messages.map((each, place) => ({ ...each, place })).filter(isFilled);
     for (const [index, { message }] of filled.entries())
       for (const kind of (message.parts as readonly Part[]).map(unknownKind))
         if (kind !== undefined) this.skip(`content of the kind ${kind}`, `message ${String(index + 1)}`);
@@ -90,15 +90,19 @@ export class Recording {
     if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
     const empty = this.#messages.length - filled.length;
     if (empty > 0) this.skip('empty message', 'the whole file', empty);
-    return { messages: withTypedWords(withTask(messages)), skipped: [...this.#skipped.values()] };
+    return { messages: withKept(withTypedWords(withTask(messages))), skipped: [...this.#skipped.values()] };
   }
+}
 
-  /** Returns the message at an index. Its `kept` no longer counts empty messages, which are omitted. */
-  #keptFilled(each: ImportedMessage, at: number): ImportedMessage {
-    if (each.kept === undefined) return each;
-    const kept = this.#messages.slice(Math.max(0, at - each.kept), at);
-    return { ...each, kept: kept.filter(isFilled).length };
-  }
+/** A message with its index before empty ones were omitted and others were moved or added. */
+type PlacedMessage = ImportedMessage & { readonly place: number };
+
+/** Removes the places, and makes each `kept` count the messages as they are now. */
+function withKept(messages: readonly PlacedMessage[]): readonly ImportedMessage[] {
+  return messages.map(({ place, kept, ...each }, at) => {
+    if (kept === undefined) return each;
+    return { ...each, kept: at - messages.findIndex((other) => other.place >= place - Math.max(0, kept)) };
+  });
 }
 
 function isFilled({ message }: ImportedMessage): boolean {
@@ -120,7 +124,7 @@ const SHELL_STATE = /\n(?:\([A-Z][\w ]{1,40}: [^\n]{0,500}\)\s*\n){1,4}bash-\$\s
  * Marks user messages before the first answer as the person's task. Agents such as SWE-agent send the task in the form
  * of a command's output, although no command has run yet.
  */
-export function withTask(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
+export function withTask<M extends ImportedMessage>(messages: readonly M[]): readonly M[] {
   const first = messages.findIndex(({ message }) => message.role === 'assistant');
   return messages.map((each, index) => {
     const { message } = each;

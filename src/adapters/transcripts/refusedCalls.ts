@@ -28,8 +28,8 @@ const OWN_RESULT: ReadonlySet<ToolKind> = new Set([
 ]);
 
 /** Moves the person's words from results of calls into separate messages after the results. */
-export function withTypedWords(messages: readonly ImportedMessage[]): readonly ImportedMessage[] {
-  let waiting: ImportedMessage[] = [];
+export function withTypedWords<M extends ImportedMessage>(messages: readonly M[]): readonly M[] {
+  let waiting: M[] = [];
   const separated = messages.flatMap((each) => {
     const { message } = each;
     if (message.role === 'tool') {

@@ -156,3 +156,20 @@ describe('the Codex reader', () => {
     }
   });
 });
+
+describe('Codex’s stream', () => {
+  it('gives a failed or declined call a result that is an error', async () => {
+    for (const [status, isError] of [
+      ['completed', false],
+      ['failed', true],
+      ['declined', true],
+    ] as const) {
+      const item = { id: 'a', type: 'command_execution', command: 'make', status };
+      const { messages } = await readContent(
+        jsonLines({ type: 'thread.started', thread_id: 't' }, { type: 'item.completed', item }),
+      );
+      const result = messages.at(-1)?.message;
+      assert.equal(result?.role === 'tool' && result.isError === true, isError, status);
+    }
+  });
+});

@@ -49,6 +49,27 @@ describe('the pi reader', () => {
     assert.deepEqual([messages.length, messages.at(-1)?.kept], [4, 2]);
   });
 
+  it('counts a comment typed with a refusal among the messages that a compaction kept', async () => {
+    const said = (id: string, message: object): object => ({ type: 'message', id, message });
+    const refused =
+      'The user rejected permission to use this specific tool call with the following feedback: Use tabs.';
+    const { messages } = await readContent(
+      jsonLines(
+        { type: 'session', version: 3, cwd: '/' },
+        said('1', { role: 'user', content: 'One.' }),
+        said('2', { role: 'user', content: 'Two.' }),
+        said('3', {
+          role: 'assistant',
+          content: [{ type: 'toolCall', id: 'c1', name: 'edit', arguments: {} }],
+        }),
+        said('4', { role: 'toolResult', toolCallId: 'c1', isError: true, content: refused }),
+        { type: 'compaction', id: '5', summary: 'They count.', firstKeptEntryId: '2' },
+      ),
+    );
+    assert.deepEqual(sketch(messages).slice(-2), ['user: Use tabs.', 'user: <foreign-summary>']);
+    assert.deepEqual([messages.length, messages.at(-1)?.kept], [6, 4]);
+  });
+
   it('reads the title in the first line, as Oh My Pi writes it, unless it is empty', async () => {
     const lines = (title: string): string =>
       jsonLines(
