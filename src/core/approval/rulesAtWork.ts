@@ -1,4 +1,5 @@
 import type { Rule } from '../record/rules.ts';
+import { gitSubcommandAt } from '../tools/gitCommand.ts';
 import type { Action } from './approval.ts';
 import type { CommandPart } from './commandParts.ts';
 import { isWithin, placeOf, type Root } from './places.ts';
@@ -77,10 +78,14 @@ function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
   };
 }
 
-/** Returns a command's words, except for arguments with spaces, such as a commit message: a rule is not about these. */
+/**
+ * Returns a command's words, except for arguments with spaces, such as a commit message: a rule is not about these.
+ * Puts Git's own options last, so that `git -C dir push` begins with `git push`.
+ */
 function lineOf({ words }: CommandPart): string {
-  const written = words.map(({ value, text }) => value ?? text);
-  return written.filter((word) => !/\s/.test(word)).join(' ');
+  const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
+  const at = program === 'git' ? gitSubcommandAt(given) : 0;
+  return [program, ...given.slice(at), ...given.slice(0, at)].filter((word) => !/\s/.test(word)).join(' ');
 }
 
 function packagesOf(line: string): readonly string[] {
@@ -89,14 +94,17 @@ function packagesOf(line: string): readonly string[] {
   return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
 }
 
-const IMPORT = /^\+.*?(?:\bfrom|\bimport|\brequire\()\s*['"]([^'"]+)['"]/gm;
+/** Matches an import in JavaScript: `from 'x'`, `import 'x'`, `import('x')`, `require('x')`, `require.resolve('x')`. */
+const IMPORT =
+  /\b(?:from|import(?:\s*\()?|require(?:\.\w+)?\s*\()\s*(?:\/\*[^*]*\*\/\s*)?['"`]([^'"`]+)['"`]/g;
 
 /** Matches the package in the name of a module. */
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
 /** Returns the modules that the added lines of a diff import, and the packages of these modules. */
 function importsOf(diff: string): readonly string[] {
-  return [...diff.matchAll(IMPORT)].flatMap(([, name = '']) => [name, ...(PACKAGE.exec(name) ?? [])]);
+  const added = (diff.match(/^\+.*$/gm) ?? []).map((line) => line.slice(1)).join('\n');
+  return [...added.matchAll(IMPORT)].flatMap(([, name = '']) => [name, ...(PACKAGE.exec(name) ?? [])]);
 }
 
 interface Clause {

@@ -77,6 +77,35 @@ describe('Rules at the time of an action:', () => {
     assert.equal(rulesFor('Never use @lamps/dim.', importing('@lamps/glow/dim')).length, 0);
   });
 
+  it('a rule about a package is shown for imports of all forms, also over several lines', () => {
+    for (const lines of [
+      ["const { debounce } = await import('lodash');"],
+      ["import a from 'a'; import _ from 'lodash';"],
+      ["const _ = require ('lodash')"],
+      ["const file = require.resolve('lodash');"],
+      ['const _ = await import(/* webpackChunkName: "utils" */ `lodash`);'],
+      ['const _ = await import(', "  'lodash'", ');'],
+    ]) {
+      const detail = lines.map((line) => `+${line}`).join('\n');
+      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
+      assert.equal(rulesFor('Never use lodash.', action).length, 1, detail);
+      const removed = detail.replaceAll(/^\+/gm, '-');
+      assert.equal(rulesFor('Never use lodash.', { ...action, detail: removed }).length, 0, removed);
+    }
+  });
+
+  it('a rule applies to Git commands with Git’s own options before the subcommand', () => {
+    const found = (rule: string, line: string): number =>
+      rulesFor(rule, actionOf(['', 'command', line])).length;
+    assert.equal(found('Never commit.', 'git -C "my app" commit -m wip'), 1);
+    assert.equal(found('Never push.', 'git -c a.b=c --no-pager push'), 1);
+    assert.equal(found('Never force push.', 'git -C app push --force'), 1);
+    assert.equal(found('Never run `git push`.', 'git -C app push'), 1);
+    assert.equal(found('Never delete files.', 'git -C app rm a.ts'), 1);
+    assert.equal(found('Never use `git -C`.', 'git -C app status'), 1);
+    assert.equal(found('Never push.', 'git -C push status'), 0);
+  });
+
   it('a rule applies to commands after sh -c, xargs and find -exec', () => {
     const lines = [
       'bash -c "git push origin main"',
