@@ -26,7 +26,7 @@ const VERSION = 1;
 const fileSchema = v.object({ v: v.literal(VERSION), memories: list(memorySchema) });
 const versionSchema = v.object({ v: v.number() });
 const NEWER =
-  'A newer version of Longthread saved the memories of this workspace. Update Longthread to use them.';
+  'A newer version of Longthread saved the memories of this workspace. Update Longthread to use or delete them.';
 
 type Environment = ExclusionEnvironment & Pick<LockEnvironment, 'now'>;
 
@@ -102,8 +102,9 @@ export class MemoryStore {
   }
 
   async #deleteWhere(workspace: string, isDeleted: (memory: Memory) => boolean): Promise<void> {
-    if (!this.list(workspace).some(isDeleted)) return;
-    await this.#change(workspace, (known) => known.filter((memory) => !isDeleted(memory)));
+    await this.#change(workspace, (known) =>
+      known.some(isDeleted) ? known.filter((memory) => !isDeleted(memory)) : known,
+    );
   }
 
   /** Changes the memories and returns them. Writes nothing if the change returns its input. */

@@ -13,8 +13,8 @@ interface Copies {
 
 /**
  * Removes a message's text from the log. Then removes the stored contents of files that were changed in its turn or by
- * its calls, the memories made of it, and its paths from the counts of recalls. If the log can't be written, removes
- * nothing.
+ * its calls, its paths from the counts of recalls, and the memories made of it. If the log can't be written, removes
+ * nothing. Rejects with StoreError if the memories can't be changed.
  */
 export async function forgetMessage(
   { live }: Pick<OpenSession, 'live'>,
@@ -25,6 +25,6 @@ export async function forgetMessage(
   const change = changeAnsweredBy(id, live);
   await live.forget(id);
   await files.forget(live.id, (step) => step.turn === id || step.message === id || step.change === change);
-  await memories.forgetFrom(id, live);
   if (message !== undefined) await recalls.forget(textOf(message));
+  await memories.forgetFrom(id, live);
 }

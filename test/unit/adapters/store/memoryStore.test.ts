@@ -188,7 +188,7 @@ describe('the store of memories', () => {
     });
   }
 
-  it('keeps a file of a newer version unchanged, and says once that it needs that version', async () => {
+  it('keeps a file of a newer version unchanged, says so once, and rejects saves and deletions', async () => {
     await store.save('a', memory('y1', 'one'));
     const folder = join(temporary.root, 'memories');
     const [name = ''] = fs.readdirSync(folder);
@@ -196,6 +196,10 @@ describe('the store of memories', () => {
     fs.writeFileSync(join(folder, name), newer);
     assert.deepEqual([store.list('a'), store.list('a')], [[], []]);
     await assert.rejects(store.save('a', memory('y2', 'two')), {
+      reason: 'unwritable',
+      message: /newer version/,
+    });
+    await assert.rejects(store.deleteFrom('a', { sessionId: 's', source: 'm1' }), {
       reason: 'unwritable',
       message: /newer version/,
     });

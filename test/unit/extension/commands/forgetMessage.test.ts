@@ -42,9 +42,17 @@ describe('Forgetting a message', () => {
     assert.deepEqual(gone, [
       'text of m3',
       'files of s1: true,false',
-      'memories of m3',
       'recalls of The key is under the mat.',
+      'memories of m3',
     ]);
+  });
+
+  it('rejects if the memories can’t be changed, after it removed the other copies', async () => {
+    const { session, elsewhere, gone } = remembered();
+    const forgetFrom = () => Promise.reject(new Error('a newer version has them'));
+    const forgetting = forgetMessage(session, 'm3', { ...elsewhere, memories: { forgetFrom } });
+    await assert.rejects(forgetting, /a newer version has them/u);
+    assert.equal(gone.length, 3);
   });
 
   it('removes nothing if the log can’t be written', async () => {
