@@ -9,6 +9,7 @@ import { ViewError } from '../webviews/describeError.ts';
 import type { Attachments } from './attachments.ts';
 import { symbolOffers, type Offer } from './symbolOffers.ts';
 import { rankPaths } from './rankPaths.ts';
+import { reusedFor } from './reusedFor.ts';
 
 const MOST_FILES = 20_000;
 const MOST_OFFERED = 12;
@@ -24,18 +25,14 @@ const LISTING_MS = 200;
  * any file of the workspace; after `@folder:` a folder, after `@symbol:` a symbol.
  */
 export class Completions {
-  readonly #now: () => number;
   readonly #terminals: ShownCommands | undefined;
-  readonly #list: () => Promise<Listed>;
+  readonly #workspaceFiles: () => Promise<Listed>;
   readonly #offered = new Map<string, NonNullable<Offer['attach']>>();
-  #listed: Promise<Listed> | undefined;
-  #listedAt = 0;
   #lastId = 0;
 
   constructor(now: () => number, terminals?: ShownCommands, list = listFiles) {
-    this.#now = now;
     this.#terminals = terminals;
-    this.#list = list;
+    this.#workspaceFiles = reusedFor(LISTED_FOR_MS, now, list);
   }
 
   dispose(): void {
@@ -87,14 +84,6 @@ export class Completions {
       const uri = files.get(path);
       return uri === undefined ? [] : [fileOffer(path, uri)];
     });
-  }
-
-  #workspaceFiles(): Promise<Listed> {
-    if (this.#listed === undefined || this.#now() - this.#listedAt > LISTED_FOR_MS) {
-      this.#listedAt = this.#now();
-      this.#listed = this.#list();
-    }
-    return this.#listed;
   }
 }
 

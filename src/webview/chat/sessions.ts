@@ -11,6 +11,7 @@ import { lineField } from '../base/lineField.ts';
 import { icon, iconButton, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
 import type { ChatHost } from './chatHost.ts';
+import { inOrder } from './inOrder.ts';
 import { sessionsStyle } from './sessionsStyle.ts';
 
 /** A list of all sessions that covers the thread: to search, switch, rename, delete and restore. Fires `closed`. */
@@ -25,6 +26,7 @@ export class Sessions extends LightElement {
   @state() private query = '';
   @state() private renaming: string | undefined;
   private loading: Promise<void> | undefined;
+  private readonly list = inOrder((query: string) => this.host.ask({ type: 'listSessions', query }));
 
   protected override willUpdate(changed: PropertyValues<this>): void {
     if (changed.has('shown')) this.loading = this.load();
@@ -156,8 +158,8 @@ ${remarksOn(session)}${session.keptBy ?? formatCount(session.messageCount, 'mess
   private async load(): Promise<void> {
     const { query } = this;
     try {
-      const sessions = await this.host.ask({ type: 'listSessions', query });
-      if (query === this.query) this.sessions = sessions;
+      const sessions = await this.list(query);
+      if (sessions !== undefined && query === this.query) this.sessions = sessions;
     } catch (error) {
       this.host.showError(error);
     }

@@ -1,0 +1,22 @@
+/**
+ * Returns a function that makes a value, and for some time returns the same one. A failure is not reused: the next call
+ * makes the value again.
+ */
+export function reusedFor<T>(
+  durationMs: number,
+  now: () => number,
+  make: () => Promise<T>,
+): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  let madeAt = 0;
+  return () => {
+    if (made !== undefined && now() - madeAt <= durationMs) return made;
+    madeAt = now();
+    const making = make();
+    made = making;
+    making.catch(() => {
+      if (made === making) made = undefined;
+    });
+    return making;
+  };
+}
