@@ -41,7 +41,7 @@ export function formatPercent(fraction: number): string {
  */
 export function formatDuration(durationMs: number): string {
   const ms = Math.max(0, durationMs);
-  if (ms < 1_000) return `${Math.round(ms)}${NO_BREAK}ms`;
+  if (ms < 999.5) return `${Math.round(ms)}${NO_BREAK}ms`;
   if (ms < 9_950) return `${trimTenth(ms / 1_000)}${NO_BREAK}s`;
   const seconds = Math.round(ms / 1_000);
   if (seconds < 60) return `${seconds}${NO_BREAK}s`;

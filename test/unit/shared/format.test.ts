@@ -76,7 +76,7 @@ describe('formatting figures', () => {
   });
 
   it('writes a duration in the unit that fits', () => {
-    const written = [0, 38.4, 999, 1_000, 1_400, 2_000, 9_950, 12_300, 59_499, 60_000, 200_000].map(
+    const written = [0, 38.4, 999.4, 999.5, 1_000, 1_400, 2_000, 9_950, 12_300, 59_499, 60_000, 200_000].map(
       formatDuration,
     );
     assert.deepEqual(written, [
@@ -84,6 +84,7 @@ describe('formatting figures', () => {
         '0\u00A0ms',
         '38\u00A0ms',
         '999\u00A0ms',
+        '1\u00A0s',
         '1\u00A0s',
         '1.4\u00A0s',
         '2\u00A0s',

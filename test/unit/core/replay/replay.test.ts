@@ -228,6 +228,14 @@ describe('A replay', () => {
     assert.deepEqual(readsWith(8), after);
   });
 
+  it('compacts a context that does not fit even if the strategy would have waited for a larger saving', () => {
+    const request = { messages: talk(40, 600), usableTokens: 4_800, strategy: STRATEGIES.rolling };
+    const settings = { ...DEFAULT_SETTINGS, minSavingTokens: 100_000 };
+    const result = replay({ ...request, settings, account: new TokenAccount(count) });
+    assert.equal(result.unfittingSteps, 0);
+    assert.ok(result.compactions > 0);
+  });
+
   it('makes requests that fit even when the context can’t become as small as the aim says', () => {
     const messages = [...talk(9, 60), { message: user('x'.repeat(7_200)) }, { message: assistant('Much.') }];
     const result = replayed(messages, { usableTokens: 2_000 });
