@@ -9,7 +9,7 @@ import { until } from '../support/until.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 
 /** A window takes seconds to open, so suites without special needs share this one, each in a session of its own. */
-describe('one window of a real editor', () => {
+describe('in one window of a real editor,', () => {
   let demo: DemoEndpoint;
   let workbench: Workbench;
   let userData: string;
@@ -33,7 +33,7 @@ describe('one window of a real editor', () => {
     rmSync(userData, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it('opens the chat from the activity bar', async () => {
+  it('the activity bar opens the chat', async () => {
     const body = workbench.chat.locator('body');
     await body.waitFor();
     assert.notEqual((await body.innerText()).trim(), '');
@@ -115,7 +115,7 @@ describe('one window of a real editor', () => {
       });
     });
 
-    it('find in the chat, with Ctrl+F', async () => {
+    it('search the chat, with Ctrl+F', async () => {
       await inChat();
       await workbench.page.keyboard.press('Control+f');
       await workbench.chat.getByRole('textbox', { name: 'Find in this session' }).waitFor();

@@ -67,7 +67,7 @@ describe('the editor that npm start opens', () => {
     assert.ok(compacted <= questions.length / 3, percents.join(', '));
   });
 
-  describe('its chat, asked to fix the failing tests', function () {
+  describe('has a chat that, asked to fix the failing tests,', function () {
     // Each step starts where the previous one ended.
     this.bail(true);
     const asked = (words: string): Locator =>

@@ -43,7 +43,7 @@ const STRATEGIES = {
   staged: { passes: ['small talk', 'recent stages'], asksModel: false },
 } as const;
 
-describe('strategies in the panel of a real editor', () => {
+describe('the panel of a real editor', () => {
   let demo: DemoEndpoint;
   let userData: string;
   let workbench: Workbench;
@@ -73,7 +73,7 @@ describe('strategies in the panel of a real editor', () => {
   });
 
   for (const [name, { passes, asksModel }] of Object.entries(STRATEGIES)) {
-    it(`${name} shows its plan and its passes with their figures, and can be undone`, async () => {
+    it(`shows the plan of ${name} and its passes with their figures, and undoes it`, async () => {
       const { panel } = workbench;
       if (name === 'staged') await markStageDone('Tide windows for every berth');
       await plan(name);
@@ -104,7 +104,7 @@ describe('strategies in the panel of a real editor', () => {
     await offer.waitFor({ state: 'detached' });
   });
 
-  describe('compared', () => {
+  describe('with a comparison of strategies', () => {
     before(async () => {
       writeSettings(userData, { 'longthread.contextWindow': SMALL_WINDOW_TOKENS });
       const small = /of 1?\d(\.\d)?k usable tokens/;
@@ -113,7 +113,7 @@ describe('strategies in the panel of a real editor', () => {
 
     const replaying = () => workbench.panel.locator('lt-comparison', { hasText: 'Replaying…' });
 
-    it('have one row of figures each', async () => {
+    it('has a row of figures for each strategy', async () => {
       await workbench.panel.getByRole('button', { name: 'Compare Strategies' }).click();
       const rows = await comparedRows(workbench);
       assert.deepEqual(rows.map(({ strategy }) => strategy).toSorted(), [...STRATEGY_NAMES].toSorted());
@@ -134,7 +134,7 @@ describe('strategies in the panel of a real editor', () => {
       }
     });
 
-    it('let the conversation continue while they are replayed', async () => {
+    it('lets the conversation continue while strategies are replayed', async () => {
       const { chat, panel } = workbench;
       await openLongTranscript(workbench, LONG_TURNS);
       await panel.locator('.panel-head h1', { hasText: 'longDay.jsonl' }).waitFor();
@@ -146,7 +146,7 @@ describe('strategies in the panel of a real editor', () => {
       assert.equal(await replaying().count(), 1, 'the replay is still running');
     });
 
-    it('end when the comparison is stopped, and can be compared again', async () => {
+    it('ends the comparison when it is stopped, and can begin another', async () => {
       const { panel } = workbench;
       await replaying().getByRole('button', { name: 'Stop' }).click();
       await panel.getByText('Not replayed.').waitFor();

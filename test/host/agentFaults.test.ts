@@ -88,7 +88,7 @@ const chatsLog = (): MemoryLog =>
   new MemoryLog([{ v: 1, id: 'e1', at: 1, kind: 'session', agent: { conversationId: 'chat-1' } }]);
 
 describe('Longthread, when a request of the editor’s agent meets a failure,', () => {
-  it('leaves the request as it came if the session can’t be opened, and says why', async () => {
+  it('sends the request as it came if the session can’t be opened, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const locked = new Error('Another window writes this chat’s session.');
     const { texts, failures, problem } = await answer(() => Promise.reject(locked), model);
@@ -114,7 +114,7 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     await sessions.close();
   });
 
-  it('leaves the request as it came if the projection fails before anything was shown', async () => {
+  it('sends the request as it came if the projection fails before anything was shown, and reports why', async () => {
     const { model, asked } = scriptedModel([text('Answered.'), finish]);
     const broken = new Error('a compaction failed');
     const { texts, failures, problem } = await answer(

@@ -156,7 +156,7 @@ describe('Commands in the terminal', () => {
     assert.match(run.remark ?? '', /ran as a task/);
   });
 
-  it('can be stopped as tasks when only a process that left their group still has their output', async function () {
+  it('that run as tasks end when they are stopped, even if a process that left their group goes on', async function () {
     if (process.platform !== 'linux') this.skip();
     const run = new CommandRun('run1', 'setsid sleep 600 & echo $!');
     const cwd = vscode.workspace.workspaceFolders?.[0]?.uri;

@@ -130,7 +130,7 @@ describe('the observations in the editor', () => {
     assert.doesNotMatch(await askUntil(/- editor: looking at src\/harbour\.ts/), /- diagnostics:/);
   });
 
-  describe('of Git', () => {
+  describe('about Git', () => {
     let repository: Repository;
     const git = (...args: readonly string[]): unknown => execFileSync('git', args, { cwd: folder });
 
@@ -167,7 +167,7 @@ describe('the observations in the editor', () => {
     });
   });
 
-  describe('of terminals', () => {
+  describe('about terminals', () => {
     let terminal: ShellTerminal;
 
     before(async () => {

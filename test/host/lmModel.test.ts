@@ -64,7 +64,7 @@ describe('a model that the editor offers', () => {
     });
   });
 
-  it('comes in a list, which may be empty', async () => {
+  it('is returned in an array', async () => {
     assert.ok(Array.isArray(await editorModels()));
   });
 

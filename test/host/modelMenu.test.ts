@@ -79,7 +79,7 @@ describe('the model menu and the notices of models', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('sets the thinking effort of the model, and resets it', async () => {
+  it('set the thinking effort of the model, and reset it', async () => {
     picking(/Thinking effort of tiny/u, /^High$/u);
     await run('chooseModel');
     assert.equal((await asked('Think of it.')).reasoning_effort, 'high');
@@ -90,7 +90,7 @@ describe('the model menu and the notices of models', () => {
     assert.equal((await asked('Think less.')).reasoning_effort, undefined);
   });
 
-  it('asks without tools if they are refused, says so once, and asks for them again by its button', async () => {
+  it('say once that a model refuses tools, and send it tools again when it is chosen or “Try Again” is pressed', async () => {
     takesTools = false;
     pressed = undefined;
     notices.length = 0;

@@ -156,7 +156,7 @@ for (const { view, schema, fields } of views) {
           /^(row|message|compaction|session|event|item|memory|strategy)$/.test(name) && value !== '',
       );
       for (const [name] of ids) {
-        it(`is rejected: ${type} with a ${name} that is empty, too long or not a text`, () => {
+        it(`is rejected if the field ${name} of ${type} is empty, too long or not a text`, () => {
           const withId = (id: unknown): object => ({ type, ...rest, [name]: id });
           assert.ok(understands(withId('x'.repeat(200))));
           for (const wrong of ['', 'x'.repeat(201), 7, null]) assert.ok(!understands(withId(wrong)));

@@ -43,7 +43,7 @@ describe('the keys of a field', () => {
     assert.deepEqual([added.length, taken], [2, 2]);
   });
 
-  it('on Escape empty a field that adds something, and leave the next Escape to the elements around it', async () => {
+  it('empty a field for a new text on Escape, and leave the next Escape to the elements around the field', async () => {
     const field = { value: 'Tides', readOnly: false };
     const keys = adderKeys(() => assert.fail('added'));
     await keys(press('Escape', field));

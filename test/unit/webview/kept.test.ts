@@ -22,13 +22,13 @@ describe('drafts', () => {
   });
 
   for (const [what, draft, text, result] of [
-    ['alone', '', 'sent', 'sent'],
-    ['before what was typed since', 'since', 'sent', 'sent\n\nsince'],
-    ['once, though it comes twice', 'sent', 'sent', 'sent'],
-    ['once, though more was typed below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
-    ['before a text with the same beginning', 'sentence', 'sent', 'sent\n\nsentence'],
+    ['when they are empty', '', 'sent', 'sent'],
+    ['before the text that was typed since', 'since', 'sent', 'sent\n\nsince'],
+    ['only once if they are that text already', 'sent', 'sent', 'sent'],
+    ['only once if they have that text and more below it', 'sent\n\nsince', 'sent', 'sent\n\nsince'],
+    ['before a word that only begins like it', 'sentence', 'sent', 'sent\n\nsentence'],
   ] as const) {
-    it(`get unsent text back: ${what}`, () => {
+    it(`get unsent text back ${what}`, () => {
       assert.equal(withReturned(draft, text), result);
     });
   }

@@ -97,7 +97,7 @@ describe('The audit of another agent’s compactions', () => {
     assert.equal(lostOf([...talk, summary('Busy.'), assistant('Yes.'), client('hook')], 5).length, 1);
   });
 
-  it('counts the person’s newest words as kept when the agent keeps those', () => {
+  it('counts the person’s newest words as kept if the agent keeps enough characters of them', () => {
     const messages = sessionOf(...talk, summary('Busy.'));
     const of = (keptPersonCharacters: number): number | undefined =>
       auditCompactions(messages, [{ id: 'm5', keptMessages: 0, keptPersonCharacters }])[0]?.lost.length;

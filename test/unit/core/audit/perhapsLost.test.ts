@@ -72,7 +72,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.equal(fateOf(RULE, 'The invoice columns of customers in Norway or Sweden stay.'), 'kept');
   });
 
-  it('is a choice that the assistant announced beside a call, unless it says that it chose', () => {
+  it('is a choice that the assistant announces beside a call, unless it calls the choice a decision', () => {
     const beside = (text: string): readonly Message[] => [
       {
         role: 'assistant',
@@ -103,7 +103,7 @@ describe('A fact that an audit calls perhaps lost', () => {
     assert.deepEqual([lost.length, perhaps.length], [0, 1]);
   });
 
-  it('is a test whose subject is mentioned with tests, or a file that agents read into each context', () => {
+  it('is a test file whose subject the summary mentions with tests, or a file that agents read into each context', () => {
     const edit = (id: string, path: string): readonly Message[] => [
       call(id, 'edit', { path, old_string: 'a', new_string: 'b' }),
       result(id, 'edit', 'Changed.'),

@@ -120,7 +120,7 @@ describe('a turn', () => {
     assert.equal(turn.requests, 0);
   });
 
-  it('continues only after the log’s write and the work after an answer are done', async () => {
+  it('waits for each write to the log, and for the work after an answer, before it continues', async () => {
     const turn = new ScriptedTurn([call(0, 'look'), call(1, 'look'), callsEnd], [text('Done.'), stop]);
     const steps: string[] = [];
     let slow = 8;

@@ -18,7 +18,7 @@ describe('a model that fails', () => {
     assert.deepEqual(told(turn), ['assistant: At last.']);
   });
 
-  it('fails the turn when it keeps failing', async () => {
+  it('is asked four times at most, and then ends the turn with its error', async () => {
     const turn = new ScriptedTurn([broken]);
     assert.deepEqual(await turn.run(), { kind: 'failed', error: broken });
     assert.equal(turn.requests, 4);
@@ -99,7 +99,7 @@ describe('a model that fails', () => {
     });
   }
 
-  it('fails when its answer was filtered away', async () => {
+  it('ends the turn with an error when its answer was filtered completely', async () => {
     const end = await new ScriptedTurn([{ type: 'finish', reason: 'filtered' }]).run();
     assert.ok(end.kind === 'failed' && end.error.reason === 'refused');
   });
@@ -137,7 +137,7 @@ describe('a request that was rejected for unknown reasons', () => {
     new ChatError('refused', 'Filtered.', false, { status: 400 }),
     new ChatError('noCredit', 'No money.', false, { status: 400 }),
   ]) {
-    it(`is reported at once when it names its reason: ${error.reason} ${String(error.status)}`, async () => {
+    it(`is not retried if its error is ${error.reason} with ${error.status === undefined ? 'no status' : `the status ${error.status}`}`, async () => {
       const turn = new ScriptedTurn([error]);
       turn.windowShare = 1;
       assert.deepEqual(await turn.run(), { kind: 'failed', error });

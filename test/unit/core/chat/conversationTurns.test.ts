@@ -11,7 +11,7 @@ const overflow = new ChatError('contextOverflow', 'Too long.', false);
 const busy = new ChatError('serverError', 'Try later.', true);
 
 describe('A turn of a conversation', () => {
-  it('sends the person’s words with their companions, streams the answer and keeps it', async () => {
+  it('sends the person’s words after the client’s text, streams the answer and keeps it', async () => {
     const talk = await talkWith(['Hello.']);
     await say(talk, 'Hi');
     assert.deepEqual(talk.context(), ['user: a note\nHi', 'assistant: Hello.']);
@@ -138,7 +138,7 @@ describe('A turn that fails', () => {
     );
   });
 
-  it('because of the same rejection of a small request is reported at once', async () => {
+  it('because of a rejection without a reason, when the window was not nearly full, is reported at once', async () => {
     const refused = new ChatError('badRequest', 'No.', false, { status: 400 });
     const talk = await talkWith(['First.', refused, 'Second.']);
     await say(talk, wordsOf(300, 'one'));

@@ -75,7 +75,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('change nothing before the newest the second time, so the prompt cache stays valid up to there', async () => {
+  it('that a second run shortens were added after the first run, so that everything before stays the same', async () => {
     const engine = engineWith(200, 0.62);
     await engine.compactor.check();
     const before = engine.builder.context;
@@ -86,7 +86,7 @@ describe('Old tool results', () => {
     assert.deepEqual(engine.builder.context.slice(0, before.length), before);
   });
 
-  it('are all shortened at once in a run at the background tier, beyond its share and its target', async () => {
+  it('are all shortened in a run at the background tier, even beyond its eligible share and below its target', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 4_000 });
     engine.builder.user('Read them.');
     for (let at = 0; at < 10; at += 1)
@@ -97,7 +97,7 @@ describe('Old tool results', () => {
     assert.ok(engine.share < settings.target);
   });
 
-  it('are shortened beyond the eligible share, with long arguments in an automatic run and without them between two runs', async () => {
+  it('beyond the eligible share are shortened alone below the background threshold, and with their calls’ long arguments from it on', async () => {
     const shortenedAt = async (share: number): Promise<readonly string[]> => {
       const engine = new EngineHarness({ settings, usableTokens: 4_000 });
       engine.builder.user('Write them.');

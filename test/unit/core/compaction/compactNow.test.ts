@@ -189,7 +189,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assert.equal(entriesOf(made).length, 2);
   });
 
-  it('lets the summary be committed when the session is closed, since the prompt cache is cold then', async () => {
+  it('makes the finished summary wait until the session is closed', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -199,7 +199,7 @@ describe('A request while the summary of Compact Now is written', () => {
     assertSound(made.builder.session);
   });
 
-  it('lets a preview include the waiting summary', async () => {
+  it('makes the finished summary wait for the next compaction, whose preview includes it', async () => {
     const made = await compacted();
     made.compactor.requestSent();
     await answered(made);
@@ -256,7 +256,7 @@ function forget({ builder }: EngineHarness): void {
 describe('Messages before and after the summary of Compact Now', () => {
   const said: fc.Arbitrary<readonly Step[]> = fc.array(growth, { maxLength: 6 });
 
-  it('are all that an undo leaves: project(log + C + S + L + undo) is project(log + L), byte for byte', async () => {
+  it('give the same context after an undo as if there had been no compaction, byte for byte', async () => {
     let both = 0;
     await fc.assert(
       fc.asyncProperty(

@@ -5,14 +5,14 @@ import { smallSettings, told, wordsOf } from '../../../support/sessionBuilder.ts
 
 const tiers = DEFAULT_SETTINGS.thresholds;
 
-describe('Every check says why it did nothing', () => {
-  it('below_threshold', async () => {
+describe('A check that starts no run', () => {
+  it('reports below_threshold below the first threshold', async () => {
     const engine = engineAt(0.5);
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'below_threshold' });
     assert.deepEqual(engine.runs, []);
   });
 
-  it('already_in_flight, also at a higher tier below the emergency tier', async () => {
+  it('reports already_in_flight while a run is in flight, even at the aggressive tier', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'background' });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'already_in_flight' });
@@ -25,13 +25,13 @@ describe('Every check says why it did nothing', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('no_eligible_batch', async () => {
+  it('reports no_eligible_batch if only the newest request could be compacted', async () => {
     const engine = new EngineHarness();
     engine.builder.user(wordsOf(800));
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'no_eligible_batch' });
   });
 
-  it('not_worth_it', async () => {
+  it('reports not_worth_it if a run would free too little, and logs this once', async () => {
     const settings = { ...smallSettings, minSavingTokens: 900 };
     const engine = engineAt(tiers.background, { settings });
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'not_worth_it' });
@@ -42,7 +42,7 @@ describe('Every check says why it did nothing', () => {
     );
   });
 
-  it('deferred_by_user, until usage reaches the next tier', async () => {
+  it('reports deferred_by_user after a postponement, until the context reaches the next tier', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     assert.equal(engine.compactor.restsThrough, 'background');
@@ -52,7 +52,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(await engine.compactor.check(), { run: true, tier: 'aggressive' });
   });
 
-  it('session_closing, for an overflow too', async () => {
+  it('reports session_closing once the session is closed, even for an overflow, as Compact Now does', async () => {
     const engine = engineAt(tiers.emergency);
     await engine.compactor.close();
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'session_closing' });
@@ -62,7 +62,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('in the output channel, even if the session’s log gets no entry for it', async () => {
+  it('reports the reason in the output channel, even if the session’s log gets no entry for it', async () => {
     const engine = engineAt(0.5);
     await engine.compactor.check();
     await engine.compactor.close();
@@ -75,7 +75,7 @@ describe('Every check says why it did nothing', () => {
     assert.deepEqual(engine.runs, []);
   });
 
-  it('read_only: another window writes this session', async () => {
+  it('reports read_only while another window writes the session, even for an overflow, as Compact Now does', async () => {
     const engine = engineAt(tiers.emergency);
     engine.isReadOnly = true;
     assert.deepEqual(await engine.compactor.check(), { run: false, reason: 'read_only' });
@@ -97,7 +97,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['skipped']);
   });
 
-  it('rejects the skipped check if it can’t be written', async () => {
+  it('makes a skipped check fail if it can’t be written', async () => {
     const engine = engineAt(tiers.background, { settings: { ...smallSettings, minSavingTokens: 900 } });
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
@@ -117,7 +117,7 @@ describe('The log of a compaction run', () => {
     assert.deepEqual(engine.states, ['started', 'completed']);
   });
 
-  it('repeats the reason for no run after a run in between', async () => {
+  it('has the same reason for a skipped run again only after a run in between', async () => {
     const engine = engineAt(tiers.background);
     engine.compactor.defer();
     await engine.compactor.check();
@@ -180,7 +180,7 @@ describe('The emergency tier', () => {
     assert.deepEqual([last?.treatment, last?.entries], ['excerpt', [result]]);
   });
 
-  it('fits the window when it can’t get below the aggressive threshold', async () => {
+  it('makes the context fit the window even if it can’t get below the aggressive threshold, and warns', async () => {
     const engine = new EngineHarness();
     engine.builder.turns(5);
     engine.builder.tool('read_file', { path: 'a' }, wordsOf(300));

@@ -50,11 +50,11 @@ describe('An undo', () => {
     assert.deepEqual(await reopened.check(), { run: false, reason: 'deferred_by_user' });
   });
 
-  describe('when the strategy has no tier above its trigger', () => {
+  describe('under a strategy without a tier above its trigger', () => {
     const rests: readonly [how: string, rest: (engine: EngineHarness) => Promise<unknown>][] = [
-      ['an undo', (engine) => engine.compactor.undo(engine.newest.id)],
+      ['', (engine) => engine.compactor.undo(engine.newest.id)],
       [
-        '“Later”',
+        'followed by “Later” ',
         async (engine) => {
           await engine.compactor.undo(engine.newest.id);
           engine.compactor.defer();
@@ -62,7 +62,7 @@ describe('An undo', () => {
       ],
     ];
     for (const [how, rest] of rests) {
-      it(`${how} lets runs rest for ten turns, or until 97 % of the usable window`, async () => {
+      it(`${how}lets automatic runs rest for ten turns, or until 97 % of the usable window`, async () => {
         const engine = engineAt(0.95, { strategy: STRATEGIES.rolling });
         const resting = { run: false, reason: 'deferred_by_user' } as const;
         await engine.compactor.check();
@@ -85,7 +85,7 @@ describe('An undo', () => {
       });
     }
 
-    it('an undo above 97 % lets runs rest until the window is full', async () => {
+    it('lets automatic runs rest until the window is full if it is made above 97 %', async () => {
       const engine = engineAt(0.98, { strategy: STRATEGIES.rolling });
       await engine.compactor.check();
       await engine.compactor.undo(engine.newest.id);

@@ -20,7 +20,7 @@ describe('A model’s summary', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is replaced by the next summary, which covers its range, too', async () => {
+  it('that failed is made up for by the next one, which covers its messages, too', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -48,7 +48,7 @@ describe('A model’s summary', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('stacks when set, until the stack fills the room of a summary', async () => {
+  it('is stacked on the earlier ones if so set, until they fill their room; the next one then replaces them', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -115,7 +115,7 @@ describe('A result for an outdated state', () => {
     });
   }
 
-  it('is kept through observations, and a pin of a later message', async () => {
+  it('is kept if only an observation and a pinned message were added after it', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();

@@ -80,12 +80,12 @@ describe('a model that fails', () => {
   ][] = [
     ['at once', [unreachable], 'model'],
     ['after it saved a memory', [memoryCall, unreachable], 'model', { supportsTools: true }],
-    ['while it condenses', [long, unreachable], 'model'],
-    ['with nothing', [''], 'empty'],
+    ['while it shortens its own long summary', [long, unreachable], 'model'],
+    ['with an empty answer', [''], 'empty'],
     ['with a refusal', ['I cannot help with that.'], 'refused'],
-    ['with inventions alone', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
+    ['with an answer that is all invented', ['- Deployed to https://prod.example.com:8443.'], 'unverified'],
     ['with a window that is too small', [SUMMARY], 'model', { window: 900 }],
-    ['by overflowing', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
+    ['with a context overflow', [new ChatError('contextOverflow', 'Too long.', false)], 'model'],
     ['with a fault of its adapter', [new Error('broken')], 'model'],
   ];
   for (const [step, replies, errorClass, profile] of failures) {
@@ -110,7 +110,7 @@ describe('a model that fails', () => {
     });
   }
 
-  it('in a later part of a session that is summarized in several has the same effect', async () => {
+  it('in the second part of a session that is summarized in parts leaves the mechanical result and the reason in the log', async () => {
     const failed = await after(harness([SUMMARY, unreachable], { window: 2_450 }));
     assert.equal(failed.model.requests.length, 2);
     assert.equal(failed.runs[1]?.error?.class, 'model');

@@ -94,7 +94,7 @@ describe('Staged', () => {
 });
 
 describe('The newest messages', () => {
-  it('are at least the set number even with parallel calls among them', async () => {
+  it('that stay are at least as many as set, even if fifteen parallel calls are among them', async () => {
     const engine = new EngineHarness({ settings: DEFAULT_SETTINGS, usableTokens: 100_000 });
     engine.builder.turns(40, 60);
     const calls = Array.from({ length: 15 }, (_, at) => ({

@@ -29,7 +29,7 @@ function constraintsIn(texts: readonly string[]): readonly string[] {
 
 describe('the receipt and the record', () => {
   for (const budgetTokens of [80, 120, 160, 240, 400]) {
-    it(`agree on how many constraints are kept, in ${budgetTokens} tokens`, async () => {
+    it(`agree on the constraints that are kept in a budget of ${budgetTokens} tokens`, async () => {
       const engine = await compacted(budgetTokens);
       const texts = engine.builder.context.map(({ message }) => textOf(message));
       const { constraintsKept, constraintsInNotes, constraintsRecallable } = engine.newest.receipt;

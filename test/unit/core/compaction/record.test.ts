@@ -51,7 +51,7 @@ describe('Observations', () => {
     assert.equal(short.ids.length, 8);
   });
 
-  it('are all folded: as many as 400 characters hold are listed, the rest is counted', () => {
+  it('that are folded are listed up to 400 characters, and beyond that only counted', () => {
     const builder = new SessionBuilder();
     for (let note = 1; note <= LIVE_OBSERVATIONS + 8; note += 1)
       builder.append({ kind: 'note', source: 'test', text: `${String(note).padStart(2)} ${'x'.repeat(41)}` });
@@ -61,7 +61,7 @@ describe('Observations', () => {
     assert.deepEqual(ids, ['e1', 'e2', 'e3', 'e4', 'e5', 'e6', 'e7', 'e8']);
   });
 
-  it('wait while they are among the configured number of newest ones', () => {
+  it('are not folded while they are among the newest ones, as many as set', () => {
     const settings = { ...smallSettings, liveObservations: 2 };
     assert.deepEqual(foldObservations(withObservations(3).session, settings).ids, ['e1']);
     assert.deepEqual(foldObservations(withObservations(2).session, settings).ids, []);
@@ -98,7 +98,7 @@ describe('The eviction note', () => {
     message: { role: 'user', parts: [{ type: 'text', text: 'one two' }] },
   });
 
-  it('says how many, how much, from when to when, and how to look them up', () => {
+  it('has the number of messages, their tokens, addresses and times, and how to look them up', () => {
     const plan = atOnce(planCompaction(requestOf(new SessionBuilder())));
     const folded = [message('m1', Date.UTC(2026, 0, 2, 3, 4)), message('m9', Date.UTC(2026, 0, 3))];
     assert.equal(

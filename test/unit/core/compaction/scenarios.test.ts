@@ -91,7 +91,7 @@ describe('The window of turns', () => {
       },
     ],
     [
-      'throws what it should not',
+      'fails with an unexpected error',
       (asked) => {
         asked.fail(new TypeError('a fault of ours'));
       },

@@ -98,7 +98,7 @@ describe('Staged', () => {
     );
   });
 
-  it('folds the recent stages after that, all with brief digests, and finally keeps only the newest 50 messages', async () => {
+  it('folds, if it must, a batch, then the recent stages with brief digests, and then all but the newest 50 messages', async () => {
     const engine = staged(4_000);
     const first = engine.builder.user(wordsOf(6));
     const last = engine.builder.says(wordsOf(300));
@@ -132,7 +132,7 @@ describe('Staged', () => {
   });
 
   for (const turns of [15, 60]) {
-    it(`says that there is nothing more when it is run again, after ${String(2 * turns)} messages`, async () => {
+    it(`finds nothing to compact when it is run again on ${String(2 * turns)} messages, except for a requested budget`, async () => {
       const engine = staged(40_000);
       engine.builder.turns(turns, 30);
       assert.equal((await engine.compactor.compactNow()).done, true);

@@ -70,7 +70,7 @@ describe('The least saving of a compaction and of shortened outputs', () => {
     [20_000, 1_000, 1_000],
     [8_000, 400, 400],
   ] as const) {
-    it(`is 1,000 and 2,000 tokens, or 5 % of a small window: ${usable}`, () => {
+    it(`is ${ofRun} and ${ofStubs} tokens if ${usable} are usable`, () => {
       const least = [leastRunSaving(DEFAULT_SETTINGS, usable), leastStubSaving(DEFAULT_SETTINGS, usable)];
       assert.deepEqual(least, [ofRun, ofStubs]);
     });
@@ -150,7 +150,7 @@ describe('A requested budget', () => {
     [5_000, 800, 1_000],
   ];
   for (const [set, reserve, most] of records) {
-    it(`with a record set to ${set === undefined ? 'nothing' : String(set)} reserves the smaller of its share and that setting`, () => {
+    it(`of 1,000 tokens reserves ${reserve} for the record and allows it ${most}, if recordTokens is ${set ?? 'not set'}`, () => {
       const { usual, ...record } = recordOf(set);
       assert.deepEqual(record, { reserve, most, isFirst: true });
       assert.equal(usual, set ?? 2_000);
@@ -158,41 +158,53 @@ describe('A requested budget', () => {
   }
 });
 
-describe('A decision', () => {
+describe('An automatic check', () => {
   const talk = new SessionBuilder().turns(61).session;
   const table: readonly (readonly [string, Partial<CompactionView> & RunConditions, string])[] = [
-    ['runs at the tier', {}, 'background'],
-    ['skips below the tier', { usedTokens: 10 }, 'below_threshold'],
-    ['runs for a batch of turns', { usedTokens: 10, strategy: window }, 'background'],
+    ['starts a run at the tier of the context', {}, 'background'],
+    ['starts no run below the first threshold', { usedTokens: 10 }, 'below_threshold'],
     [
-      'skips without a batch of turns',
+      'starts a run by turns once a batch of them left the window',
+      { usedTokens: 10, strategy: window },
+      'background',
+    ],
+    [
+      'starts no run by turns before a batch of them left the window',
       { usedTokens: 10, strategy: window, session: new SessionBuilder().turns(60).session },
       'below_threshold',
     ],
     [
-      'leaves turns in place while the model for their summary rests',
+      'starts no run by turns while the summarizing model rests',
       { usedTokens: 10, strategy: window, summarizer: 'resting' },
       'summarizer_resting',
     ],
     [
-      'folds turns in an emergency even while the model rests',
+      'starts a run by turns in an emergency even while the summarizing model rests',
       { usedTokens: 96, strategy: window, summarizer: 'resting' },
       'emergency',
     ],
-    ['runs by tiers even while the model rests', { summarizer: 'resting' }, 'background'],
-    ['skips while a run is in flight', { runningTier: 'background' }, 'already_in_flight'],
+    ['starts a run by tiers even while the summarizing model rests', { summarizer: 'resting' }, 'background'],
+    ['starts no run while one is in flight', { runningTier: 'background' }, 'already_in_flight'],
     [
-      'skips even a higher tier while a run is in flight',
+      'starts no run at a higher tier below the emergency tier while one is in flight',
       { usedTokens: 90, runningTier: 'background' },
       'already_in_flight',
     ],
     ['replaces a run in flight in an emergency', { usedTokens: 96, runningTier: 'manual' }, 'emergency'],
-    ['does not replace an emergency run', { usedTokens: 96, runningTier: 'emergency' }, 'already_in_flight'],
-    ['rests at a postponed tier', { restsThrough: 'background' }, 'deferred_by_user'],
-    ['rests below a postponed tier', { restsThrough: 'aggressive' }, 'deferred_by_user'],
-    ['runs above a postponed tier', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
-    ['runs at the first tier if it is not postponed', { restsThrough: 'none' }, 'background'],
-    ['never rests in an emergency', { usedTokens: 96, restsThrough: 'emergency' }, 'emergency'],
+    [
+      'does not replace an emergency run in flight',
+      { usedTokens: 96, runningTier: 'emergency' },
+      'already_in_flight',
+    ],
+    ['starts no run at a postponed tier', { restsThrough: 'background' }, 'deferred_by_user'],
+    ['starts no run below a postponed tier', { restsThrough: 'aggressive' }, 'deferred_by_user'],
+    ['starts a run above a postponed tier', { usedTokens: 90, restsThrough: 'background' }, 'aggressive'],
+    ['starts a run at the first tier if that is not postponed', { restsThrough: 'none' }, 'background'],
+    [
+      'starts a run in an emergency even if that tier is postponed',
+      { usedTokens: 96, restsThrough: 'emergency' },
+      'emergency',
+    ],
   ];
   for (const [what, { runningTier, restsThrough, ...changes }, expected] of table) {
     it(what, () => {
@@ -207,7 +219,7 @@ describe('A decision', () => {
     });
   }
 
-  it('runs at the emergency tier after a provider refused a request, whatever the gauge says', () => {
+  it('starts a run at the emergency tier after a provider refused a request as too long, however few tokens are used', () => {
     const decision = due(
       {
         ...{ session: talk, account: accountOf(), settings: DEFAULT_SETTINGS, strategy: hybrid },
@@ -238,7 +250,7 @@ describe('The passes’ figures', () => {
     treated: 1,
   });
 
-  it('begin and end where the event does', () => {
+  it('begin with the tokens before the compaction and end with those after it', () => {
     const passes = [pass(100, 80), pass(80, 50)];
     assert.deepEqual(alignPasses({ passes, tokensBefore: 110, tokensAfter: 61 }), [
       pass(110, 90),

@@ -44,7 +44,7 @@ const read = (input: Readonly<Record<string, unknown>> = {}): Call => [
   { path: 'a.ts', ...input },
 ];
 
-describe('A read is shortened by what came later', () => {
+describe('An earlier read of a file', () => {
   const rows: readonly [what: string, calls: readonly Call[], expected: readonly number[]][] = [
     ['when the whole file is read again', [read(), read()], [0]],
     [
@@ -53,53 +53,53 @@ describe('A read is shortened by what came later', () => {
       [0],
     ],
     [
-      'when lines of it are read, and the whole file later',
+      'when it was of some lines and the whole file is read later',
       [read({ start_line: 5, end_line: 9 }), read()],
       [0],
     ],
     [
-      'not when other lines are read',
+      'when other lines are read later',
       [read({ offset: 1, limit: 300 }), read({ offset: 300, limit: 300 })],
       [],
     ],
-    ['not when the whole file was read and a part of it later', [read(), read({ view_range: [1, 40] })], []],
-    ['not when the later read begins further down and has no end', [read(), read({ offset: 600 })], []],
-    ['not when the later read has a limit alone', [read(), read({ limit: 20 })], []],
+    ['when only a part of the file is read later', [read(), read({ view_range: [1, 40] })], []],
+    ['when the later read begins further down and has no end', [read(), read({ offset: 600 })], []],
+    ['when the later read has only a limit', [read(), read({ limit: 20 })], []],
     [
-      'when the later read goes to the end, written as -1',
+      'when the later read goes up to line -1, the end of the file',
       [read({ offset: 9, limit: 9 }), read({ view_range: [5, -1] })],
       [0],
     ],
     [
-      'not when the later read failed',
+      'when the later read failed',
       [read(), ['read_file', { path: 'a.ts' }, '<tool_use_error>There is no such file.</tool_use_error>']],
       [],
     ],
     [
-      'when the file was edited since',
+      'when the file is edited later',
       [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }]],
       [0],
     ],
     [
-      'not when an edit since failed',
+      'when a later edit failed',
       [read(), ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED]],
       [],
     ],
     [
-      'when a script that failed later edited its file',
+      'when a script edited the file before it failed',
       [read(), ['bash', { command: SCRIPT }, 'exit 1']],
       [0],
     ],
-    ['not when its file was only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
-    ['not when another file is read', [read(), read({ path: 'b.ts' })], []],
+    ['when the file is only moved', [read(), ['bash', { command: 'mv a.ts b.ts' }]], []],
+    ['when another file is read', [read(), read({ path: 'b.ts' })], []],
   ];
   for (const [what, calls, expected] of rows) {
-    it(what, async () => {
+    it(`is ${expected.length > 0 ? '' : 'not '}shortened ${what}`, async () => {
       assert.deepEqual(await shortened(calls), expected);
     });
   }
 
-  it('to a stub without names when all of it is read again, but with the names of what was overwritten', async () => {
+  it('has a stub without names when the whole file is read again, and one with names when the file is edited', async () => {
     const text = `${wordsOf(200)} openLedger`;
     const first: Call = ['read_file', { path: 'a.ts' }, text];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }];
@@ -110,21 +110,21 @@ describe('A read is shortened by what came later', () => {
     assert.match(edited.get(1) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('to a stub with the names of what was overwritten before the file was read again', async () => {
+  it('has a stub with the names in it when the file was overwritten before it was read again', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const write: Call = ['write_file', { path: 'a.ts', content: 'closeLedger' }];
     const stubs = await stubsOf([first, write, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.match(stubs.get(0) ?? '', /names in it: .*openLedger/u);
   });
 
-  it('to a stub without names when all of it is read again, even if an edit failed in between', async () => {
+  it('has a stub without names when the whole file is read again after an edit that failed', async () => {
     const first: Call = ['read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`];
     const edit: Call = ['edit_file', { path: 'a.ts', old_string: 'a', new_string: 'b' }, FAILED];
     const stubs = await stubsOf([first, edit, ['read_file', { path: 'a.ts' }, wordsOf(200)]]);
     assert.doesNotMatch(stubs.get(0) ?? 'none', /none|names in it/u);
   });
 
-  it('to a stub with the names of what an earlier call of the same message overwrote', async () => {
+  it('has a stub with the names in it when a call overwrote the file before the later read in the same message', async () => {
     const engine = harness();
     engine.builder.user('Read it.');
     const [, first] = engine.builder.tool('read_file', { path: 'a.ts' }, `${wordsOf(200)} openLedger`);

@@ -93,7 +93,7 @@ describe('System text from a transcript', () => {
     assert.ok(!compacted(builder.turns(20, 20), 500).run);
   });
 
-  it('does not include our own, which stays; the sentence then names the budget', () => {
+  it('is cut, but Longthread’s own is not: a sentence says that the budget is too small for that', () => {
     const found = compacted(session(OWN_SYSTEM_SLOT), 400);
     assert.ok(!found.run && found.reason === 'cannot_fit');
     assert.match(

@@ -21,11 +21,31 @@ async function tailOf(
 describe('The newest messages', () => {
   const rows: readonly [what: string, tokens: number, changes: Partial<CompactionSettings>, count: number][] =
     [
-      ['stay up to their share of the window: 250 tokens are eight of 30', 30, {}, 8],
-      ['fill their share to the last token: 240 tokens are eight of 30', 30, { recentShare: 0.24 }, 8],
-      ['are only seven if their share is one token too small', 30, { recentShare: 0.239 }, 7],
-      ['stay up to their set number if that is less', 60, { keepRecentMessages: 2 }, 2],
-      ['are as many as set', 10, { keepRecentMessages: 7 }, 7],
+      ['stay up to their share of the window: eight messages of 30 tokens in 250', 30, {}, 8],
+      [
+        'fill their share to the last token: eight messages of 30 tokens in 240',
+        30,
+        { recentShare: 0.24 },
+        8,
+      ],
+      [
+        'stay only as far as they fit into their share: seven messages of 30 tokens in 239',
+        30,
+        { recentShare: 0.239 },
+        7,
+      ],
+      [
+        'stay up to their set number if that fills less than their share: two messages of 60 tokens',
+        60,
+        { keepRecentMessages: 2 },
+        2,
+      ],
+      [
+        'stay up to their set number if that fills less than their share: seven messages of 10 tokens',
+        10,
+        { keepRecentMessages: 7 },
+        7,
+      ],
     ];
   for (const [what, tokens, changes, count] of rows) {
     it(what, async () => {

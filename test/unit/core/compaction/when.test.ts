@@ -115,8 +115,8 @@ describe('Compaction that asks first', () => {
   });
 });
 
-describe('Compaction by hand only', () => {
-  it('starts at no tier below the emergency one, but the person may start it', async () => {
+describe('Compaction that does not start by itself', () => {
+  it('is skipped at the aggressive tier when set to manual, but the person may start it', async () => {
     const engine = engineAt(tiers.aggressive, 'manual');
     const due = await engine.compactor.check();
     assert.deepEqual(due, { run: false, reason: 'only_by_person' });
@@ -124,7 +124,7 @@ describe('Compaction by hand only', () => {
   });
 
   for (const when of ['ask', 'manual'] as const)
-    it(`does not shorten tool results automatically either, but runs in an emergency, when set to ${when}`, async () => {
+    it(`shortens no tool results below the thresholds, but runs in an emergency, when set to ${when}`, async () => {
       const engine = engineAt(0.3, when);
       engine.builder.tool('read_file', { path: 'a.ts' }, wordsOf(300));
       engine.builder.turns(6);

@@ -59,7 +59,7 @@ describe('The class of a message', () => {
     assert.match(classOfLast(builder), /^anchor: a standing constraint: Never touch the generated files/u);
   });
 
-  it('is recent for the newest, unless it is an anchor', () => {
+  it('is recent for the newest messages, unless they are anchors', () => {
     const builder = begun();
     builder.user('Now the same for times');
     assert.deepEqual(

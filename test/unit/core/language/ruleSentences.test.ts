@@ -34,7 +34,7 @@ function assertFound(sentences: readonly Labelled[], least: { recall: number; pr
 }
 
 describe('rule sentences', () => {
-  it('are labelled in at least four languages, half of them held out', () => {
+  it('are tested on at least 150 labelled sentences of at least four languages, about half of them held out', () => {
     assert.ok(labelled.length >= 150);
     assert.ok(new Set(labelled.map(({ language }) => language)).size >= 4);
     const heldOut = labelled.filter(({ text }) => isHeldOut(text)).length;

@@ -43,15 +43,15 @@ describe('Forgetting a message', () => {
   });
 });
 
-describe('Forgetting a message, in a lookup', () => {
+describe('Forgetting a message, in the log entry of a lookup,', () => {
   const recalls: readonly (readonly [what: string, query: string, facts: readonly string[]])[] = [
-    ['with its words only in the query', 'heron', ['cluster']],
-    ['with its words only in the facts', 'cluster', ['heron', 'blue']],
-    ['with its words in both', 'heron', ['quay']],
-    ['without its words', 'cluster', ['blue']],
+    ['removes its words from the query', 'heron', ['cluster']],
+    ['removes its words from the facts', 'cluster', ['heron', 'blue']],
+    ['removes its words from query and facts', 'heron', ['quay']],
+    ['removes nothing if neither has its words', 'cluster', ['blue']],
   ];
   for (const [what, query, facts] of recalls) {
-    it(`${what}, keeps only the words of other messages`, () => {
+    it(`${what}, and keeps the words of other messages`, () => {
       const isOther = (text: string): boolean => text === 'cluster' || text === 'blue';
       assert.deepEqual(afterForgetting({ kind: 'recall', by: 'person', query, facts }), {
         ...{ kind: 'recall', by: 'person', facts: facts.filter(isOther) },

@@ -91,7 +91,7 @@ describe('A log of 0.1.0', () => {
   });
 
   for (const testCase of cases) {
-    it(`gives the same context, byte for byte: ${testCase.name}`, () => {
+    it(`gives the same context as in that version, byte for byte: ${testCase.name}`, () => {
       // That version called the notes a ledger.
       const context = testCase.context.replaceAll('"treatment":"ledger"', '"treatment":"notes"');
       assert.equal(JSON.stringify(project(logOf(testCase))), context);

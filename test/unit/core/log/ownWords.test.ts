@@ -30,7 +30,7 @@ describe('The words that only one text contains', () => {
     assert.equal(new OwnWords('', ['one']).areIn(''), false);
   });
 
-  it('include any three in a row, but not two and part of a third', () => {
+  it('include three words in a row, but not two words and a part of a third', () => {
     const others = ['one', 'two', 'blue over', 'over green', 'greenhouse'];
     const own = new OwnWords('one two blue over greenhouse', others);
     assert.equal(own.areIn('it is blue over greenhouse'), true);
@@ -43,8 +43,8 @@ describe('The words that only one text contains', () => {
   const cuts: readonly (readonly [what: string, text: string, isKnown: boolean])[] = [
     ['24 letters of its beginning', uncut.slice(0, 24), true],
     ['23 letters of its beginning', uncut.slice(0, 23), false],
-    ['its end', uncut.slice(-24), false],
-    ['another beginning', `b${uncut.slice(1, 24)}`, false],
+    ['its last 24 letters', uncut.slice(-24), false],
+    ['24 letters of its beginning with another first letter', `b${uncut.slice(1, 24)}`, false],
   ];
   for (const [what, text, isKnown] of cuts) {
     it(`are ${isKnown ? '' : 'not '}recognised by ${what} when a long word was cut`, () => {

@@ -203,15 +203,15 @@ describe('Live compactions', () => {
 
   const telling = { kind: 'ledger', text: 'two', mode: 'replace', tokens: 1 } as const;
   const ofTwo: readonly [what: string, changes: Partial<DraftOfAny>, isLive: boolean][] = [
-    ['says that its text was made from the message', { blocks: [telling], madeFrom: ['m2'] }, false],
-    ['replaced the message and has a text without sources', stubbed({ blocks: [telling] }), false],
+    ['lists the message as a source of its text', { blocks: [telling], madeFrom: ['m2'] }, false],
+    ['replaced the message and has a text but no list of sources', stubbed({ blocks: [telling] }), false],
     [
-      'names the message as the source of a line and has no other sources',
+      'names the message as a source of a line but has no list of sources',
       { blocks: [telling], provenance: [{ block: 'ledger', line: 0, ids: ['m1', 'm2'] }] },
       false,
     ],
     [
-      'replaced the message and has an empty text and one without sources',
+      'replaced the message and has an empty and another text but no list of sources',
       stubbed({ blocks: [{ ...telling, text: '' }, telling] }),
       false,
     ],
@@ -221,7 +221,7 @@ describe('Live compactions', () => {
       false,
     ],
     [
-      'replaced the message and says that its text was made from none',
+      'replaced the message and has a text with an empty list of sources',
       stubbed({ blocks: [telling], madeFrom: [] }),
       true,
     ],
@@ -233,7 +233,7 @@ describe('Live compactions', () => {
     ],
   ];
   for (const [what, changes, isLive] of ofTwo) {
-    it(`${isLive ? 'keep' : 'lose'} a compaction that ${what}, when the message is rewound`, () => {
+    it(`${isLive ? 'still' : 'no longer'} include, after a message is rewound, a compaction that ${what}`, () => {
       const builder = new SessionBuilder();
       builder.user('one');
       const two = builder.user('two');

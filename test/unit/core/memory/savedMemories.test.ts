@@ -176,7 +176,7 @@ describe('memories that the summarizing model saves', () => {
     [1, [1, 0]],
     [4, [1, 1, 1, 1, 0]],
   ] as const) {
-    it(`may be saved in ${String(memoryRounds)} calls when set`, async () => {
+    it(`may be saved in as many calls as the setting says: ${String(memoryRounds)}`, async () => {
       const model = new ScriptedModel([saving({ type: 'fact', text: 'The expiry is 3600 ms.' })], withTools);
       const summarize = createSummarize(dependencies(model, { memoryRounds }));
       await assert.rejects(summarize(requestOf(), neverCancelled), { reason: 'empty' });

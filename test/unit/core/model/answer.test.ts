@@ -31,11 +31,11 @@ describe('An answer', () => {
   const lengths: readonly (readonly [what: string, deltas: readonly ChatDelta[], isWhole: boolean])[] = [
     ['of four million characters', [text('Hi.'), long('text', MOST - 3)], true],
     ['of four million and one characters', [text('Hi.'), long('text', MOST - 2)], false],
-    ['of four million and one characters, the last in a separate delta', [long('text'), text('x')], false],
-    ['of four million characters, mostly reasoning', [text('x'), long('reasoning', MOST - 1)], true],
-    ['of four million and one characters, mostly reasoning', [text('x'), long('reasoning')], false],
-    ['of four million characters, all in calls', calls(MOST - 1_000), true],
-    ['of four million and one characters, all in calls', calls(MOST - 999), false],
+    ['of four million and one characters, the last in a separate delta,', [long('text'), text('x')], false],
+    ['of four million characters, mostly reasoning,', [text('x'), long('reasoning', MOST - 1)], true],
+    ['of four million and one characters, mostly reasoning,', [text('x'), long('reasoning')], false],
+    ['of four million characters, all in calls,', calls(MOST - 1_000), true],
+    ['of four million and one characters, all in calls,', calls(MOST - 999), false],
   ];
   for (const [what, deltas, isWhole] of lengths) {
     it(`${what} is ${isWhole ? 'whole' : 'stopped, and its text so far is kept'}`, async () => {
@@ -64,7 +64,7 @@ describe('An answer', () => {
         ['refused', 'The provider filtered the answer. Word the request differently.', false],
       ],
       [
-        'without room in the window',
+        'for which the window has no room',
         [{ type: 'finish', reason: 'length' }],
         [
           'contextOverflow',

@@ -163,7 +163,7 @@ describe('The current state, in the notes,', () => {
     );
   });
 
-  it('omits lines that say of a single package that it is ok', () => {
+  it('shows the success of a command without its output lines that report single packages as ok', () => {
     assert.equal(
       stateAfter(['go test ./...', 'ok  \tlamp/a\t0.1s\nok  \tlamp/b\t0.2s', 0]),
       'go test ./... → ok',

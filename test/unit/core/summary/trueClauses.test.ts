@@ -14,8 +14,8 @@ async function refusedIn(text: string, change: Partial<SummaryRequest>): Promise
 
 const TRUE_LINE = '- The loop comes from `renew()`.';
 
-describe('a sentence of a summary is accepted', () => {
-  it('about a message that stays in the context and was shown', async () => {
+describe('a sentence of a summary', () => {
+  it('is accepted about a message that stays in the context and was shown', async () => {
     const kept = { ...fixMessages[0]!, id: 'm50', message: person('Rename harbourLamp as well.') };
     const line = '- Open since m50: `harbourLamp`.';
     const text = `${TRUE_LINE}\n${line}`;
@@ -23,7 +23,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await refusedIn(text, {}), [line.slice(2)]);
   });
 
-  it('about commands on one line that were run one by one', async () => {
+  it('is accepted about commands on one line that were run one by one', async () => {
     const folded = numbered(person('Go.'), assistant('I ran `npm run build`, then `npm test`. '.repeat(20)));
     const lines = [
       '- After each step: `npm run build && npm test`.',
@@ -32,7 +32,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await refusedIn(lines.join('\n'), { folded }), [lines[1]?.slice(2)]);
   });
 
-  it('about commands listed together whose folder was named', async () => {
+  it('is accepted about commands listed together whose folder was named', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('I ran `cd /srv/harbour/lamps && npm run build`, then `npm test`. '.repeat(20)),
@@ -50,7 +50,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await refusedIn(text, { folded }), invented.toSorted());
   });
 
-  it('as not confirmed about a command without its options, its redirections or the beginning of a path', async () => {
+  it('is kept as not confirmed about a command without its options, its redirections or the beginning of a path', async () => {
     const run =
       'npx mocha --timeout 9000 -R dot test/lamps.test.ts 2>&1 | tail -5 && git push --dry-run origin main';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
@@ -68,7 +68,7 @@ describe('a sentence of a summary is accepted', () => {
     }
   });
 
-  it('but not about a command from which it omits an option that prevents the effect', async () => {
+  it('is struck if it omits from a command an option that prevents the effect', async () => {
     const run = 'git rm --cached .env && rsync -avn --delete a/ b/ && kubectl --context staging delete ns x';
     const folded = numbered(person('Go.'), assistant(`I ran \`${run}\`.\n`.repeat(20)));
     for (const invented of [
@@ -81,7 +81,7 @@ describe('a sentence of a summary is accepted', () => {
     }
   });
 
-  it('about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
+  it('is accepted about a call by the names of its arguments, a text cut by an ellipsis, and a question', async () => {
     const folded = numbered(
       person('Go.'),
       assistant('It is func lightLamp(lamp Lamp, force bool), run by `harbour lamps --all --now`.'),
@@ -97,7 +97,7 @@ describe('a sentence of a summary is accepted', () => {
     assert.deepEqual(await refusedIn(invented, { folded }), ['`lightLamp(lamp, colour)` was added.']);
   });
 
-  it('in other words about a request whose message it cites, and an option chosen by number', async () => {
+  it('is accepted in other words about a request whose message it cites, and an option chosen by number', async () => {
     const folded = numbered(
       person('OK, the lamps hang in main.go, all other things in a folder. Move them into lamps.go now.'),
       assistant(
@@ -119,7 +119,7 @@ describe('a sentence of a summary is accepted', () => {
       assert.deepEqual(await refusedIn(`## Requests\n${own}\n- ${invented}`, { folded }), [invented]);
   });
 
-  it('only as a whole: a quotation that ends in a mark or an “e.g.” does not end it', async () => {
+  it('is accepted only as a whole: a quotation that ends in a mark or an “e.g.” does not end it', async () => {
     const folded = numbered(
       person('Never move the boats! Paint the pier.'),
       assistant('The pier is painted. '.repeat(30)),
@@ -131,6 +131,11 @@ describe('a sentence of a summary is accepted', () => {
       'Lamps (e.g. `harbourLamp`) hang.',
       'The pier is painted; 7 lamps hang.',
     ]);
+  });
+
+  it('is accepted if it ends in a semicolon, which it keeps', async () => {
+    const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
+    assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });
 });
 
@@ -179,7 +184,7 @@ describe('a sentence of a summary is refused', () => {
     assert.deepEqual(await refusedRequests(folded, ...lines), lines.toSorted());
   });
 
-  it('that names as chosen another option, or the text after the options', async () => {
+  it('that takes another option, or the text after the options, for the person’s choice', async () => {
     const offered = (...texts: readonly string[]): SummaryRequest['folded'] =>
       numbered(person('Go on.'), assistant(texts.join('\n')), person('2'), LONG);
     const way = (file: string): string => `Move the lamps into \`${file}\`, one at a time.`;
@@ -205,10 +210,5 @@ describe('a sentence of a summary is refused', () => {
     const lines = ['`sell(boats)` was added.', 'Ran `удалить…` and `купить…`.', 'All pass: `go test ./...`.'];
     const text = ['The pier is painted.', ...lines].map((line) => `- ${line}`).join('\n');
     assert.deepEqual(await refusedIn(text, { folded }), lines.toSorted());
-  });
-
-  it('but not because it ends in a semicolon, which it keeps', async () => {
-    const folded = numbered(person('Go.'), assistant('const lamp = 1; is set. '.repeat(30)));
-    assert.equal((await written('- const lamp = 1;', { folded })).text, '- const lamp = 1;');
   });
 });

@@ -53,7 +53,7 @@ describe('a line quoted from the session', () => {
     assert.equal(quotedLine(wrapped(12)), 'user>user>user>take it');
   });
 
-  it('loses a role, however often it is repeated', () => {
+  it('loses a role at its beginning, even if that is repeated 400 times', () => {
     for (const role of ['user:', '# user:'])
       assert.equal(quotedLine(`${role.repeat(400)} take it`), 'take it');
   });

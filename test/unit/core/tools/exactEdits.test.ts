@@ -69,37 +69,42 @@ const rows: readonly Row[] = [
   ['all places where there is one', 'a b', [['a', 'x', 'all']], 'x b'],
   ['all places, and of overlapping ones the first', 'aaa', [['aa', 'b', 'all']], 'ba'],
   [
-    'all places in lines of Windows, and of overlapping ones the first',
+    'all places in a file with CRLF, and of overlapping ones the first',
     'a\r\na\r\na\r\nb\r\na\r\na',
     [['a\na', 'x', 'all']],
     'x\r\na\r\nb\r\nx',
   ],
   ['all places by an empty text', 'a-b-c', [['-', '', 'all']], 'abc'],
-  ['all places in lines of Windows', 'a\r\nb\r\na\r\n', [['a\n', 'c\n', 'all']], 'c\r\nb\r\nc\r\n'],
+  ['all places in a file with CRLF', 'a\r\nb\r\na\r\n', [['a\n', 'c\n', 'all']], 'c\r\nb\r\nc\r\n'],
   [
-    'lines of Windows by plain ones',
+    'lines of a file with CRLF, given with LF',
     WINDOWS,
     [['{\n  return a + b;\n}', '{\n  return 1;\n}']],
     WINDOWS.replace('a + b', '1'),
   ],
   [
-    'lines of Windows by lines of Windows',
+    'lines of a file with CRLF, given with CRLF',
     WINDOWS,
     [['{\r\n  return a + b;\r\n}', '{\r\n  return 1;\r\n}']],
     WINDOWS.replace('a + b', '1'),
   ],
   [
-    'plain lines by lines of Windows',
+    'lines of a file with LF, given with CRLF',
     CODE,
     [['{\r\n  return a + b;\r\n}', '{\r\n  return 1;\r\n}']],
     CODE.replace('a + b', '1'),
   ],
-  ['a word by two lines in a file of Windows', 'a\r\nb\r\n', [['a', 'x\ny']], 'x\r\ny\r\nb\r\n'],
-  ['the last word by two lines in a file of Windows', 'a\r\nb', [['b', 'x\ny']], 'a\r\nx\r\ny'],
-  ['a word by two lines in a plain file', 'a\nb\n', [['a', 'x\r\ny']], 'x\ny\nb\n'],
+  ['a word by two lines in a file with CRLF', 'a\r\nb\r\n', [['a', 'x\ny']], 'x\r\ny\r\nb\r\n'],
+  ['the last word by two lines in a file with CRLF', 'a\r\nb', [['b', 'x\ny']], 'a\r\nx\r\ny'],
+  ['a word by two lines in a file with LF', 'a\nb\n', [['a', 'x\r\ny']], 'x\ny\nb\n'],
   ['a word by two lines in a text without line ends', 'a', [['a', 'x\ny']], 'x\ny'],
-  ['mixed line ends, each where it is', 'a\r\nb\nc\r\nd', [['a\nb\nc', 'x']], 'x\r\nd'],
-  ['mixed line ends, the rest as it was', 'a\r\nb\nc\r\nd', [['b', 'x']], 'a\r\nx\nc\r\nd'],
+  ['lines with mixed line ends', 'a\r\nb\nc\r\nd', [['a\nb\nc', 'x']], 'x\r\nd'],
+  [
+    'a line among mixed line ends, and leave the other line ends as they are',
+    'a\r\nb\nc\r\nd',
+    [['b', 'x']],
+    'a\r\nx\nc\r\nd',
+  ],
   ['a text behind a byte order mark', `${BOM}a b`, [['a', 'x']], `${BOM}x b`],
   ['a text, and keep the byte order mark', `${BOM}a\r\nb`, [['b', 'x']], `${BOM}a\r\nx`],
   ['a line without an end at the end', 'a\nb', [['b', 'b\n']], 'a\nb\n'],
@@ -202,7 +207,7 @@ const rows: readonly Row[] = [
 ];
 
 describe('exact edits', () => {
-  it('are tested by a table of at least sixty', () => {
+  it('are tested in at least sixty cases', () => {
     assert.ok(rows.length >= 60, String(rows.length));
   });
 

@@ -67,7 +67,7 @@ describe('a call', () => {
     assert.deepEqual(readCall(call('apply_patch', patch)).changes, changes);
   });
 
-  it('changes the same with the line ends of Windows', () => {
+  it('has the same changes if its text has Windows line endings', () => {
     const withCrlf = (text: string): string => text.replaceAll('\n', '\r\n');
     for (const text of [
       '*** Begin Patch\n*** Update File: a.ts\n-x\n+y\n*** End Patch',
@@ -105,7 +105,7 @@ describe('a call', () => {
     assert.equal(readCall(call('str_replace_editor', { command: 'view', path: 'a.ts' })).kind, 'read');
   });
 
-  it('holds a plan, words for the person, or a query', () => {
+  it('has the states of a plan’s steps, the words for the person, or the query', () => {
     const todos = [
       { content: 'one', status: 'completed' },
       { content: 'two', status: 'in_progress' },
@@ -119,7 +119,7 @@ describe('a call', () => {
     assert.equal(readCall(call('grep', { pattern: 'renew' })).query, 'renew');
   });
 
-  it('has a plan’s steps that were not cancelled, and reads no other tool’s list as a plan', () => {
+  it('has the steps of a plan without cancelled ones, and reads no list of an MCP tool or a search as a plan', () => {
     const todos = [
       { content: 'one', status: 'cancelled' },
       { content: 'two', status: 'pending' },

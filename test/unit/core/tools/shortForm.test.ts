@@ -20,7 +20,7 @@ function replacedIn({ session }: SessionBuilder): readonly ReplacedMessage[] {
 }
 
 describe('The short form of a session’s newest message', () => {
-  it('is the same object in a plan, so it is written and counted once: a stub, and short arguments', () => {
+  it('is reused as the same object by a plan, whether it is a stub or short arguments', () => {
     const builder = new SessionBuilder().turns(1);
     builder.calls([{ id: 'c1', name: 'write_file', args: { path: 'src/depth.ts', text: LONG } }]);
     const shortCall = newestShortForm(builder.session.messages);

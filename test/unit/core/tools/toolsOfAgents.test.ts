@@ -193,7 +193,7 @@ for (const [agent, calls] of Object.entries(AGENTS)) {
       const call = callOf(name, given);
       const subject = SUBJECTS[kind as ToolKind] ?? QUERY;
 
-      it(`include ${name} of the kind ${kind}, in a stub, a row, the notes and where only its argument is shown`, () => {
+      it(`include ${name}, read as ${kind} with its subject in a stub, a row, the notes and a call that shows only that`, () => {
         assert.equal(readCall(call).kind, kind);
         const built = sessionOf(call);
         const [, result] = built.session.messages;

@@ -104,7 +104,7 @@ describe('The approvals of a session', () => {
   });
 
   for (const term of ['session', 'always'] as const)
-    it(`end when a file that the command runs changes, if allowed ${term === 'always' ? 'always' : 'for the session'}, until the person allows it again`, async () => {
+    it(`given ${term === 'always' ? 'permanently' : 'for the session'} end when a file that the command runs changes, until the person allows it again`, async () => {
       await window.allows('s1', test, term);
       manifest = '{"scripts":{"test":"node other.mjs"}}';
       assert.equal(await window.asks('s1', test), true);

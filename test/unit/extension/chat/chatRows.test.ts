@@ -54,8 +54,8 @@ describe('the rows of a session', () => {
   });
 
   for (const [what, end, text, expected] of [
-    ['an exit code', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
-    ['an exit code of success', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
+    ['exit code 2', { exitCode: 2 }, 'boom', ['failed', 'exit 2']],
+    ['exit code 0', { exitCode: 0 }, 'fine', ['done', 'exit 0']],
     ['an error', { isError: true }, 'no such file\nat all', ['failed', 'no such file']],
     [
       'an error that names the tool',
@@ -63,15 +63,15 @@ describe('the rows of a session', () => {
       'read_file failed: no such file',
       ['failed', 'no such file'],
     ],
-    ['nothing', {}, '', ['done', 'empty']],
-    ['an empty find', {}, '[no line has TODO]', ['done', 'none']],
+    ['an empty result', {}, '', ['done', 'empty']],
+    ['a search that found nothing', {}, '[no line has TODO]', ['done', 'none']],
     ['an interruption', { isError: true }, INTERRUPTED, ['interrupted', 'interrupted']],
     ['a question that nobody answered', { isError: true }, NOT_ANSWERED, ['interrupted', 'unanswered']],
     ['a call that did not start', { isError: true }, NOT_BEGUN, ['interrupted', 'not begun']],
     ['a denial', { isError: true }, deniedText({ kind: 'denied' }), ['interrupted', 'denied']],
-    ['a file that says it was denied', {}, DENIED, ['done', '1 line']],
+    ['the text of a denial in a file', {}, DENIED, ['done', '1 line']],
   ] as const) {
-    it(`say how a call ended with ${what}`, () => {
+    it(`show the outcome of a call: ${what}`, () => {
       const built = new ViewedSession();
       built.calls('c1', 'a.ts');
       built.results('c1', text, end);

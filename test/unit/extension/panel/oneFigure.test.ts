@@ -64,7 +64,7 @@ function assertNear(actual: number, wanted: number, most: number): void {
   assert.ok(Math.abs(actual - wanted) <= most, `${String(actual)} is not ${String(wanted)}`);
 }
 
-describe('with a provider that counts differently', () => {
+describe('with a provider that counts differently,', () => {
   it('the panel’s context adds up to the gauge, and the preview starts at the same figure', async () => {
     const { session } = await talked();
     const { usedTokens } = gaugeOf(session, parts);

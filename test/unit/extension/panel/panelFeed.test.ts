@@ -118,7 +118,8 @@ describe('the panel’s state', () => {
     [['undo'], ['context', 'memoryOffers']],
     [['session'], ['context', 'title']],
   ] as const) {
-    it(`sends ${told.join(' and ') || 'nothing'} after ${kinds.join(' and ') || 'no new entry'}`, () => {
+    const title = told.length === 0 ? 'not sent again without' : `sent again in ${told.join(' and ')} after`;
+    it(`is ${title} new entries${kinds.length === 0 ? '' : `: ${kinds.join(', ')}`}`, () => {
       const built = new ViewedSession();
       const { feed, sent } = feedOver(opened(built));
       feed.snapshot();

@@ -106,7 +106,7 @@ describe('the text of a compaction', () => {
 
   for (const [what, text, sections] of [
     [
-      'a heading of any depth',
+      'has a section for each heading of any depth',
       '# A\na\n###### B\nb',
       [
         ['A', 'a'],
@@ -114,24 +114,28 @@ describe('the text of a compaction', () => {
       ],
     ],
     [
-      'no headings where the # has no space after it, or there are seven',
+      'has no section for a # without a space after it, or for seven of them',
       '#a\n####### b',
       [['', '#a', '####### b']],
     ],
     [
-      'lines before the first heading',
+      'has the lines before the first heading in a section without a title',
       'a\n## B\nb',
       [
         ['', 'a'],
         ['B', 'b'],
       ],
     ],
-    ['no marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
-    ['no indents, and no marks of indented lists', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
-    ['no addresses before a colon', 'm1 You: a\nm22: b\nm3 c', [['', 'You: a', 'b', 'm3 c']]],
-    ['no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
+    ['has no marks of a list', '- a\n* b\n•  c\n-d\n–  e', [['', 'a', 'b', 'c', '-d', '–  e']]],
+    ['has no indents, and no marks of indented lists', 'a\n - b\n  - c\n\td', [['', 'a', 'b', 'c', 'd']]],
+    [
+      'has no address at the beginning of a line with a colon',
+      'm1 You: a\nm22: b\nm3 c',
+      [['', 'You: a', 'b', 'm3 c']],
+    ],
+    ['has no empty lines', 'a\n\n  \n- \nb', [['', 'a', '-', 'b']]],
   ] as const) {
-    it(`is shown with ${what}`, () => {
+    it(what, () => {
       assert.deepEqual(sectionsOf(text), sections);
     });
   }

@@ -162,17 +162,13 @@ describe('a remark of the panel', () => {
       run({ usedTokens: 0 }),
       'Not compacted at 0: it would have freed next to nothing',
     ],
-    ['a reason without a phrase', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
-    [
-      'a reason that is the name of an object’s own method',
-      run({ reason: 'constructor' }),
-      'Not compacted: constructor',
-    ],
+    ['an unknown reason', run({ reason: 'some_new_reason' }), 'Not compacted: some new reason'],
+    ['the unknown reason “constructor”', run({ reason: 'constructor' }), 'Not compacted: constructor'],
     ['a failure without a model', run({ state: 'failed', reason: 'No.' }), 'No.'],
     ['a rewind', { kind: 'rewind', before: 'm1' }, 'Went back to an earlier message'],
-    ['no note', { kind: 'note', source: 'test', text: 'x' }, undefined],
+    ['a note', { kind: 'note', source: 'test', text: 'x' }, undefined],
   ] as const) {
-    it(`describes ${what}`, () => {
+    it(`${text === undefined ? 'does not describe' : 'describes'} ${what}`, () => {
       assert.equal(remarkOf(draft), text);
     });
   }
@@ -189,7 +185,7 @@ describe('a remark of the panel', () => {
 });
 
 describe('any log', () => {
-  it('gives no figure or text with NaN or undefined', () => {
+  it('is shown without “NaN” and “undefined”', () => {
     const optional = ['summary', 'proseFailed', 'instructions', 'coveredThrough'] as const;
     fc.assert(
       fc.property(fc.subarray([...optional]), fc.boolean(), (left, isUndone) => {

@@ -11,7 +11,7 @@ describe('A question to @longthread', () => {
       assert.deepEqual(readQuestion(kind, 'whatever was left out'), { kind });
   });
 
-  it('is a question for the receipt or the rules in words that people use', () => {
+  it('asks for the receipt or the rules in words that people use', () => {
     for (const words of [
       'what did the last compaction leave out?',
       'What was left out',

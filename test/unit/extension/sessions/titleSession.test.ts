@@ -36,24 +36,28 @@ describe('the title of a session', () => {
   const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
 
   for (const [what, text, title] of [
-    ['the first line', '\n  Sort the parts. \nThen go on.', 'Sort the parts.'],
-    ['a line of 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
-    ['one of 61, cut', 'x'.repeat(61), `${'x'.repeat(60)}…`],
-    ['a longer one, cut between words', words(20), `${words(12)}…`],
-    ['one whose words end at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
+    ['is the first line', '\n  Sort the parts. \nThen go on.', 'Sort the parts.'],
+    ['is a whole line of 60 characters', 'x'.repeat(60), 'x'.repeat(60)],
+    ['is cut after the 60th of 61 characters', 'x'.repeat(61), `${'x'.repeat(60)}…`],
+    ['is cut between words', words(20), `${words(12)}…`],
+    ['is cut after a word that ends at the 60th character', `${'x'.repeat(60)} y`, `${'x'.repeat(60)}…`],
     [
-      'one of two words, cut within the second if the first is at most half',
+      'is cut within the second of two words if the first takes at most half',
       `${'x'.repeat(30)} ${'y'.repeat(40)}`,
       `${'x'.repeat(30)} ${'y'.repeat(29)}…`,
     ],
     [
-      'one of two words, cut after the first if that is longer than half',
+      'is cut after the first of two words if that takes more than half',
       `${'x'.repeat(31)} ${'y'.repeat(40)}`,
       `${'x'.repeat(31)}…`,
     ],
-    ['one that is cut within a surrogate pair', `${'x'.repeat(59)}😀😀`, `${'x'.repeat(59)}\uFFFD…`],
+    [
+      'ends in a replacement character if it is cut within a surrogate pair',
+      `${'x'.repeat(59)}😀😀`,
+      `${'x'.repeat(59)}\uFFFD…`,
+    ],
   ] as const) {
-    it(`is ${what}`, async () => {
+    it(what, async () => {
       assert.equal(await titleAfter(said(text)), title);
     });
   }

@@ -40,7 +40,7 @@ describe('the aggressive threshold', () => {
     [0.88, 0.96, 0.92],
     [0.5, 0.8, 0.65],
   ] as const) {
-    it(`is ${aggressive} between ${background} and ${emergency}`, () => {
+    it(`is ${aggressive} if the background threshold is ${background} and the emergency threshold ${emergency}`, () => {
       const source = {
         ...{ 'compaction.backgroundThreshold': background, 'compaction.emergencyThreshold': emergency },
         'compaction.target': 0.3,

@@ -141,7 +141,7 @@ describe('a setting', () => {
     ['compaction.when', 'ask', 'automatic'],
     ['compaction.when', 'manual', 'ask'],
   ] as const) {
-    it(`can only be lowered or turned off by a workspace: ${name} ${own} against ${theirs}`, () => {
+    it(`can be changed by a workspace from ${theirs} to ${own}, but not back: ${name}`, () => {
       const mine = { [name]: own };
       const usual = valuesOf(editor(mine), 'tiny');
       assert.deepEqual(valuesOf(editor(mine, { [name]: theirs }), 'tiny'), usual);

@@ -90,7 +90,7 @@ describe('the system text', () => {
   });
 });
 
-describe('the list of names recalled often', () => {
+describe('the list of often recalled names', () => {
   const recalled = (...facts: string[]): RecallEntry => ({
     v: 1,
     id: 'e1',
@@ -105,8 +105,8 @@ describe('the list of names recalled often', () => {
   });
 });
 
-describe('a turn of the event loop for one caller', () => {
-  it('is never shared by two callers', async () => {
+describe('waiting for a turn of the event loop', () => {
+  it('never gives two callers the same turn', async () => {
     let turn = 0;
     const taken: number[] = [];
     const work = async (): Promise<void> => {

@@ -21,8 +21,8 @@ describe('a commit that ends a stage', () => {
   for (const [what, before, now] of [
     ['a new commit', head('b'), head('c')],
     ['the last of several that were made at once', head('a'), head('d')],
-    ['one on a branch that is pushed', head('b', 0), head('c', 1)],
-    ['the second unpushed one', head('b', 1), head('c', 2)],
+    ['the first one since a push', head('b', 0), head('c', 1)],
+    ['the second one since a push', head('b', 1), head('c', 2)],
   ] as const) {
     it(`is ${what}`, async () => {
       assert.equal((await ownCommit(before, now, commitOf))?.message, `made ${now.commit}`);
@@ -36,10 +36,10 @@ describe('a commit that ends a stage', () => {
     ['one that was amended', head('b'), head('b2')],
     ['one that was pushed and then amended', head('b', 0), head('b2', 1)],
     ['an earlier one that the branch was reset to', head('c'), head('b')],
-    ['that of another branch', head('b'), head('c', undefined, 'feature')],
+    ['one of another branch', head('b'), head('c', undefined, 'feature')],
     ['the first that the window sees', undefined, head('c')],
-    ['any commit of an empty branch', head('b'), { name: 'main' }],
-    ['the same one', head('b'), head('b')],
+    ['found on a branch without commits', head('b'), { name: 'main' }],
+    ['the one that was the newest before', head('b'), head('b')],
   ] as const) {
     it(`is not ${what}`, async () => {
       assert.equal(await ownCommit(before, now, commitOf), undefined);

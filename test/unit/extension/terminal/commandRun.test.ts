@@ -35,7 +35,7 @@ describe('A command', () => {
       assert.deepEqual([run.output, run.end], ['one\ntwo', { exitCode: 3 }]);
     });
 
-    it('is no longer awaited after its end', async () => {
+    it('makes a wait after its end return at once, and is no longer awaited', async () => {
       run.markEnded({ exitCode: 0 });
       assert.equal(await run.wait(60_000, neverCancelled), 'ended');
       assert.equal(run.isAwaited, false);
@@ -93,7 +93,7 @@ describe('A command', () => {
         assert.match(await run.takeNewOutput(redactor), /^\[secret: [a-zA-Z ]+\]\s*next$/);
       });
 
-    it('has the remark that its shell added', () => {
+    it('has the remark of the shell in which it runs', () => {
       assert.equal(run.remark, undefined);
       run.setShell({ interrupt: () => undefined, kill: () => undefined, remark: 'As a task.' });
       assert.equal(run.remark, 'As a task.');

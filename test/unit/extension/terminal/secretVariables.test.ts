@@ -80,7 +80,11 @@ describe('Secrets in a command', () => {
       `parallel login ::: ${PASSWORD}`,
       /runs its arguments as a script/,
     ],
-    ['passed on by a pipe', `echo ${PASSWORD} |xargs curl`, /runs its arguments as a script/],
+    [
+      'if a pipe passes them to a program that runs its arguments',
+      `echo ${PASSWORD} |xargs curl`,
+      /runs its arguments as a script/,
+    ],
     ['on another machine', `ssh host login ${PASSWORD}`, /runs its arguments as a script/],
     ['after a shell whose name is quoted', `"ba"sh -c "echo ${PASSWORD}"`, /runs its arguments as a script/],
     [

@@ -57,7 +57,7 @@ describe('the tools of a thread', () => {
     return (await tool.run(args, neverCancelled)).text;
   }
 
-  describe('recall', () => {
+  describe('include recall, which', () => {
     it('returns lines of an original message, and says where to go on if there are more', async () => {
       const text = await call(recall(live, silent), { address: 'm3:10-12' });
       assert.equal(
@@ -129,7 +129,7 @@ describe('the tools of a thread', () => {
     });
   });
 
-  describe('complete_stage', () => {
+  describe('include complete_stage, which', () => {
     it('logs a stage with the given decisions, in two lengths', async () => {
       const decisions = ['Tabs, because the person said so. '.repeat(9), 'Keep src/a.ts.'];
       await call(completeStage(live), { title: 'Reading', decisions });
