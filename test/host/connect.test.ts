@@ -169,7 +169,7 @@ describe('connecting a model', () => {
     }
   });
 
-  it('has an address that a workspace’s settings can’t set', () => {
+  it('keeps the address in a setting that a workspace can’t set', () => {
     const inspected = vscode.workspace.getConfiguration('longthread').inspect('endpoint.url');
     assert.equal(inspected?.workspaceValue, undefined);
     const { contributes } = vscode.extensions.getExtension('longthread.longthread')?.packageJSON as {

@@ -43,7 +43,7 @@ describe('the settings', () => {
     }
   });
 
-  it('decide when compaction starts, even for a single model', async () => {
+  it('say when compaction starts, also for a single model', async () => {
     await set({ 'compaction.when': 'ask', perModel: { small: { 'compaction.when': 'manual' } } });
     try {
       assert.equal(readSettings().compaction.when, 'ask');

@@ -175,7 +175,7 @@ describe('the panel', () => {
     await view.page.locator('lt-event').waitFor();
   });
 
-  it('says so if a message can’t be read, and reads the next one', async () => {
+  it('says if a message can’t be read, and then reads another one', async () => {
     await view.open('panel', 'day');
     await view.page.locator('lt-event').waitFor();
     await view.fail('readMessage', 'It is not there.');

@@ -35,7 +35,7 @@ describe('Regions of a source', () => {
     ]);
   });
 
-  it('contain a place; the innermost is found, or none for code that runs at loading', () => {
+  it('are found by a place in them: the innermost one, or none for code that runs at loading', () => {
     const source = 'const a = 1; const f = () => { return () => 2; };';
     const { regions } = instrumented(source, 0);
     const textAt = (at: number): string | undefined => {

@@ -71,7 +71,7 @@ describe('The forecast of the next run', () => {
     assert.deepEqual(engine.compactor.forecast(600), { usedTokens: 600, turns: 0, isClearing: true });
   });
 
-  it('skips resting tiers, and is empty for a session that can only be read', () => {
+  it('skips postponed tiers and those at which no run starts, and is empty for a read-only session', () => {
     const engine = new EngineHarness({ settings: { ...settings, when: 'ask' } });
     fillTo(engine, 0.8);
     assert.equal(engine.compactor.forecast(800)?.usedTokens, 800);

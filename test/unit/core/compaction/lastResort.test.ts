@@ -31,7 +31,7 @@ function leftOfNewest(output: string): { readonly said: string; readonly printed
 }
 
 describe('The last resort for a newest message without room', () => {
-  it('cuts a tool’s output to half of an answer’s limit', () => {
+  it('cuts an assistant’s message to half of the budget, and a tool’s output to a fourth', () => {
     const left = leftOfNewest(wordsOf(4_000, 'of'));
     const [said, printed] = [left.said, left.printed].map((text) => accountOf().ofText(text)) as [
       number,

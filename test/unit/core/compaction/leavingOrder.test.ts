@@ -65,7 +65,7 @@ describe('The content that a compaction drops', () => {
     for (const id of ['m1', 'm2', 'm6', 'm10']) assert.ok(!gone.includes(id), id);
   });
 
-  it('never includes system text or pins, and the newest messages come last, in an emergency', () => {
+  it('never includes system text or pins; the newest messages stay below the emergency tier, and go last at it', () => {
     assert.deepEqual([LEAVING_ORDER.system, LEAVING_ORDER.pinned], [{}, {}]);
     assert.deepEqual(
       [LEAVING_ORDER.recent.background, LEAVING_ORDER.recent.aggressive],
@@ -75,7 +75,7 @@ describe('The content that a compaction drops', () => {
     assert.ok(Object.values(LEAVING_ORDER).every((each) => (each.emergency ?? 0) <= emergency));
   });
 
-  it('is in the documentation as the passes use it', () => {
+  it('goes at each tier in the order that docs/DEFAULTS.md gives', () => {
     const docs = readFileSync(new URL('../../../../docs/DEFAULTS.md', import.meta.url), 'utf8');
     for (const [name, orders] of Object.entries(LEAVING_ORDER)) {
       const cells = (['background', 'aggressive', 'emergency', 'manual'] as const).map((tier) =>

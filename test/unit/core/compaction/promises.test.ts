@@ -81,7 +81,7 @@ describe('Staged', () => {
     return engine;
   };
 
-  it('stops once enough stages are folded: three of 3.1 % from 92 %', async () => {
+  it('folds only three stages of 3.1 % when these are enough to get from 92 % to 84 %', async () => {
     const engine = await staged();
     assert.deepEqual(engine.newest.folded, [{ as: 'digest', ids: ['m1', 'm2', 'm3', 'm4', 'm5', 'm6'] }]);
     assert.ok(engine.share <= 0.84, String(engine.share));

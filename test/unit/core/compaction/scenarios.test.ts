@@ -246,7 +246,7 @@ describe('Hybrid, by tiers,', () => {
     assert.ok(engine.share <= 0.8);
   });
 
-  it('counts as compacted without a summary only what no earlier summary covers', async () => {
+  it('counts as compacted without a summary only the messages that no earlier summary covers', async () => {
     const engine = new EngineHarness({ settings, usableTokens: 2_000, hasModel: true });
     fillTo(engine, 0.8);
     await engine.compactor.check();

@@ -71,7 +71,7 @@ describe('A message that is not whole in the context', () => {
     );
   });
 
-  it('gets no entries if it is whole after all, or not in the session', () => {
+  it('is brought back without an entry if it is whole after all, or not in the session', () => {
     const builder = readOnce();
     assert.deepEqual(
       ['m1', 'm3', 'm99'].map((id) => bringBack(builder.session, id).length),

@@ -152,7 +152,7 @@ describe('The gauge', () => {
     );
   });
 
-  it('is full for a window of 0 tokens, and 0 for an empty session', () => {
+  it('is full for a window of 0 tokens, and has no used tokens for an empty session', () => {
     const none = { totalTokens: 0, usableTokens: 0, isAssumed: false };
     assert.equal(gaugeOf(answered(), { window: none }).share, 1);
     assert.equal(gaugeOf(new SessionBuilder()).usedTokens, 0);

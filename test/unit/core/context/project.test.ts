@@ -151,7 +151,7 @@ describe('Projecting a log', () => {
     assert.equal(builder.context.length, 1);
   });
 
-  it('lets the newest live compaction that names a message win, and undo restore the one before', () => {
+  it('treats a message as the newest live compaction that names it says, and after an undo as the one before', () => {
     const builder = new SessionBuilder();
     builder.user('one');
     builder.user('two');

@@ -36,7 +36,7 @@ describe('An endpoint that truncates a request silently', () => {
 
 describe('An endpoint that reports far more than was sent', () => {
   for (const [what, inputTokens, isEstimated] of [
-    ['does not fill the gauge: it counted something else', 90_000, true],
+    ['is not believed, so that the gauge is an estimate', 90_000, true],
     ['is believed if tokenizers may differ by as much', 20_000, false],
   ] as const)
     it(what, () => {

@@ -46,7 +46,7 @@ describe('the result of a recall', () => {
     assert.deepEqual(limits, [4, 32, 256]);
   });
 
-  it('ends the search once there are enough results, or no more', async () => {
+  it('comes from one search if that returns enough results, or all that there are', async () => {
     assert.deepEqual((await find([1, 2, 3, 4, 5], { standing: [1, 2] })).limits, [4]);
     assert.deepEqual((await find([1, 2, 3], { standing: [1, 2] })).limits, [4]);
   });

@@ -186,7 +186,7 @@ describe('Appending', () => {
 });
 
 describe('Appending many', () => {
-  it('flushes and counts once, masks, indexes, and makes the views reread', async () => {
+  it('flushes once, masks secrets, indexes the messages, and makes the views reread once', async () => {
     const log = new MemoryLog();
     const live = await LiveSession.open(portsOf(log));
     const index = new Index();

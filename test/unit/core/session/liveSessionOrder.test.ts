@@ -164,7 +164,7 @@ describe('The order in which a session', () => {
     assert.equal(live.account.ofContext(live.context), 5 + 1 + 8, 'the placeholder’s words are counted');
   });
 
-  it('opens: all is counted', async () => {
+  it('opens: all messages are counted, in the worker', async () => {
     const { log, inWorker, atOnce } = await opened(logOf('one', 'two'));
     assert.deepEqual(
       [...log.tokens()],

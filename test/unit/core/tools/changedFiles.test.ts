@@ -65,7 +65,7 @@ describe('The files that a session changes', () => {
     assert.ok(reported[0]?.[0]?.after);
   });
 
-  describe('when changes are undone', () => {
+  describe('and whose changes are undone', () => {
     it('are planned with their present and their restored content, and nothing is written yet', async () => {
       await play.call('a.ts', 'new');
       await play.call('c.ts', 'made');
