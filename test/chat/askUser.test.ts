@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Step } from '../agent/probe/script.ts';
 import type { ScriptedChat } from '../support/scriptedChat.ts';
-import type { Answer } from '../support/scriptedEndpoint.ts';
 import { beginSession, scriptedWindow } from './scriptedWindow.ts';
 
-/** No model writes notes here: what stands after a compaction is made by code. */
 describe('a question of the model in a real editor', () => {
   let editor: ScriptedChat;
 
@@ -15,11 +13,6 @@ describe('a question of the model in a real editor', () => {
   const asks = (question: string, ...labels: readonly string[]): readonly Step[] => [
     { tool: 'ask_user', input: { question, options: labels.map((label) => ({ label })) } },
   ];
-
-  async function say(words: string, ...answers: readonly Answer[]): Promise<void> {
-    await editor.ask(words, ...answers);
-    await editor.settled();
-  }
 
   const newest = (count: number): string => JSON.stringify(editor.endpoint.sent.at(-1)?.slice(-count));
 
@@ -46,28 +39,5 @@ describe('a question of the model in a real editor', () => {
     await chat.locator('lt-assistant-row', { hasText: 'Tidied.' }).waitFor();
     assert.match(newest(4), /Yes.*In feet, then\..*Then tidy up\./);
     await beginSession(editor);
-  });
-
-  it('waits through a compaction and a reload, and is answered by a button and by a message', async () => {
-    const { chat } = editor;
-    for (const turn of [1, 2, 3])
-      await say(`Wait ${turn}. ${'The tide rises and falls. '.repeat(60)}`, [{ text: 'Well.' }]);
-    await say('Mend the tides.', asks('In metres or in feet?', 'Metres', 'Feet'));
-    await chat.locator('lt-ask').getByText('In metres or in feet?').waitFor();
-    await chat.locator('lt-tool-row', { hasText: 'waits for you' }).waitFor();
-    await editor.runCommand('Longthread: Compact Now');
-    await chat.locator('lt-compaction-row').waitFor();
-    await editor.reload();
-    const option = chat.locator('lt-ask').getByRole('button', { name: 'Metres' });
-    await option.waitFor();
-    editor.script.push(asks('And of which station?'));
-    await option.focus();
-    await option.press('Enter');
-    await chat.locator('lt-user-row', { hasText: 'Metres' }).waitFor();
-    assert.match(newest(3), /In metres or in feet.*"role":"tool".*next message.*"role":"user".*Metres/);
-    await chat.locator('lt-ask').getByText('And of which station?').waitFor();
-    await say('Of all of them.', [{ text: 'Done.' }]);
-    await chat.locator('lt-ask').waitFor({ state: 'detached' });
-    assert.match(newest(3), /And of which station.*"role":"tool".*"role":"user".*Of all of them/);
   });
 });

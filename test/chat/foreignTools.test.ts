@@ -50,13 +50,12 @@ describe('tools of other extensions in a real editor', () => {
     assert.equal(await chat.getByText('vT9#qLw2!xZr').count(), 0);
   });
 
-  it('ask each time until they are allowed for longer, even after a reload, and report failures to the model', async () => {
+  it('ask each time until they are allowed for longer, and report failures to the model', async () => {
     await say('Flood it.', call('tides_look', { day: 'friday' }), call('tides_flood', {}));
     await allow('tides_look', 'Always');
     await allow('tides_flood', 'Allow once');
     await editor.settled();
     assert.match(newestResult(), /^tides_flood failed: .*The gauge is flooded\./u);
-    await editor.reload();
     await say('And now?', call('tides_look', { day: 'sunday' }), call('tides_flood', {}));
     await question('tides_flood').getByRole('button', { name: 'Deny', exact: true }).click();
     await editor.settled();

@@ -3,11 +3,10 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import type { Step } from '../agent/probe/script.ts';
-import { textOfSent } from '../support/scriptedEndpoint.ts';
 import { call, type ScriptedChat } from '../support/scriptedChat.ts';
 import type { Answer } from '../support/scriptedEndpoint.ts';
 import { until } from '../support/until.ts';
-import { beginSession, scriptedWindow } from './scriptedWindow.ts';
+import { beginSession, chooseMode, scriptedWindow } from './scriptedWindow.ts';
 
 /** Here the chat's tools act on real files and in real terminals, and a script answers in place of a model. */
 describe('tool calls that change files or run commands, in a real editor,', () => {
@@ -29,16 +28,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
   /** Starts a session in an approval mode. */
   async function begin(mode: string): Promise<void> {
     await beginSession(editor);
-    await choose(mode);
-  }
-
-  async function choose(mode: string): Promise<void> {
-    const button = editor.chat.locator('lt-composer .mode');
-    await button.waitFor();
-    if ((await button.innerText()).includes(mode)) return;
-    await button.click();
-    await editor.page.locator('.quick-input-list .monaco-list-row', { hasText: mode }).first().click();
-    await button.filter({ hasText: mode }).waitFor();
+    await chooseMode(editor, mode);
   }
 
   const say = (words: string, ...answers: readonly Answer[]): Promise<void> =>
@@ -196,7 +186,7 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     const pid = Number(read('pid.txt'));
     await until('its process has ended', () => !existsSync(`/proc/${String(pid)}`));
     editor.script.length = 0;
-    await choose('Ask');
+    await chooseMode(editor, 'Ask');
     await say('Then run another.', call('run_command', { command: 'touch another.txt' }));
     await asked().filter({ hasText: 'touch another.txt' }).waitFor();
     assert.match(JSON.stringify(editor.endpoint.sent.at(-1)), /The person stopped it\./);
@@ -240,27 +230,5 @@ describe('tool calls that change files or run commands, in a real editor,', () =
     assert.deepEqual(files(), before);
     await chat.locator('lt-rewind-row').getByRole('button', { name: 'Undo that' }).click();
     await until('the changes stand again', () => String(files()) === String(after));
-  });
-
-  it('do not run after a reload during a question; the reload also ends the mode “All free”', async () => {
-    const { chat } = editor;
-    await begin('All free');
-    editor.script.push([
-      { tool: 'write_file', input: { path: '.vscode/tasks.json', content: '{}' } },
-      { tool: 'run_command', input: { command: 'touch behind.txt' } },
-    ]);
-    await editor.say('Write two files.');
-    await asked().filter({ hasText: 'tasks.json' }).waitFor();
-    await editor.reload();
-    await toolRow('tasks.json').getByText('unanswered').waitFor();
-    await toolRow('behind.txt').getByText('not begun').waitFor();
-    await chat.locator('lt-composer .mode', { hasText: 'Ask' }).waitFor();
-    assert.equal(await asked().count(), 0);
-    await say('Go on.', call('run_command', { command: 'touch behind.txt' }));
-    assert.equal((await answered('Deny')).length, 1);
-    const told = (editor.endpoint.sent.at(-1) ?? []).filter(({ role }) => role === 'tool').map(textOfSent);
-    assert.match(told[0] ?? '', /asked whether this may be done, and had not decided; nothing was done/);
-    assert.match(told[1] ?? '', /not begun; nothing was done/);
-    assert.deepEqual([read('.vscode/tasks.json'), read('behind.txt')], [undefined, undefined]);
   });
 });

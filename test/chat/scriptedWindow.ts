@@ -41,6 +41,16 @@ export async function beginSession(workbench: Workbench): Promise<void> {
   await rows.first().waitFor({ state: 'detached' });
 }
 
+/** Chooses the approval mode of the session. */
+export async function chooseMode({ chat, page }: Workbench, mode: string): Promise<void> {
+  const button = chat.locator('lt-composer .mode');
+  await button.waitFor();
+  if ((await button.innerText()).includes(mode)) return;
+  await button.click();
+  await page.locator('.quick-input-list .monaco-list-row', { hasText: mode }).first().click();
+  await button.filter({ hasText: mode }).waitFor();
+}
+
 /**
  * Opens the window. Automatic compactions need two fifths of the model's window, which only a test with long texts
  * reaches.

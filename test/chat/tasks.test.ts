@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
 import type { Step } from '../agent/probe/script.ts';
 import type { Answer } from '../support/scriptedEndpoint.ts';
 import { call, type ScriptedChat } from '../support/scriptedChat.ts';
@@ -52,20 +50,6 @@ describe('a compaction at a good moment in a real editor', () => {
     await say('That was the task.', call('compact_when_done', {}));
     await compaction().waitFor();
     assert.match(editor.results().at(-1) ?? '', /^The thread is compacted after this turn/);
-  });
-
-  it('comes when the session is idle, shortly before the provider’s cache expires', async () => {
-    const minute = JSON.stringify({ 'longthread.compaction.cacheMinutes': 1 });
-    mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
-    writeFileSync(path.join(editor.folder, '.vscode', 'settings.json'), minute);
-    await editor.reload();
-    await editor.chat.locator('lt-user-row').first().waitFor();
-    await beginSession(editor);
-    await editor.ask('Tell of it.', long);
-    await editor.settled();
-    await say('And on.');
-    assert.equal(await compaction().count(), 0);
-    await compaction().waitFor();
   });
 
   it('is offered above the composer once the provider’s cache has expired, with the next request’s price with and without it', async () => {
