@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Step } from '../agent/probe/script.ts';
-import { call, type ScriptedChat } from '../support/scriptedChat.ts';
+import { call } from '../support/scriptedChat.ts';
 import { textOfSent, type Answer } from '../support/scriptedEndpoint.ts';
-import { beginSession, chooseMode, scriptedWindow } from './scriptedWindow.ts';
+import { until } from '../support/until.ts';
+import { beginSession, chooseMode, scriptedWindow, type ScriptedWindow } from './scriptedWindow.ts';
 
 const planned = (reading: string, mending: string): readonly Step[] =>
   call('update_plan', {
@@ -18,7 +19,7 @@ const asks = (question: string, ...labels: readonly string[]): readonly Step[] =
 
 /** No model writes notes here: what stands after a compaction is made by code. */
 describe('a chat of a real editor after a compaction and a reload', () => {
-  let editor: ScriptedChat;
+  let editor: ScriptedWindow;
 
   const say = async (words: string, ...answers: readonly Answer[]): Promise<void> => {
     await editor.ask(words, ...answers);
@@ -27,7 +28,19 @@ describe('a chat of a real editor after a compaction and a reload', () => {
   const planButton = () => editor.chat.locator('lt-plan button');
   const newest = (count: number): string => JSON.stringify(editor.endpoint.sent.at(-1)?.slice(-count));
 
-  /** In one session the model waits for an answer; in another, which is shown, a call waits for an approval. */
+  const composer = () => editor.chat.locator('lt-composer textarea');
+
+  /** Returns the drafts of all composers, which Longthread stores with its sessions. */
+  function draftsOnDisk(): readonly string[] {
+    const files = readdirSync(editor.userData, { recursive: true, encoding: 'utf8' });
+    const drafts = files.filter((file) => path.basename(file) === 'draft.json');
+    return drafts.map((file) => readFileSync(path.join(editor.userData, file), 'utf8'));
+  }
+
+  /**
+   * In one session the model waits for an answer. In another, which is shown, a call waits for an approval, a message
+   * for the end of the turn, and a text for Enter.
+   */
   before(async () => {
     editor = await scriptedWindow();
     const { chat } = editor;
@@ -54,11 +67,23 @@ describe('a chat of a real editor after a compaction and a reload', () => {
     ]);
     await editor.say('Write two files.');
     await chat.locator('lt-approval-row', { hasText: 'tasks.json' }).waitFor();
+    await composer().fill('And this one waits.');
+    await composer().press('Alt+Enter');
+    await chat.locator('lt-composer .waiting', { hasText: 'waits' }).waitFor();
+    await composer().fill('Half a thought that nobody has sent yet.');
+    await until('it is on disk', () => draftsOnDisk().some((draft) => draft.includes('Half a thought')));
     // The editor reads new settings of the workspace only when it is loaded.
     mkdirSync(path.join(editor.folder, '.vscode'), { recursive: true });
     const settings = { 'longthread.compaction.cacheMinutes': 1 };
     writeFileSync(path.join(editor.folder, '.vscode/settings.json'), JSON.stringify(settings));
     await editor.reload();
+  });
+
+  it('puts a message that waited into the composer, unsent, before the typed text', async () => {
+    const text = 'And this one waits.\n\nHalf a thought that nobody has sent yet.';
+    await until('the composer holds both', async () => (await composer().inputValue()) === text);
+    assert.equal(await editor.chat.locator('lt-user-row', { hasText: 'this one waits' }).count(), 0);
+    await composer().fill('');
   });
 
   it('runs no call that waited for an approval, and ends the mode “All free”', async () => {
