@@ -4,8 +4,6 @@ import type { CompletionView } from './composerView.ts';
 import { rulesRequests, type RulesReplies } from './rulesView.ts';
 import type { OriginalText, UndoReply } from './protocol.ts';
 
-/** Requests of the chat view to the host. The host parses every request with this schema before it acts. */
-
 const index = v.pipe(v.number(), v.integer(), v.minValue(0));
 const id = v.pipe(v.string(), v.minLength(1), v.maxLength(200));
 const line = v.pipe(v.string(), v.maxLength(1_000));
@@ -32,11 +30,12 @@ const commands = [
   'continueInBackground',
 ] as const;
 
+/** Requests of the chat view to the host. The host parses every request with this schema before it acts. */
 export const chatRequestSchema = v.variant('type', [
   ...rulesRequests,
   /** Sends a message. While the model works, it goes with the next request or, with `waitsFor`, after the turn. */
   v.object({ type: v.literal('send'), text: prose, waitsFor: v.exactOptional(v.literal('turnEnd')) }),
-  /** Reports the composer's text, so that the gauge counts it and a reloaded window has it. */
+  /** Reports the composer's text and its time, so that the gauge counts it and a reloaded window has it. */
   v.object({ type: v.literal('typed'), text: prose, at: v.number() }),
   v.object({ type: v.literal('stop') }),
   /** Moves a waiting message back into the composer. */
@@ -48,7 +47,10 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('answerQuestion'), answer: v.picklist(['compact', 'look', 'later', 'wait']) }),
   /** Answers whether to compact before the first request after the provider's prompt cache has expired. */
   v.object({ type: v.literal('answerExpiredCache'), answer: v.picklist(['compact', 'asItIs']) }),
-  /** Answers an action that waits for permission; `words` give the reason for a refusal. */
+  /**
+   * Answers an action that waits for permission. `copy` allows it once and keeps a copy of a file with secrets; `words`
+   * give the reason for a refusal.
+   */
   v.object({
     type: v.literal('answerApproval'),
     row: id,
@@ -71,6 +73,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('openRewound'), row: id }),
   /** Opens the thread up to a message as a separate session. */
   v.object({ type: v.literal('branch'), row: id }),
+  /** Undoes a compaction. Without `isSure`, the host may reply with a question instead. */
   v.object({ type: v.literal('undo'), compaction: id, isSure: v.boolean() }),
   v.object({ type: v.literal('redo'), isSure: v.boolean() }),
   /** Opens the changes of a call or a turn in the editor's diff view. */
@@ -91,7 +94,7 @@ export const chatRequestSchema = v.variant('type', [
   v.object({ type: v.literal('forget'), row: id }),
   v.object({ type: v.literal('bringBack'), row: id }),
   v.object({ type: v.literal('shorten'), message: id }),
-  /** Returns the completions for the text after an `@`. */
+  /** Asks for the completions of the text after an `@`. */
   v.object({ type: v.literal('complete'), query: line }),
   v.object({ type: v.literal('attach'), completion: id }),
   /** Attaches an image or a text that was pasted, or dropped from outside the workspace; an image is base64. */

@@ -7,7 +7,7 @@ import { isRealValue } from './realValue.ts';
 /** Words for a password, including misspellings, in languages with spaces between words. */
 const PASSWORDS =
   'p[as]{2,4}[wor]{1,4}[dt](?:et)?|passphrase|pass(?:code|wort)|kennwort|contraseña|clave|mot de passe|senha|sandi|has[łl]o|wachtwoord|lösenord(?:et)?|adgangskoden?|heslo|jelszó|salasana|şifre(?:m|si|niz)?|parola(?:m|sı|nız)?|mật khẩu|пароль|κωδικός';
-/** Words for a password in languages without spaces, which may follow any other word. */
+/** Words for a password in Chinese, Japanese, Korean and Thai, which may follow another word without a space. */
 const PASSWORDS_UNSPACED = '密码|密碼|口令|パスワード|비밀번호|รหัสผ่าน';
 const TOKENS = 'tok[en]{2}|api[ -]?key|sec[er]{2}t(?:\\s?key)?';
 const PINS = 'pin(?:[ -]?code)?';
@@ -17,7 +17,7 @@ const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 /** Matches the verb or a sign in its place: “is”, “är”, “是”, “:”. */
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
-/** Matches a value in quotes, or up to the next space or a character that no password has. */
+/** Matches a value in quotes, or one up to the next space, quote, bracket or CJK character. */
 const VALUE =
   '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';
 
@@ -37,14 +37,14 @@ const SAID: readonly RegExp[] = [
 /** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
 const TRAILING = /[.,;:?)*]+$/;
-/** Matches a letter beside a digit or a sign, which ordinary words do not contain. */
+/** Matches a letter beside a digit, a sign beside either, or two hyphens in a word: rare in ordinary words. */
 const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
 /** Matches values that are paths, versions, names with `=`, or addresses with a port. */
 const PLACE = /[/\\]|\p{L}\.[\p{L}#]|^v\d+(?:\.|$)|^[\w.-]+=$|:\w/u;
-/** Matches encodings and ciphers, which describe a secret. */
+/** Matches names of encodings, hashes and ciphers, which describe a secret and are none. */
 const ENCODING = /^(?:base|pkcs|sha|md|utf|rot|aes|rsa|ed|hs|rs|es|argon|oauth|ascii|latin|x)-?\d+\w*$/i;
-const LONG_TOKEN = 12;
+const LEAST_TOKEN_LENGTH = 12;
 /** Matches a year or two digits after letters; names in code seldom end like this. */
 const YEARS = /\p{L}{3}(?:\d\d|(?:19|20)\d\d)$/u;
 /** Matches a PIN of a card, a phone or a door. */
@@ -90,7 +90,7 @@ function looksSecret(value: string, noun: string, { groups = {} }: RegExpExecArr
   if (/^pin/i.test(noun)) return PIN.test(value);
   if (/^(?:tok|api|sec)/i.test(noun))
     return (
-      value.length >= LONG_TOKEN &&
+      value.length >= LEAST_TOKEN_LENGTH &&
       !/\s/.test(value) &&
       isTokenLike(value) &&
       hasMixedCharacters(value) &&

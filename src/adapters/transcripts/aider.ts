@@ -91,7 +91,7 @@ async function* piecesIn(source: TranscriptSource, recording?: Recording): Async
   yield* block();
 }
 
-/** Returns the end of prompt lines: two blanks, unless an editor or a hook trimmed all lines. */
+/** Returns the end of prompt lines: two spaces, unless an editor or a hook trimmed all lines. */
 function promptEndIn({ head }: TranscriptSource): string {
   return head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
 }
@@ -172,7 +172,7 @@ function splitHelp(text: string): readonly TextPart[] | undefined {
   ];
 }
 
-/** Returns whether a line is a prompt. Prompts end with two blanks, unlike a model's headings. */
+/** Returns whether a line is a prompt. Prompts end with two spaces, unlike a model's headings. */
 function isPrompt(line: string, promptEnd: string): boolean {
   return line.startsWith('#### ') && line.endsWith(promptEnd);
 }
@@ -182,7 +182,7 @@ function speakerOf(line: string, promptEnd: string): Speaker {
   return line.startsWith('> ') ? 'console' : 'model';
 }
 
-/** Returns a line's text without the two blanks (Markdown's line break) with which aider ends each of its lines. */
+/** Returns a line's text without the two spaces (Markdown's line break) with which aider ends each of its lines. */
 function textOf(line: string, speaker: Speaker): string {
   if (speaker === 'model') return line;
   return line.slice(speaker === 'person' ? 5 : 2).replace(/ {2}$/u, '');
@@ -220,7 +220,7 @@ function addPrinted(turns: TurnBuilder, text: string): void {
   flush();
 }
 
-/** Actions that aider carries out for the model, with the line that aider prints for each. */
+/** Aider's actions that become tool calls, with the line that aider prints for each. */
 const DONE: readonly {
   readonly pattern: RegExp;
   readonly name: string;

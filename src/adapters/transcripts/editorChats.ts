@@ -12,8 +12,8 @@ export interface EditorChat {
 }
 
 /**
- * Returns the folder in which VS Code keeps its chats, next to the extension's storage folder: the workspace's or,
- * without an open folder, that of empty windows.
+ * Returns the folder in which VS Code keeps the workspace's chats or, without an open folder, the chats of empty
+ * windows. It is next to the extension's storage folder.
  */
 export function editorChatsFolder(given: {
   readonly storage: string | undefined;
@@ -61,8 +61,8 @@ async function textAt(file: FileHandle | undefined, position: number): Promise<s
 
 const STRING = String.raw`"((?:[^"\\]|\\.){1,2000})"`;
 /**
- * Matches a title as a field or as a change in a log. Quotes within a text are escaped there, so a quoted title does
- * not match.
+ * Matches a title as a field or as a change in a log. A chat's text that contains such a field does not match, since
+ * its quotes are escaped in the file.
  */
 const TITLE = new RegExp(String.raw`"customTitle"(?:\s*:\s*|\],"v":)${STRING}`, 'gu');
 const BEGINNING = new RegExp(String.raw`"message"\s*:\s*\{[\s\S]*?"text"\s*:\s*${STRING}`, 'u');

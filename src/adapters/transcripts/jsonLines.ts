@@ -42,8 +42,8 @@ export function lineValues(text: string): readonly unknown[] {
 }
 
 /**
- * Splits a text after each bracket that closes an outermost object, in case the writer lost a line end. The last piece
- * is the rest, for instance a truncated object.
+ * Splits a text after each brace that closes an outermost object, in case the writer lost a line end. The last piece is
+ * the rest, for instance a truncated object.
  */
 function splitObjects(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -56,7 +56,7 @@ function splitObjects(text: string): readonly string[] {
   return rest.trim() === '' ? pieces : [...pieces, rest];
 }
 
-/** Returns the position after the bracket that closes the first object from `start` on; 0 if none is closed. */
+/** Returns the position after the brace that closes the first object from `start` on; 0 if none is closed. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   let isInString = false;

@@ -63,14 +63,14 @@ export type TurnEnd =
 
 /** Events of a turn. The turn only proceeds while its events are read. */
 export type TurnEvent =
-  /** A request was sent to this model; no part of its answer has arrived. */
+  /** A request is about to be sent to this model. */
   | { readonly type: 'asking'; readonly model: string }
   | DeltaEvent
-  /** Retries in `delayMs`; the streamed part of the failed attempt is void. */
+  /** The request failed and is retried in `delayMs`; the part of the answer that was streamed is void. */
   | { readonly type: 'retrying'; readonly sentence: string; readonly delayMs: number }
   /** A message to append durably to the log before the turn continues. */
   | { readonly type: 'said'; readonly message: AssistantMessage | ToolMessage }
-  /** An answer is complete, so its reader may compact before the calls run. */
+  /** An answer is complete. The reader of the events may compact now, before the calls run. */
   | { readonly type: 'answered'; readonly usage: Usage | undefined }
   | { readonly type: 'ended'; readonly end: TurnEnd };
 
@@ -147,8 +147,8 @@ export async function* askWithRetries(ports: AskPorts, signal: CancelSignal): St
 /** Above this share of the window, a rejected request is assumed to be too long. */
 const NEARLY_FULL = 0.9;
 /**
- * HTTP statuses that blame the request itself (bad request, content too large, unprocessable), not the sender or the
- * time.
+ * HTTP statuses for a fault of the request itself (bad request, content too large, unprocessable), not of the
+ * credentials or the rate.
  */
 const REQUEST_STATUSES: ReadonlySet<number | undefined> = new Set([400, 413, 422]);
 
@@ -171,8 +171,8 @@ function* endWith(error: ChatError, calls: readonly ToolCallPart[]): Generator<T
 
 /**
  * Runs the calls and yields their results in the order of the calls; adjacent read-only calls run in parallel. Returns
- * whether a call asks the person, in which case it has no result yet, and how many steps in a row brought nothing new.
- * The last result carries a hint about these for the model.
+ * whether a call asks the person (it has no result yet), and how many steps in a row brought nothing new. After such
+ * steps, the last result carries a hint for the model.
  */
 async function* runCalls(
   calls: readonly ToolCallPart[],

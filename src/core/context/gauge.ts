@@ -7,8 +7,9 @@ import type { Context } from './context.ts';
 import { isSilentOverflow, isTooHigh, type Window } from './window.ts';
 import type { SessionMessage } from '../log/session.ts';
 
-/** The provider's count of a request, and the last message that it covers. */
+/** The provider's count of a request, and the answer that reported it. */
 export interface UsageBaseline {
+  /** The answer. The count covers the messages before it. */
   readonly through: MessageId;
   readonly usage: Usage;
   /** Whether the usage is a host's, which may have sent less than the log holds. */
@@ -35,7 +36,7 @@ export interface GaugeRequest {
   /** The tokens of the text in the composer, including attachments. */
   readonly pendingTokens?: number;
   readonly baseline?: UsageBaseline;
-  /** The provider's tokens for one of ours, learned from earlier answers. */
+  /** The provider's tokens per token of our count, learned from earlier answers. */
   readonly factor?: number;
 }
 
@@ -123,7 +124,7 @@ const VOIDING: ReadonlySet<Entry['kind']> = new Set([
 /** Limits of a plausible report; beyond them the prompt was truncated or the unit is wrong. */
 const FACTOR_LIMITS = { least: 0.5, most: 2 };
 
-/** Returns the provider's tokens for one of ours, from the newest plausible report of a log; 1 without one. */
+/** Returns the provider's tokens per token of our count, from a log's newest plausible report; 1 without one. */
 export const learnedFactor = accumulated<Entry, number>(1, (before, entry) => {
   if (entry.kind !== 'message' || entry.message.role !== 'assistant') return before;
   const { countedTokens = 0, inputTokens } = entry.message.usage ?? { inputTokens: 0 };
@@ -160,7 +161,7 @@ function withExtra(
   ]);
 }
 
-/** Scales the counted shares to the shown sum. Rounds the running totals, so that no share is lost in rounding. */
+/** Scales the counts so that they add up to the total. Rounds the running sums, so that rounding loses no token. */
 function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   const sum = [...tokens.values()].reduce((a, b) => a + b, 0);
   let counted = 0;
@@ -174,8 +175,8 @@ function scaled(tokens: CategoryTokens, total: number): Gauge['categories'] {
   });
 }
 
-/** The number of newest turns whose mean is expected for the next ones. */
-const MEAN_OF = 5;
+/** The number of newest turns from which the growth by the next ones is forecast. */
+const TURNS_IN_MEAN = 5;
 
 /**
  * Returns the mean tokens of the newest turns, as logged. A turn begins with a message by the person. Undefined before
@@ -186,7 +187,7 @@ export function turnGrowth(
   tokensOf: (message: SessionMessage) => number,
 ): number | undefined {
   let [turns, tokens] = [0, 0];
-  for (let at = messages.length - 1; at >= 0 && turns < MEAN_OF; at -= 1) {
+  for (let at = messages.length - 1; at >= 0 && turns < TURNS_IN_MEAN; at -= 1) {
     const message = messages[at];
     if (message === undefined || message.message.role === 'system') continue;
     tokens += tokensOf(message);

@@ -6,8 +6,9 @@ const LEAD_SHARE = 0.25;
 const SNAP_SHARE = 0.1;
 
 /**
- * Returns the part of a text, at most `maxChars` long, that contains the most of the lower-case needles; of equal parts
- * the earliest, or the text's beginning without a match. Ellipses mark omitted text.
+ * Returns the part of a text, at most `maxChars` long, that contains the most different needles, which are in lower
+ * case. If several parts contain equally many, returns the earliest; without a match, the text's beginning. Ellipses
+ * mark omitted text.
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();

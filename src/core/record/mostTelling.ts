@@ -96,7 +96,7 @@ function candidatesOf({
   by,
   pieces,
   weight,
-  endsAsTelling,
+  isEndAsImportant,
   isBetween,
 }: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
   const telling = pieces.filter(({ isLead }) => isLead !== true);
@@ -115,7 +115,7 @@ function candidatesOf({
           : isNameless
             ? NAMELESS
             : 1;
-    const distance = endsAsTelling === true ? Math.min(place, last - index) : place;
+    const distance = isEndAsImportant === true ? Math.min(place, last - index) : place;
     const value =
       piece.isChosen === true ? weight * CHOSEN : (weight * factor) / (1 + distance) ** PLACE_POWER;
     if (!isShort) place += 1;

@@ -21,7 +21,7 @@ export interface Passage {
   /** Whether the assistant said it between its calls, not to the person. */
   readonly isBetween?: boolean;
   /** Whether its end is as important as its beginning; otherwise its beginning is more important. */
-  readonly endsAsTelling?: boolean;
+  readonly isEndAsImportant?: boolean;
 }
 
 export interface CountedPiece extends Piece {
@@ -38,7 +38,7 @@ export const NOTHING: Selection = { chosen: [], tokens: 0 };
 
 /** The tokens of the mark before the words, such as `m12: `, and of the line's end. */
 export const MARK_TOKENS = 4;
-/** The number of bisections after which the rooms are exact to less than a token. */
+/** The number of bisections after which each passage's room is exact to less than a token. */
 const STEPS = 30;
 
 export type PassageHead = Pick<Passage, 'id' | 'ids' | 'by' | 'weight'>;

@@ -83,7 +83,7 @@ export function* storyOf(
         const whole = withoutHead(passageFrom(said, count), said, heads);
         const isTyped = wasTyped(said, whole);
         // The person's request about a pasted text is before or after that text; an offer is at the end of an answer.
-        const endsAsTelling = !isTyped && (said.by !== 'assistant' || isAgreed(said, turn));
+        const isEndAsImportant = !isTyped && (said.by !== 'assistant' || isAgreed(said, turn));
         const passage = withChoice(whole, answers.get(said) ?? '');
         const offer = isTyped && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
         const answered = offer && answeredBy(said, offer, count);
@@ -92,7 +92,7 @@ export function* storyOf(
           passage: {
             ...passage,
             weight: weightOf(said, turn) * newness,
-            endsAsTelling,
+            isEndAsImportant,
             isBetween: said.by === 'assistant' && said !== turn.closing,
             ...(answered && { answers: answered }),
           },

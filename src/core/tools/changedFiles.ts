@@ -14,10 +14,11 @@ export interface FilePort {
   without(change: { readonly before: Uint8Array; readonly after: Uint8Array }, now: Uint8Array): Bytes;
 }
 
-/** Stores the contents of files. */
+/** Stores the contents of files before and after each step. */
 export interface FileKeeper {
   steps(): Promise<readonly FileStep[]>;
   begin(step: Omit<FileStep, 'before' | 'after'>, before: Bytes): Promise<number>;
+  /** Records the content that the step left; `number` is the one that `begin` returned. */
   end(number: number, left: Bytes): Promise<void>;
   accept(isChosen: (step: FileStep) => boolean): Promise<void>;
   bytesOf(state: KeptState): Promise<Uint8Array | undefined>;
@@ -35,11 +36,12 @@ export interface PlannedFile {
   readonly isChangedSince: boolean;
 }
 
-/** The effect of undoing changes. */
+/** A plan to undo changes. */
 export interface TakeBackPlan {
   readonly files: readonly PlannedFile[];
   /** One sentence for each file that can't be restored. */
   readonly problems: readonly string[];
+  /** The ids of the changes that it undoes. */
   readonly changes: readonly string[];
 }
 
@@ -163,12 +165,12 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns whether a change is an undo at this message, as before a rewind to it. */
+/** Returns whether a change is an undo of files that `takeBackPlace` named by this message, e.g. at a rewind to it. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** Returns the place of an undo at a message: its change is named by the message and numbered by the steps so far. */
+/** Returns the place of an undo at a message. The change's id is made of the message and the number of steps so far. */
 export function takeBackPlace(
   steps: readonly FileStep[],
   { turn, message }: { readonly turn: MessageId; readonly message: MessageId },

@@ -16,8 +16,8 @@ export interface AgreedAddressesOptions {
 
 /**
  * Decides whether anything may be sent to an address in the settings. In a window connected to a dev container or a
- * remote machine, the address may come from the settings there, and the editor does not tell these from the person's
- * own. So the person is asked in such a window, once for each address.
+ * remote machine, the address may come from the settings there, and the editor's API does not distinguish these from
+ * the person's own. So such a window asks the person, once for each address.
  */
 export class AgreedAddresses {
   readonly #options: AgreedAddressesOptions;

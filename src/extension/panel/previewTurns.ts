@@ -12,12 +12,12 @@ import type { PreviewItem } from './previewItems.ts';
 export interface TurnsInput {
   readonly prepared: Prepared;
   readonly wishes: Wishes;
-  /** The context as it is now, item by item. */
+  /** The items of the present context. */
   readonly before: readonly ContextItemView[];
   /** Changes that the preview shows. */
   readonly items: readonly PreviewItem[];
   /** Whether a model will write notes on the messages that leave the context. */
-  readonly isToldLater: boolean;
+  readonly hasModelNotes: boolean;
 }
 
 /** Returns the present context by turns, with the fate of each group of messages. */
@@ -41,15 +41,15 @@ function labelOf({ group }: PlanUnit, { label }: PreviewGroup): string {
 }
 
 /**
- * Returns a function that returns the preview of a group; undefined for a group that is not in the context, because it
- * left it earlier or has nothing to send.
+ * Returns a function that returns the preview of a group; undefined for a group without messages in the context,
+ * because an earlier compaction removed them or they have nothing to send.
  */
 function groupReader({
   prepared: { plan, draft },
   wishes,
   before,
   items,
-  isToldLater,
+  hasModelNotes,
 }: TurnsInput): (unit: PlanUnit) => PreviewGroup | undefined {
   const viewsOf = new Map<MessageId, ContextItemView[]>();
   for (const view of before) {
@@ -68,8 +68,8 @@ function groupReader({
     if (first === undefined) return undefined;
     const changed = views.flatMap(({ id }) => changes.get(id) ?? []);
     const as = folded.get(unit.group.head.id);
-    const isTold = as === 'digest' || changed.some(({ lines }) => lines.length > 0);
-    const fateIfGone: Fate = isTold || (isToldLater && as === 'summary') ? 'notes' : 'leftOut';
+    const isInNotes = as === 'digest' || changed.some(({ lines }) => lines.length > 0);
+    const fateIfGone: Fate = isInNotes || (hasModelNotes && as === 'summary') ? 'notes' : 'leftOut';
     const wish = ids.map((id) => wishes.byMessage?.get(id)).findLast((each) => each !== undefined);
     const why = ids.flatMap((id) => refused.get(id) ?? []).at(-1);
     return {

@@ -88,7 +88,7 @@ function turnsOf(
     wishes,
     before,
     items,
-    isToldLater: model !== undefined && prepared.draft.prosePending,
+    hasModelNotes: model !== undefined && prepared.draft.prosePending,
   });
 }
 

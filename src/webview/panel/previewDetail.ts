@@ -84,7 +84,7 @@ export class PreviewDetail extends LightElement {
   private status(): TemplateResult {
     const size = formatCount(this.context.length, 'message');
     return html`<div class="preview-status" role="status">
-      ${this.preview === undefined ? nothing : previewFigures(this.preview, { isRefused: this.work.withoutModel, refuse: this.refuse })}
+      ${this.preview === undefined ? nothing : previewFigures(this.preview, { isRefused: this.work.withoutModel, setRefused: this.setModelRefused })}
       ${this.problem === '' ? nothing : html`<span class="problem">${this.problem}</span>`}
       ${this.previewer.isLate ? html`<span class="muted">Planning for ${size}…</span>` : nothing}
       ${this.changes()}
@@ -189,7 +189,7 @@ export class PreviewDetail extends LightElement {
   private readonly keep = ({ id }: RiskView): void =>
     this.change({ wishes: new Map(this.work.wishes).set(id, 'stays') });
 
-  private readonly refuse = (isRefused: boolean): void => this.change({ withoutModel: isRefused });
+  private readonly setModelRefused = (isRefused: boolean): void => this.change({ withoutModel: isRefused });
 
   private readonly close = (): void => {
     this.dispatchEvent(new CustomEvent('closed'));

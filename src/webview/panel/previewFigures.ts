@@ -24,24 +24,24 @@ export function previewFigures(preview: PreviewView, model: ModelChoice): Templa
     ${modelLine(preview, model)}`;
 }
 
-/** The person's choice whether a model writes notes, too. */
+/** The person's choice whether a model also writes notes. */
 interface ModelChoice {
   readonly isRefused: boolean;
-  readonly refuse: (isRefused: boolean) => void;
+  readonly setRefused: (isRefused: boolean) => void;
 }
 
 function modelLine(
   { modelNotes }: PreviewView,
-  { isRefused, refuse }: ModelChoice,
+  { isRefused, setRefused }: ModelChoice,
 ): TemplateResult | typeof nothing {
   if (isRefused) {
-    const follow = linkButton('Let a model write notes', () => refuse(false));
+    const follow = linkButton('Let a model write notes', () => setRefused(false));
     return html`<span class="muted">without notes by a model</span> ${follow}`;
   }
   if (modelNotes === undefined) return nothing;
   const link = linkButton(
     'Skip the model’s notes',
-    () => refuse(true),
+    () => setRefused(true),
     'No model writes notes on these messages, now or later; only the notes written by code remain',
   );
   return html`<span class="muted">
@@ -73,8 +73,8 @@ function kindsOf(risks: readonly RiskView[], count: number): string {
 }
 
 /**
- * Lists what would be in neither the context nor the notes, each with a button to keep it unless the session is
- * read-only; and what each step does.
+ * Lists the important things that would be in neither the context nor the notes, and the effect of each step. Each
+ * thing has a button to keep it, unless the session is read-only.
  */
 export function previewRisks(
   { risks, riskCount, passes }: PreviewView,

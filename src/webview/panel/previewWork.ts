@@ -39,7 +39,7 @@ export interface Kept {
   readonly session: string;
   /** Whether the preview is open, even if a message, a comparison or another session is shown instead. */
   readonly isOpen: boolean;
-  /** Whether it is of the compaction that the person is being asked about. */
+  /** Whether the previewed compaction is the one that the person is being asked about. */
   readonly isAsked: boolean;
   readonly work?: PreviewWork | undefined;
 }
@@ -54,7 +54,7 @@ export function newWork(strategy: string): PreviewWork {
   return { strategy, target, instructions: '', wishes: new Map(), withoutModel: false };
 }
 
-/** Stores the preview that the person worked on last; of one session only. */
+/** Stores one preview: the one that the person worked on last, in whichever session. */
 export class KeptPreview extends ViewState<Kept> {
   constructor(store: Store) {
     super(store, { load: loadKept, saved: savedKept });

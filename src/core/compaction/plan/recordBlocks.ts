@@ -20,8 +20,8 @@ const LEAST_LENGTH = 60;
 const COUNT_LENGTH = 30;
 
 /**
- * Returns a text with the older observations in order of time, and the number of those without room. `ids` are the
- * observations that no earlier compaction has listed or counted.
+ * Returns a text that lists the older observations, oldest first, and counts those for which there is no room. `ids`
+ * are the observations that no earlier compaction has listed or counted.
  */
 export function foldObservations(
   session: Session,

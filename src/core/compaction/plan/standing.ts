@@ -8,7 +8,7 @@ import { ADDED_TITLE, addedLines, editedLines } from '../../record/editedNotes.t
 import type { CountTokens } from '../../ports.ts';
 import type { Summary } from '../../summary/summary.ts';
 
-/** Returns the messages that the person left out and no notes mention. */
+/** Returns the messages that the person left out; no notes may mention them. */
 export function leftOutIds(session: Session): ReadonlySet<MessageId> {
   return new Set(liveCompactions(session).flatMap(({ leftOut = [] }) => leftOut));
 }
@@ -26,7 +26,7 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
     if (isSummarized) pending.clear();
     else if (prosePending && !refused.has(id))
       folded
-        .filter(({ as }) => as !== 'digest' || !suffices.has(event.strategy))
+        .filter(({ as }) => as !== 'digest' || !strategiesWithSufficientDigest.has(event.strategy))
         .flatMap(({ ids }) => ids)
         .forEach((each) => pending.add(each));
   }
@@ -34,7 +34,7 @@ export function pendingProse(session: Session): ReadonlySet<MessageId> {
 }
 
 /** The strategies that need no summary of a finished stage, since its digest suffices. */
-const suffices: ReadonlySet<string> = new Set(
+const strategiesWithSufficientDigest: ReadonlySet<string> = new Set(
   Object.values(STRATEGIES).flatMap(({ name, digestsSuffice }) => (digestsSuffice === true ? [name] : [])),
 );
 
@@ -74,7 +74,7 @@ export function editedStanding(session: Session): readonly NotesLine[] {
   ];
 }
 
-/** Returns the present summaries with the person's edits; empty if they already have them. */
+/** Returns the present summaries with the person's edits; empty if no edit changes a summary. */
 export function editedSummaries(session: Session, count: CountTokens): readonly RecordBlock[] {
   const standing = standingSummaries(session);
   const edited = standing.map(({ lines }) => editedLines(lines, session.notesEdits));
@@ -91,7 +91,7 @@ export function editedSummary(summary: Summary, edits: NotesEdits, count: CountT
   return text === summary.text ? summary : { ...summary, lines, text, tokens: count(text) };
 }
 
-/** Returns whether the line is under the heading of the person's additions. */
+/** Returns whether the line is the heading of the person's additions or one of them. */
 function isAdded({ section }: NotesLine): boolean {
   return section === ADDED_TITLE;
 }

@@ -77,7 +77,7 @@ describe('The choice of text for the notes', () => {
       [...pasted, asked],
     ]) {
       const passage = passageOf({ id: 'm1', by: 'person', weight: 1 }, lines.join('\n'), countRoughly);
-      assert.equal(chosenText([{ ...passage, endsAsTelling: true }], 20), asked);
+      assert.equal(chosenText([{ ...passage, isEndAsImportant: true }], 20), asked);
     }
   });
 

@@ -17,7 +17,7 @@ describe('The turns of a preview', () => {
       tokensOf: (item) => engine.account.ofItem(item),
       classes: new Map(),
     });
-    const turns = previewTurns({ prepared, wishes: {}, before, items: [], isToldLater: false });
+    const turns = previewTurns({ prepared, wishes: {}, before, items: [], hasModelNotes: false });
     assert.match(turns[0]?.label ?? '', /Good morning/u);
     assert.ok(turns.every(({ label }) => label !== ''));
   });
