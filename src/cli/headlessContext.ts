@@ -70,7 +70,7 @@ function acceptableId(id: string): string {
   return normaliseCallId(id, 'openai');
 }
 
-/** Replaces images by their names, since a message list contains nothing else of them. */
+/** Replaces images by their names, since the contents of a HeadlessMessage are text. */
 export function withNamedImages(message: Message): Message {
   if (!message.parts.some((part) => part.type === 'image')) return message;
   const parts = message.parts.map((part) =>

@@ -15,7 +15,10 @@ export interface RequestShape {
   /** Whether images are sent; otherwise they are described in words. */
   readonly images: boolean;
   readonly toolChoice: boolean;
-  /** The field of the placeholder for a call without a signature of this endpoint; with `given`, none is sent. */
+  /**
+   * The field in which a call without a signature from this endpoint gets a placeholder; with `given`, such a call gets
+   * none.
+   */
   readonly signatures: 'given' | 'placeholderExtra' | 'placeholderDetails';
   /** Whether to send cache hints, for models that cache only up to a hint. */
   readonly cacheHints: boolean;
@@ -204,7 +207,10 @@ function withoutTools(shape: RequestShape): RequestShape | undefined {
   return shape.tools ? { ...shape, tools: false } : undefined;
 }
 
-/** Changes where signatures are sent. OpenRouter names its own field before the provider's message. */
+/**
+ * Sends placeholders for missing signatures. OpenRouter's error names both its own field, `reasoning_details`, and the
+ * provider's, `thought_signature`; its own field counts.
+ */
 function adaptSignatures(shape: RequestShape, { text }: Refusal): RequestShape | undefined {
   if (shape.signatures !== 'given') return undefined;
   const signatures = /reasoning[_ ]details/i.test(text) ? 'placeholderDetails' : 'placeholderExtra';

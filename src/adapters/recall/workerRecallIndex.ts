@@ -138,6 +138,7 @@ export class WorkerRecallIndex implements RecallIndex {
       this.#report('Recall scans the log: no SQLite with full-text search runs here.');
     const wanted = this.#source.stamp();
     if (found.count === wanted.count && found.lastId === wanted.lastId) return;
+    // The index has texts that the log lacks. Otherwise it lacks texts; adding skips those that it has.
     if (found.count >= wanted.count) await this.#calls.call({ type: 'clear' });
     await this.#index(await this.#source.read());
   }

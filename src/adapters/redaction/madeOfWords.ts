@@ -22,19 +22,22 @@ const SHORTEST_MEAN_SEGMENT = 3;
 const COMMON_PAIR = new RegExp(
   'a[bcdgilmnprstuvy]|b[aejloru]|c[aehiklortu]|d[adeiosu]|e[abcdefglmnpqrstvwxy]|f[aefioru]|g[ehinru]|h[aeiortu]|i[abcdefglmnoprstv]|j[es]|k[aei]|l[adeilostuy]|m[abeimop]|n[acdefgiopstu]|o[bcdgklmnoprstuvw]|p[aeilmoprstu]|q[u]|r[acdegiklmnorstuy]|s[acehiopstuy]|t[acehiloprstuy]|u[begilmnprst]|v[aei]|w[aehio]|x[pt]|y[nop]',
 );
-const LEAST_COMMON = 0.7;
-const LEAST_JUDGED = 5;
+const LEAST_COMMON_SHARE = 0.7;
+const FEWEST_PAIRS = 5;
 /**
  * Matches three or more words with hyphens: `owner-call-prejoin`. Random text seldom has this form, so a smaller share
  * of common pairs suffices.
  */
 const KEBAB = /^[a-z]{3,12}(?:[-_:][a-z]{3,12}){2,}$/;
-const LEAST_COMMON_KEBAB = 0.55;
+const LEAST_COMMON_SHARE_KEBAB = 0.55;
 
 /** Returns whether a value is a name made of words, as in code and configuration: `accessToken`, `github-webhook`. */
 export function isMadeOfWords(value: string): boolean {
   const segments = segmentsOf(value);
-  return segments.length > 0 && readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_KEBAB : LEAST_COMMON);
+  return (
+    segments.length > 0 &&
+    readsAsWords(segments, KEBAB.test(value) ? LEAST_COMMON_SHARE_KEBAB : LEAST_COMMON_SHARE)
+  );
 }
 
 /**
@@ -49,12 +52,12 @@ function segmentsOf(value: string): readonly string[] {
 }
 
 /** Returns whether enough pairs of letters are common. `least` is their least share. */
-function readsAsWords(segments: readonly string[], least = LEAST_COMMON): boolean {
+function readsAsWords(segments: readonly string[], least = LEAST_COMMON_SHARE): boolean {
   const pairs = segments.flatMap((segment) =>
     Array.from({ length: segment.length - 1 }, (_, at) => segment.slice(at, at + 2).toLowerCase()),
   );
   const common = pairs.filter((pair) => COMMON_PAIR.test(pair)).length;
-  return pairs.length < LEAST_JUDGED || common >= least * pairs.length;
+  return pairs.length < FEWEST_PAIRS || common >= least * pairs.length;
 }
 
 /** The fewest letters of a word within a key; random characters seldom contain a word this long. */

@@ -58,7 +58,7 @@ export abstract class OthersLog implements SessionLog {
     return Promise.resolve();
   }
 
-  /** Drops the token counts of all entries, and returns the entries as rewritten. */
+  /** Drops all token counts, and returns the log as one that was rewritten. */
   protected rewritten(): RefreshedLog {
     this.#tokens.clear();
     return { appended: this.entries, isRewritten: true };

@@ -30,7 +30,7 @@ export type OpenAiMessage =
 /**
  * Converts messages to a list for OpenAI's chat completions API, one for one and in order. Omits reasoning, which the
  * API does not accept. Files become text with their path. Images are included only if their data is available and the
- * role may have them, otherwise as a word in brackets.
+ * role may have them; others become `[image NAME]`.
  */
 export function toOpenAiMessages(messages: readonly Message[]): readonly OpenAiMessage[] {
   return messages.map(toOpenAiMessage);

@@ -31,7 +31,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const hasNames = namesSpecstoryTools(lines);
   let block = new Block('');
   for (const [index, text] of lines.entries()) {
-    const header = block.isAgents && toolLines.has(index) ? null : HEADER.exec(text);
+    const header = block.mayHaveTools && toolLines.has(index) ? null : HEADER.exec(text);
     if (header === null) {
       block.add(text);
       continue;
@@ -84,10 +84,8 @@ class Block {
     return withoutRules(this.#lines);
   }
 
-  /**
-   * Whether the agent wrote the text. Only an agent's text contains tools; others may quote the beginning of a tool.
-   */
-  get isAgents(): boolean {
+  /** Whether tool elements in the text count. The person calls no tools, but may quote the beginning of one. */
+  get mayHaveTools(): boolean {
     return this.speaker !== 'User';
   }
 

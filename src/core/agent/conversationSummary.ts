@@ -82,8 +82,8 @@ function readSummary(text: string, closing: string): { readonly mark?: SummaryMa
 
 /**
  * Returns the history with the log's messages in place of our notes, so that it is whole however often the host had it
- * summarised: with a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns undefined when the
- * messages are not live in any of these sessions.
+ * summarised: with a mark through a1, `[rules, notes, q2]` becomes `[rules, q1, a1, q2]`. Returns undefined if the
+ * session that the mark names is not among these, or the message that it names is not live there.
  */
 export function restoredMessages(
   { mark, around, after }: Summarized,
@@ -95,7 +95,7 @@ export function restoredMessages(
   const through = branch.findIndex(({ id }) => id === mark?.through);
   if (through < 0) return undefined;
   const summarized = branch.slice(0, through + 1).map(({ message }) => message);
-  // A forgotten message can't be compared. The host's context always comes first, so its position identifies it.
+  // A forgotten message can't be compared. If it is the first in both lists, it is the host's context.
   const isThere = (message: Message, at: number): boolean =>
     summarized.some((other, index) => {
       const found = compareMessages(message, other, session.secrets);

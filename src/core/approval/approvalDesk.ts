@@ -2,7 +2,7 @@ import type { CancelSignal } from '../cancellation.ts';
 import type { Action, Approvals, Decision } from './approval.ts';
 import { fingerprintOf, type FingerprintPorts } from './filesRun.ts';
 import { covers, isFreeEdit, type Grant, type Scope, type Term } from './grant.ts';
-import { judge, type Judgement, type JudgePorts } from './judge.ts';
+import { judge, type Judgement, type JudgeContext } from './judge.ts';
 
 /** The mode of approvals: what a session's tools may do without asking. Only the person can set it. */
 export type Mode = 'ask' | 'editsFree' | 'allFree';
@@ -11,7 +11,7 @@ export const MODES: readonly Mode[] = ['ask', 'editsFree', 'allFree'];
 
 export interface DeskPorts extends FingerprintPorts {
   mode(): Mode;
-  rules(): JudgePorts['rules'];
+  rules(): JudgeContext['rules'];
   /** Returns the lasting approvals of this session and of the workspace. */
   grants(): readonly Grant[];
   keep(grants: readonly Grant[], term: 'session' | 'always'): void;

@@ -10,7 +10,7 @@ import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
 import type { ParseShellLine, ShellWord } from './shellLine.ts';
 import { gitCommandOf, programOf } from './touched.ts';
 
-export interface JudgePorts {
+export interface JudgeContext {
   readonly rules: readonly Rule[];
   readonly roots: readonly Root[];
   /** Parses lines of the shell that the command runs in. */
@@ -26,26 +26,26 @@ export interface Judgement {
   readonly rules: readonly TouchedRule[];
   /** A command's parts, in order. */
   readonly parts: readonly CommandPart[];
-  /** The scopes that lasting approvals would have to cover; absent if they can't. */
+  /** The scopes that lasting approvals would have to cover; absent if no lasting approval can cover the action. */
   readonly scopes?: readonly Scope[];
 }
 
-/** Judges an action by its words alone. Pure. */
-export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judgement {
+/** Judges an action by its text alone, without looking at files. Pure. */
+export function judge(action: Action, { rules, roots, parse }: JudgeContext): Judgement {
   const line = action.command;
   // A raw mark contains `#`, which begins a comment and would hide the rest of the line.
-  const read = line?.replace(ANY_MARK, '"$SECRET"');
-  const judged = read === undefined ? NO_LINE : partsOf(read, action.folder ?? '', parse);
+  const shellLine = line?.replace(ANY_MARK, '"$SECRET"');
+  const judged = shellLine === undefined ? NO_LINE : partsOf(shellLine, action.folder ?? '', parse);
   const parts = judged.kind === 'parts' ? judged.parts : [];
   const touched = rulesAtWork(rules, { action, parts, roots });
   const scopes = judged.kind === 'parts' ? scopesOf(action, parts, roots) : undefined;
-  const secrets = action.paths.filter(
+  const secretFiles = action.paths.filter(
     (place) => isSecretFile(place) || action.secretPaths?.includes(place) === true,
   );
   const reasons = [
     ...(judged.kind === 'unclear' ? [`The command can’t be read part by part: ${judged.why}.`] : []),
     ...action.paths.flatMap((place) => reasonOfPlace(place, 'changes')),
-    ...secrets.map(
+    ...secretFiles.map(
       (place) => `It changes ${place}, a file for secrets: it can’t be restored unless you keep a copy.`,
     ),
     ...parts.flatMap((part) => reasonsOfPart(part, roots)),
@@ -55,7 +55,7 @@ export function judge(action: Action, { rules, roots, parse }: JudgePorts): Judg
   ];
   return {
     reasons: [...new Set(reasons)],
-    changesSecrets: secrets.length > 0,
+    changesSecrets: secretFiles.length > 0,
     rules: touched,
     parts,
     ...(scopes === undefined ? {} : { scopes }),
@@ -88,7 +88,7 @@ function reasonsOfPart(part: CommandPart, roots: readonly Root[]): readonly stri
   return [...reasons, ...reasonsOfArguments(part, roots)];
 }
 
-/** Returns a path, or a pattern that matches neither other folders nor hidden files. */
+/** Returns the path that a word names, or a pattern that can't match `..` or hidden files; otherwise undefined. */
 function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
@@ -119,8 +119,8 @@ function asWritten({ value, text }: ShellWord): string {
 }
 
 /**
- * Returns whether Git writes a setting, which may name a program that Git runs. An option such as `--get` makes it a
- * read only if it stands before the setting's name.
+ * Returns whether Git writes a setting, which may name a program that Git runs. Only before the setting's name does an
+ * option such as `--get` mean that Git reads it.
  */
 function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   if (verb === 'maintenance') return true;
@@ -132,7 +132,7 @@ function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   return !/^(?:get|list)$/.test(rest[name] ?? '');
 }
 
-/** Returns whether a command sets up something that runs automatically later without naming a path. */
+/** Returns whether a command that names no path sets up something that runs automatically later. */
 function setsUpLaterRun(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
   if (program === 'git') return changesGitSettings(gitCommandOf(words.slice(1)).rest.map(asWritten));

@@ -18,7 +18,10 @@ export interface StandingFact {
   readonly kind: FactKind;
   /** The address of the original: a message and a line of it. */
   readonly address: string;
-  /** The original line; a file's path, a failure's command and reason, or an answer after its question. */
+  /**
+   * The sentence as it was written; for a file, its path; for a failure, its command and reason; for an answer, the
+   * question and the answer.
+   */
   readonly line: string;
   /** For a failure, the command and each line that says why it failed; for an answer, the question and the answer. */
   readonly pieces: readonly string[];
@@ -79,16 +82,16 @@ export function standingFacts(messages: readonly SessionMessage[]): readonly Sta
   ];
 }
 
-/** Returns the decisions that the assistant stated, without ideas that it only considered. */
+/** Returns the decisions that the assistant stated in its answers, without those that occur only in its reasoning. */
 function decisionsOf(
   messages: readonly SessionMessage[],
 ): readonly { id: MessageId; text: string; isMomentary: boolean }[] {
   const found = new Map<string, { id: MessageId; isMomentary: boolean }>();
   for (const { id, message } of messages) {
-    const aloud = onOneLine(spokenIn(message));
+    const spoken = onOneLine(spokenIn(message));
     const acts = toolCallsOf(message).length > 0;
     for (const { text, kind } of factsOf(message).conclusions)
-      if (kind === 'decision' && aloud.includes(text) && !isWeak(text))
+      if (kind === 'decision' && spoken.includes(text) && !isWeak(text))
         found.set(text, { id, isMomentary: acts && !DECIDED.test(text) });
   }
   return [...found].map(([text, each]) => ({ text, ...each }));
@@ -113,13 +116,13 @@ function spokenIn({ parts }: Message): string {
 
 /** Returns the message and the line in which the words begin; only the message if no line contains them. */
 function addressOf(id: MessageId, text: string, words: string): string {
-  const start = words.split('\n', 1)[0]?.trim().slice(0, KNOWN_BY) ?? '';
+  const start = words.split('\n', 1)[0]?.trim().slice(0, COMPARED_LENGTH) ?? '';
   const line = text.split('\n').findIndex((each) => onOneLine(each).includes(start));
   return formatAddress(line < 0 ? { id } : { id, lines: { first: line + 1, last: line + 1 } });
 }
 
-/** The number of characters that identify a line. */
-const KNOWN_BY = 40;
+/** A line is found by this many of its first characters. */
+const COMPARED_LENGTH = 40;
 
 /** Matches a word for the work as a whole: a sentence about "this repo" holds by itself. */
 const WORK = '(?:repo(?:sitory)?|project|code ?base|workspace|service|package|app|library|module|team)\\b';
@@ -135,7 +138,7 @@ const THAT =
   /^that\b|\bthat\b(?=[.,;:!?)]|$| (?:in|on|for|to|at|as|with|from|by|and|or|but|too|instead|again|first)\b)/u;
 /** Matches a pronoun. In a sentence's first clause, it refers to another sentence. */
 const PRONOUN = /\b(?:it|its|it's|them|they|their|him|her)\b/u;
-/** Matches consent, whose content is in the words that it answers. */
+/** Matches consent: only the message that it answers says what was agreed. */
 const CONSENT = /^(?:yes|yeah|yep|yup|sure|agreed)\b/u;
 const FROM_NOW = /\bfrom (?:now|here|this point) (?:on|forward)\b/gu;
 const FIRST_CLAUSE = /^(?:(?:good|great|ok|okay|no|well|also|and|but|so),? +(?:but |and |so )?)*[^,;:(—–]*/u;

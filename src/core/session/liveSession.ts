@@ -43,7 +43,7 @@ const SHOWN_ONE_BY_ONE = 50;
 
 /**
  * An open session: its log and everything derived from it. Changes of the log run one after another, so that ids are in
- * the log's order. An entry becomes visible only once it is durable.
+ * the log's order. An entry becomes visible only once it is written.
  */
 export class LiveSession {
   readonly #ports: LiveSessionPorts;
@@ -132,8 +132,9 @@ export class LiveSession {
   }
 
   /**
-   * Finds the secrets in an entry and appends it. Resolves with the entry when it is durable. Throws StoreError; then
-   * either nothing has changed, or the entry was written but may get lost in a power cut.
+   * Finds the secrets in an entry and appends it. Resolves with the entry when it is written; a message or a compaction
+   * is then also flushed to disk. Throws StoreError; then either nothing has changed, or the entry was written but may
+   * get lost in a power cut.
    */
   append(draft: Draft): Promise<Entry> {
     return this.#enqueue(() => this.#append(draft));
@@ -228,7 +229,7 @@ export class LiveSession {
       const unmasked = unmaskedBy(entry, this.entries);
       await this.#state.count(this.session.messages.filter(({ id }) => unmasked.has(id)));
     }
-    // A compaction, an undo or a pin changes all of the context; the listeners, which ask for it, would compute it at once.
+    // A compaction, an undo or a pin changes the whole context, which the listeners would compute without a pause.
     const { pause } = this.#ports;
     if (message === undefined && pause !== undefined) await withPauses(this.#state.prepare(), pause);
     notifyListeners(this.#listeners, this.#ports.logger, entry);

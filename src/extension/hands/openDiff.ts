@@ -21,7 +21,7 @@ export async function openDiff(
 ): Promise<void> {
   const byFile = Map.groupBy(steps, ({ file }) => file);
   const compared = await Promise.all(
-    [...byFile].map(([file, own]) => comparedFile(session, { file, own }, files)),
+    [...byFile].map(([file, ownSteps]) => comparedFile(session, { file, ownSteps }, files)),
   );
   const [only] = compared;
   if (only === undefined)
@@ -67,14 +67,14 @@ export async function closeRestorePreview(): Promise<void> {
  */
 async function comparedFile(
   session: string,
-  { file, own }: { readonly file: string; readonly own: readonly FileStep[] },
+  { file, ownSteps }: { readonly file: string; readonly ownSteps: readonly FileStep[] },
   { kept }: FileChanges,
 ): Promise<Compared> {
   const uri = vscode.Uri.parse(file);
   const absent: KeptState = { kind: 'absent' };
-  const before = own[0]?.before ?? absent;
+  const before = ownSteps[0]?.before ?? absent;
   const now = kept.stateOf(await editorFiles.read(file));
-  const after = own.at(-1)?.after ?? now;
+  const after = ownSteps.at(-1)?.after ?? now;
   const isNow = isSameState(after, now) && now.kind === 'bytes';
   return {
     file: uri,

@@ -24,8 +24,8 @@ export interface FileSearch {
 }
 
 /**
- * The most repetitions of the editor's search. Each leaves out the links found before, so that its limited result may
- * contain files behind other links.
+ * The most repetitions of the editor's search. Each excludes the links found so far that lead out of the workspace
+ * folder, so that their files do not use up the limit of results.
  */
 const MOST_ROUNDS = 10;
 const MOST_IGNORE_BYTES = 1_000_000;
@@ -36,8 +36,8 @@ const TOO_MANY_LISTED = `There are more than ${MOST_LISTED} files to match again
 
 /**
  * Returns at most `most` of the workspace's files, sorted by path, without those that settings and .gitignore exclude.
- * Does not follow linked folders that lead out of it. Throws GlobError or PathError for a glob that can't be matched
- * against all files.
+ * Does not follow linked folders that lead out of their workspace folder. Throws GlobError if the glob is too long, and
+ * PathError if it is slow to match and there are too many files to match against it.
  */
 export async function findWorkspaceFiles(
   { within, glob = '**/*', most }: FileSearch,
@@ -96,14 +96,14 @@ async function listInside(
   const outside = new Set<string>();
   const pattern = new vscode.RelativePattern(base, glob);
   for (let round = 0; ; round++) {
-    const left = [...exclusions.quickGlobs, ...[...outside].flatMap(linkGlobs)];
-    const found = await vscode.workspace.findFiles(pattern, `{${left.join(',')}}`, most, cancelled);
+    const excluded = [...exclusions.quickGlobs, ...[...outside].flatMap(linkGlobs)];
+    const found = await vscode.workspace.findFiles(pattern, `{${excluded.join(',')}}`, most, cancelled);
     if (base.scheme !== 'file' || cancelled.isCancellationRequested) return found;
     const files = found.map(({ fsPath }) => fsPath);
     const links = await linksAway(files, { base: base.fsPath, root: rootOf(base).fsPath });
-    const news = [...links].filter((link) => !outside.has(link));
-    for (const link of news) outside.add(link);
-    if (news.length === 0 || round === MOST_ROUNDS)
+    const newLinks = [...links].filter((link) => !outside.has(link));
+    for (const link of newLinks) outside.add(link);
+    if (newLinks.length === 0 || round === MOST_ROUNDS)
       return found.filter(({ path }) => ![...links].some((link) => path.startsWith(`${base.path}/${link}/`)));
   }
 }

@@ -53,8 +53,8 @@ export function renderMarkdown(source: string): DocumentFragment {
 }
 
 /**
- * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw: in the
- * source, endless combining marks may have been written as entities.
+ * Passes markup through DOMPurify and disables links that are not allowed. Makes the texts quick to draw only then,
+ * since the source may have written endless combining marks as entities.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });

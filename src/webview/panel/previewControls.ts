@@ -6,8 +6,9 @@ import type { StrategyView } from '../../shared/panelView.ts';
 import { TARGET_UNITS, targetUnitOf, type PreviewWork, type Target } from './previewWork.ts';
 
 /**
- * Returns the target in tokens; undefined if none of at least one token was typed. With the unit `tokens`, `40k`,
- * `40,000`, `40.000` and `40000 tokens` mean the same. A unit in the typed text overrides the selected unit.
+ * Returns the target in tokens; undefined if the typed text is not a size of at least one token. With the unit
+ * `tokens`, `40k`, `40,000`, `40.000` and `40000 tokens` mean the same. A unit in the typed text, also `k`, overrides
+ * the selected unit.
  */
 export function tokensOfTarget({ figure, unit }: Target, usableTokens = 0): number | undefined {
   if (unit === 'smallest') return undefined;
@@ -30,7 +31,7 @@ export function isInvalidTarget(target: Target): boolean {
 interface Controls {
   readonly strategies: readonly StrategyView[];
   readonly work: PreviewWork;
-  /** Whether the preview is of the compaction that the person is being asked about, whose target is then the default. */
+  /** Whether the person is being asked about the previewed compaction; its target is then the default. */
   readonly isAsked: boolean;
   readonly onStrategy: (strategy: string) => void;
   readonly onTarget: (target: Target) => void;

@@ -17,7 +17,7 @@ import type { Steps } from '../../steps.ts';
 import { SkipLog } from './skipLog.ts';
 import type { Strategy } from '../strategies.ts';
 
-type Checked = Goal & { readonly by: 'automatic' };
+type CheckGoal = Goal & { readonly by: 'automatic' };
 
 /**
  * Starts compactions, one at a time: it is idle, plans, commits, or waits for a model's summary. The mechanical part of
@@ -93,7 +93,7 @@ export class Compactor {
   }
 
   /** Starts a run if one is due. Resolves once the run has begun or, without a model, once it is committed. */
-  async check(reason: Checked['reason'] = 'threshold', isGoodMoment = false): Promise<Due> {
+  async check(reason: CheckGoal['reason'] = 'threshold', isGoodMoment = false): Promise<Due> {
     for (;;) {
       while (this.#planning.isOn) await this.#planning.over();
       if (this.#run?.tier === 'emergency') await this.settled();
@@ -160,7 +160,7 @@ export class Compactor {
     this.#deps.onChange();
   }
 
-  /** Asks a resting summarizer again, after the model or the settings changed. */
+  /** Lets a resting summarizer be asked again, after the model or the settings changed. */
   modelChanged(): void {
     this.#health.reset();
   }
@@ -214,7 +214,7 @@ export class Compactor {
     return { ...view, session, strategy, ...(hasModel ? { summarizer } : {}) };
   }
 
-  #goal(view: CompactionView, reason: Checked['reason'], isGoodMoment = false): Checked {
+  #goal(view: CompactionView, reason: CheckGoal['reason'], isGoodMoment = false): CheckGoal {
     return {
       by: 'automatic',
       reason,
@@ -226,7 +226,7 @@ export class Compactor {
     };
   }
 
-  #decide(view: CompactionView, goal: Checked): Due {
+  #decide(view: CompactionView, goal: CheckGoal): Due {
     if (this.#isClosing) return { run: false, reason: 'session_closing' };
     return this.#deps.view().isReadOnly ? { run: false, reason: 'read_only' } : due(view, goal);
   }
@@ -239,7 +239,7 @@ export class Compactor {
   }
 
   /** Starts an automatic run. A run without a model is over when this resolves. */
-  async #runAutomatically(decision: Due, goal: Checked, view: CompactionView): Promise<Due> {
+  async #runAutomatically(decision: Due, goal: CheckGoal, view: CompactionView): Promise<Due> {
     const { session } = this.#deps.view();
     const run = await this.#planning.begin(
       timedCompact(compactInSteps(view, goal), this.#deps),
@@ -276,7 +276,7 @@ export class Compactor {
     return run;
   }
 
-  /** Replaces the compaction's run by the summary's, without a gap. */
+  /** Replaces the compaction's run by that of the summary, so that `isRunning` stays true. */
   #follow(committed: Committed): void {
     const summarize = this.following.summarizerFor(committed.compaction);
     if (summarize === undefined) return;
