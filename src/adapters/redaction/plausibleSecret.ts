@@ -8,18 +8,18 @@ export function isTokenLike(value: string): boolean {
 }
 
 /**
- * Matches a change between digit and letter, or before a capital letter: nearly every second position in random text,
- * every sixth in camelCase names.
+ * Matches a change between digit and letter, or from a small to a capital letter: nearly every second position in
+ * random text, every sixth in camelCase names.
  */
 const MIXED = /(?<=\d)[A-Za-z]|(?<=[A-Za-z])\d|(?<=[a-z])[A-Z]/g;
-/** The least share of such changes in a key whose words don't count, and half of it for one with some words. */
+/** A key with this share of such changes is random, whatever its words. With half of it, it may contain more words. */
 const LEAST_MIXED = 0.3;
 /**
  * The largest share of a key's characters within words of four letters or more. In names it is half or more, in keys
  * about a tenth.
  */
 const MOST_OF_WORDS = 0.45;
-/** The same for a key in which digits and letters are mixed, so that it contains words only by chance. */
+/** The same for a key with half of `LEAST_MIXED`, which contains words by chance. */
 const MOST_OF_WORDS_BY_CHANCE = 0.65;
 
 /**
@@ -35,14 +35,14 @@ export function isRandom(value: string): boolean {
   return shareOfWords(value) < (mixed >= LEAST_MIXED / 2 ? MOST_OF_WORDS_BY_CHANCE : MOST_OF_WORDS);
 }
 
-/** Returns the share of a text's positions with a change between digit and letter, or before a capital letter. */
+/** Returns the share of a text's positions at which `MIXED` matches. */
 function shareOfMixed(text: string): number {
   return (text.match(MIXED)?.length ?? 0) / text.length;
 }
 
 /**
- * The number of characters around a value that show whether it is within base64, which mixes capitals, digits and small
- * letters far more than a path.
+ * The number of characters before or after a value that show whether it is within base64, which mixes capitals, digits
+ * and small letters far more than a path.
  */
 const BESIDE = 41;
 

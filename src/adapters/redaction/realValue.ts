@@ -4,8 +4,8 @@ import { isMadeOfWords } from './madeOfWords.ts';
 type Form = readonly [pattern: RegExp, ...examples: readonly string[]];
 
 /**
- * Words in the place of a value, alone or with signs around them, brackets or a length: `<string>`, `None`,
- * `varchar(255)`, `bytes[]`.
+ * Words that are written in the place of a value, alone, between punctuation marks, or before empty brackets or a
+ * length: `<string>`, `None`, `varchar(255)`, `bytes[]`.
  */
 const WORDS = [
   // Names of a secret.
@@ -24,12 +24,12 @@ const WORDS = [
   // Names that everybody uses.
   'foo|bar|baz|foobar|admin|root|guest|user|username|email|postgres|mysql',
 ];
-const IN_SIGNS = /[^\p{L}\p{N}]*/u.source;
+const PUNCTUATION = /[^\p{L}\p{N}]*/u.source;
 
 /** Forms that are neither passwords nor keys: what a program replaces by a value, and data of other kinds. */
-const NO_VALUES: readonly Form[] = [
+const NOT_VALUES: readonly Form[] = [
   [
-    new RegExp(`^${IN_SIGNS}(?:${WORDS.join('|')})(?:\\(\\d*\\))?(?:\\[\\])?${IN_SIGNS}$`, 'iu'),
+    new RegExp(`^${PUNCTUATION}(?:${WORDS.join('|')})(?:\\(\\d*\\))?(?:\\[\\])?${PUNCTUATION}$`, 'iu'),
     '<string>',
     'None',
     'varchar(255)',
@@ -47,7 +47,7 @@ const NO_VALUES: readonly Form[] = [
   [/^(?:https?|urn|file|op|arn|vault|env|ref\+\w+):/i, 'https://a.test', 'op://team/db', 'ref+vault://db'],
   [/^@?[a-z][a-z-]*:(?:~|\.{1,2})?\/(?!\/)/i, 'store:/db', '@path:./db'],
   [/^(?:\.{1,2}|~)\//, './db', '~/db'],
-  // Code: a type that is cut off, a call, the beginning or end of a text that is joined with others.
+  // Code: a type that is cut off, a call, a string that code joins to another.
   [/^[\w.]+<.*[<{]$/, 'Map<String,List<'],
   [/^[\w.$]+\([^()]*\)$/, 'readKey()', 'config.get(1)'],
   [/^["']\s*\+|\+\s*["']$/, '" + name', 'name + "'],
@@ -75,8 +75,8 @@ const NO_VALUES: readonly Form[] = [
 /** Matches words in capitals with underscores. */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 
-/** Forms that are no passwords. A key can have such a form by chance, or contains letters that these forms lack. */
-const NO_PASSWORDS: readonly Form[] = [
+/** Forms that are not passwords. Keys may have them by chance, so they are tested only for `IN_CAPITALS`. */
+const NOT_PASSWORDS: readonly Form[] = [
   // The word for a password in other languages, as in translation files.
   [
     /^(?:adgangskode[rn]?|contrasinal|contrasenya|fjal[eë]kalimi?|geslo|has[lł]o|heslo|jelsz[oó]|kata sandi|kodeord|l[oö]senord|lozinka|m[aậ]t kh[aẩ]u|parol[aeăo]?|parool|pasahitza|pasfhocal|passord|palavra-passe|salasana|sandi|senha|slaptažodis|[sş]ifre|tajna|wachtwoord|zaporka|лозинка|парола|пароль|패스워드|암호|סיסמה|รหัสผ่าน)$/iu,
@@ -151,8 +151,8 @@ const PLACEHOLDERS: readonly Form[] = [
 ];
 const PLACEHOLDER = new RegExp(PLACEHOLDERS.map(([{ source }]) => source).join('|'), 'i');
 
-/** All forms, of which no example is a real value. */
-export const forms: readonly Form[] = [...NO_VALUES, ...NO_PASSWORDS, ...PLACEHOLDERS];
+/** All forms. None of their examples is a real value. */
+export const forms: readonly Form[] = [...NOT_VALUES, ...NOT_PASSWORDS, ...PLACEHOLDERS];
 
 /** Matches capital words, which are a placeholder unless the letters look random: `NUEVA-CLAVE`. */
 const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
@@ -162,9 +162,9 @@ const CAPITAL_WORDS = /^\p{Lu}{2,}(?:-\p{Lu}{2,})+$/u;
  * `./key.pem` and `1.2.3` are not.
  */
 export function isRealValue(value: string): boolean {
-  if (hasForm(value, NO_VALUES) || hasForm(value, NO_PASSWORDS) || PLACEHOLDER.test(value)) return false;
+  if (hasForm(value, NOT_VALUES) || hasForm(value, NOT_PASSWORDS) || PLACEHOLDER.test(value)) return false;
   if (CAPITAL_WORDS.test(value) && isMadeOfWords(value)) return false;
-  return !isPlace(value.replace(/%2f/gi, '/')) && new Set(value).size > 2;
+  return !isScopeOrPath(value.replace(/%2f/gi, '/')) && new Set(value).size > 2;
 }
 
 function hasForm(value: string, all: readonly Form[]): boolean {
@@ -182,14 +182,14 @@ export function isRealKey(value: string): boolean {
   const placeholder = PLACEHOLDER.exec(value)?.[0] ?? '';
   if (placeholder.length >= MOST_BY_CHANCE * value.length) return false;
   const withoutPrefix = value.replace(/^(?:[a-z]+\d?[-_])+/, '');
-  return !IN_CAPITALS.test(withoutPrefix) && !hasForm(value, NO_VALUES);
+  return !IN_CAPITALS.test(withoutPrefix) && !hasForm(value, NOT_VALUES);
 }
 
 /** Matches the scope of a signature: `lampkey/20260101/us-east-1/s3/aws4_request`. */
 const SCOPE = /^(?:[\w.@-]{3,128}\/)?\d{8}\/[\w-]+\/[\w/-]+$/;
 
 /** Returns whether a value is a signature's scope, an encoded address (`https%3A//a.test`), or a path. */
-function isPlace(value: string): boolean {
+function isScopeOrPath(value: string): boolean {
   return SCOPE.test(value) || /^https?%3a\/\//i.test(value) || isPath(value);
 }
 

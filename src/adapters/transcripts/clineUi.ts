@@ -19,8 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but of all results
- * only those of commands and MCP tools.
+ * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but only the results
+ * of commands and MCP tools.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -51,17 +51,19 @@ function isRepeatedInFull(row: JsonObject, next: JsonObject | undefined): boolea
   return (stringOf(next, 'text') ?? '').startsWith(stringOf(row, 'text') ?? '');
 }
 
+/** Records the messages that the rows of the screen show. */
 class Screen {
   readonly #recording: Recording;
   #isBegun = false;
   #call: ToolCallPart | undefined;
   #output: string[] = [];
-  #count = 0;
+  #callCount = 0;
 
   constructor(recording: Recording) {
     this.#recording = recording;
   }
 
+  /** Records a row. Returns false if it is of an unknown kind, or an output without an open call. */
   add(kind: string, row: JsonObject): boolean {
     const text = stringOf(row, 'text') ?? '';
     const at = timeOf(fieldOf(row, 'ts'));
@@ -118,11 +120,11 @@ class Screen {
   /** Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
-    const id = `row-${String(this.#count + 1)}`;
+    const id = `row-${String(this.#callCount + 1)}`;
     const call = isObject(tool) ? callOf(id, tool, text) : shownCall(id, 'execute_command', text);
     if (this.#call?.arguments === call.arguments) return;
     this.#assistant(at).add([call]);
-    this.#count += 1;
+    this.#callCount += 1;
     this.#call = call;
   }
 }
@@ -136,6 +138,7 @@ function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
 }
 
+/** Returns the question or answer that is the text of a row, as such or in JSON. */
 function questionOf(text: string): string {
   const asked = text.startsWith('{') ? parseJson(text) : undefined;
   return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;

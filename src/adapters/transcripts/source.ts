@@ -8,7 +8,7 @@ import { lineValues } from './jsonLines.ts';
 export interface Line {
   /** The number of the line, from 1. */
   readonly number: number;
-  /** The text without its line end; empty if the line is too long for a string. */
+  /** The text without its line end; empty if the line is longer than `MAX_LINE_LENGTH`. */
   readonly text: string;
   readonly isTooLong: boolean;
 }
@@ -150,8 +150,8 @@ function encodingOf(beginning: Buffer): Encoding {
   const [first, second, third, fourth] = beginning;
   if ((first === 0xff && second === 0xfe) || (first !== 0 && second === 0 && third !== 0 && fourth === 0))
     return 'utf16le';
-  const isOther = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0);
-  return isOther && fourth !== 0 ? 'utf16be' : 'utf8';
+  const isBigEndian = (first === 0xfe && second === 0xff) || (first === 0 && second !== 0 && third === 0);
+  return isBigEndian && fourth !== 0 ? 'utf16be' : 'utf8';
 }
 
 /** Returns a decoder for consecutive slices of a file; a slice may end within a character. */

@@ -4,17 +4,18 @@ const LEAST_LENGTH = 6;
 const PLAIN_WORD = /^\p{Lu}?\p{Ll}+$|^\p{Lu}+$|^\p{Lo}+$/u;
 const IN_WORD = /[\p{L}\p{N}]/u;
 /**
- * Matches an escape sequence whose last letter or digit is not part of the following word: `\n`, `%20`, `\u001b`, the
- * end of a colour.
+ * Matches an escape sequence whose last letter or digit is not part of the following word: `\n`, `%20`, `\u001b`, an
+ * ANSI colour.
  */
 const ESCAPE_END = /(?:\\[bfnrt]|%[\da-f]{2}|\\u[\da-f]{4}|\u001b\[[\d;]{0,12}m)$/i;
 const LONGEST_ESCAPE = 16;
 
 /** Shorter values of calls must be whole words, since they may be part of a longer word by chance. */
 const SHORT_VALUE = 8;
-/** The number of first characters by which written forms are indexed. Shorter forms, of which there are few, are not. */
+/** The number of first characters by which written forms are indexed. The few shorter forms are not indexed. */
 const HEAD_LENGTH = 4;
-const HEADS = 1 << 16;
+/** The number of hashes of heads, a power of two. */
+const HASHES = 1 << 16;
 
 /**
  * How to search for a value. `word`: only as a whole word, and only if it is long and no ordinary word. `called`:
@@ -24,11 +25,13 @@ export type SearchMode = 'word' | 'called' | 'not';
 
 /** A position of a known value. */
 export interface KnownPlace {
+  /** The number of the value. */
   readonly number: number;
   readonly start: number;
   readonly end: number;
 }
 
+/** The first characters of known forms. */
 interface Head {
   /** The lengths of the known forms with this head, longest first. */
   lengths: readonly number[];
@@ -45,7 +48,7 @@ export class KnownValues {
   readonly #byForm = new Map<string, number[]>();
   readonly #heads = new Map<string, Head>();
   /** Whether a head with this hash is known. */
-  readonly #hashes = new Uint8Array(HEADS);
+  readonly #hashes = new Uint8Array(HASHES);
   readonly #short = new Set<string>();
 
   add(number: number, value: string): void {
@@ -110,7 +113,7 @@ export class KnownValues {
 
 function hashAt(text: string, at: number): number {
   const first = text.charCodeAt(at) ^ (text.charCodeAt(at + 1) << 4);
-  return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HEADS - 1);
+  return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HASHES - 1);
 }
 
 /** Returns the written forms of a value: raw, as JSON (once and twice), URL-encoded, and quoted for a shell. */
@@ -133,6 +136,7 @@ export function writtenForms(value: string): readonly string[] {
   return [...new Set(forms)];
 }
 
+/** Returns whether a word begins at this position: not after a letter or digit, or after an escape sequence. */
 function beginsWord(text: string, start: number): boolean {
   return (
     !IN_WORD.test(text.charAt(start - 1)) ||

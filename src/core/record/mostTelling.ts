@@ -11,6 +11,7 @@ const PLACE_POWER = 0.5;
  */
 const LEAST_TELLING = 40;
 const LEADING = 0.3;
+/** The factor for code in what a speaker said. */
 const CODE = 0.25;
 /**
  * Matches a sentence that names something: a figure, a file, a word of code or a quotation. Between calls, a sentence
@@ -103,7 +104,7 @@ function candidatesOf({
   const choosable = telling.length === 0 ? pieces : telling;
   const byPlace = new Map(pieces.map((piece) => [piece.place, piece]));
   const last = choosable.length - 1;
-  let place = 0;
+  let position = 0;
   return choosable.map((piece, index) => {
     const isShort = by !== undefined && by !== 'person' && piece.text.length < LEAST_TELLING;
     const isNameless = isBetween === true && !NAMES_SOMETHING.test(piece.text);
@@ -115,10 +116,10 @@ function candidatesOf({
           : isNameless
             ? NAMELESS
             : 1;
-    const distance = isEndAsImportant === true ? Math.min(place, last - index) : place;
+    const distance = isEndAsImportant === true ? Math.min(position, last - index) : position;
     const value =
       piece.isChosen === true ? weight * CHOSEN : (weight * factor) / (1 + distance) ** PLACE_POWER;
-    if (!isShort) place += 1;
+    if (!isShort) position += 1;
     return { piece, lead: piece.lead === undefined ? undefined : byPlace.get(piece.lead), weight: value };
   });
 }

@@ -31,12 +31,14 @@ import type { SummaryRequest } from './summary.ts';
 const PERSONS_SHARE = 0.5;
 /** The same share if the clause cites the person's message, so that a reader can check it. */
 const CITED_SHARE = 0.25;
+/** The least number of words that such a clause must share with the cited message. */
 const LEAST_CITED = 2;
+/** The number of characters of a statement that are compared. */
 const LONGEST_SAID = 20_000;
 
 /**
- * The texts that may support a summary, by speaker: the messages that were shown, the earlier summary, the notes and the
- * observations.
+ * The texts that may support a summary, by speaker: the messages that were shown, the earlier summary, the notes and
+ * the observations.
  */
 export class Grounds {
   readonly #all: Source;
@@ -83,10 +85,11 @@ export class Grounds {
   }
 
   /**
-   * Judges a sentence by code alone. It searches the person's words for what is attributed to them, the person's and the
-   * assistant's for next steps, and everything for the rest. Strikes what a model may follow: a command or web address
-   * that it does not find, and a request, rule or next step that tools, clients or quotations say rather than these
-   * speakers. Unsure is all else that it does not find, and a command that was written with more words.
+   * Judges a sentence by code alone. It stands if its claims occur in the sources: in the person's words if it is
+   * attributed to them; otherwise anywhere, but a rule, and a command or web address of a next step, must be the
+   * person's or the assistant's. Strikes a sentence that a model may follow: with a command or web address that does
+   * not occur, or a request, rule or next step that tools, clients or quotations say rather than these speakers. All
+   * others are unsure, also a command that the source has with more words.
    */
   *verdictOf({ text, isPersons, isSteering }: WrittenSentence): Steps<Verdict> {
     const claims = claimsOf(text);
@@ -136,8 +139,8 @@ export class Grounds {
   }
 
   /**
-   * Returns the lines of tools, clients and notes, and of the person's messages with their quotations. Typed words are
-   * also among the spoken lines.
+   * Returns the lines of tools, clients and notes, and of the person's messages with their quotations. The words that
+   * the person typed are among them, but also among the spoken lines, with which `#isOthers` compares.
    */
   *#linesOfOthers(): Steps<readonly string[]> {
     if (this.#otherLines !== undefined) return this.#otherLines;
@@ -159,16 +162,18 @@ export class Grounds {
   #isPersons(clause: string, claims: readonly Claim[]): boolean {
     const cited = new Set(claims.flatMap(({ kind, text }) => (kind === 'address' ? [text] : [])));
     const stems = stemsOf([...cited].reduce((rest, id) => rest.replaceAll(id, ' '), clause));
-    const others = claims.filter((claim) => !this.#has(claim, this.#person));
-    const isNamed = others.every(
+    const missing = claims.filter((claim) => !this.#has(claim, this.#person));
+    const areAssistantsNames = missing.every(
       (claim) => claim.kind !== 'quote' && !isExecutable(claim) && this.#has(claim, this.#assistant),
     );
     return this.#persons.some(({ id = '', option, stems: said }) => {
       const shared = stems.filter((stem) => said.has(stem)).length;
-      const isChosen = option !== undefined && others.every((claim) => this.#has(claim, option));
-      if ((others.length === 0 || isChosen) && shared >= Math.max(1, stems.length * PERSONS_SHARE))
+      const isChosen = option !== undefined && missing.every((claim) => this.#has(claim, option));
+      if ((missing.length === 0 || isChosen) && shared >= Math.max(1, stems.length * PERSONS_SHARE))
         return true;
-      return cited.has(id) && isNamed && shared >= Math.max(LEAST_CITED, stems.length * CITED_SHARE);
+      return (
+        cited.has(id) && areAssistantsNames && shared >= Math.max(LEAST_CITED, stems.length * CITED_SHARE)
+      );
     });
   }
 
@@ -210,6 +215,7 @@ interface Sources {
   readonly persons: readonly Typed[];
 }
 
+/** A statement of the person's: a message, or a line of the earlier summary or of the notes. */
 interface Typed {
   readonly text: string;
   /** The stems of the text, and of an option chosen from an offer. */
@@ -265,7 +271,7 @@ function personsLines(earlier: string): readonly string[] {
   });
 }
 
-/** Returns the notes' lines in the person's own words, without what others report of the person. */
+/** Returns the words of the notes' lines that the person said, without quoted lines. */
 function personsNotes(notes: readonly NotesLine[]): readonly string[] {
   return notes.flatMap((line) => {
     const isPersons = !isHeading(line) && (isOfPerson(line) || line.speaker === 'person');

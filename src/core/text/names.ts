@@ -68,15 +68,15 @@ function isHexDigit(character: string): boolean {
 }
 
 /**
- * Returns whether slashes make a path. A single slash does not ("and/or"): the path must be rooted, have two slashes,
- * or end in a file name.
+ * Returns whether a name with slashes is a path. A single slash is not enough ("and/or"): the path must begin with
+ * `./`, `../` or `~/`, contain a name between two slashes, or end in a file name.
  */
 function isPath(name: string): boolean {
   if (name.length < 4 || !LETTER.test(name)) return false;
   return FILE_ENDING.test(name) || /^(?:\.{1,2}|~)\/\w/.test(name) || /\/[\w@.+-]+\//.test(name);
 }
 
-/** Splits a run, which may contain several names: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
+/** Returns the names in a run of name characters and separators: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
 export function namesOfRun(run: string): readonly string[] {
   const names: string[] = [];
   takeNames(run, 0, run.length, (name) => names.push(name));
@@ -112,12 +112,14 @@ function isBetween(code: number): boolean {
   return code !== HYPHEN && CLASSES[code] === SEPARATOR;
 }
 
+/** Returns whether a part of a text contains `://`. */
 function hasAddress(text: string, start: number, end: number): boolean {
   for (let at = start; at + 3 <= end; at++)
     if (text.charCodeAt(at) === COLON && text.startsWith('//', at + 1)) return true;
   return false;
 }
 
+/** Takes a piece with hyphens as one name if it is a path, otherwise its parts. */
 function takeHyphenated(piece: string, take: Take): void {
   const isOneName = piece.includes('/') || FILE_ENDING.test(piece);
   for (const part of isOneName ? [piece] : piece.split('-')) takeName(part, 0, part.length, take);
@@ -133,7 +135,7 @@ const known = new Map<number, { readonly piece: string; readonly name: string }>
 
 /**
  * Takes the name in a piece of a run, if there is one. The cache gives the same string object for equal pieces, so that
- * later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does not keep the whole
+ * later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does not keep whole
  * texts in memory.
  */
 function takeName(text: string, start: number, end: number, take: Take): void {
@@ -153,7 +155,7 @@ function takeName(text: string, start: number, end: number, take: Take): void {
   if (name !== '') take(name);
 }
 
-/** Removes punctuation around a piece, and a variable of one letter before a dot (`e.` in `e.target`), which says nothing. */
+/** Removes punctuation around a piece, and a variable of one letter before a dot (`e.` in `e.target`). */
 function trimmed(piece: string): string {
   let start = 0;
   let end = piece.length;
@@ -187,8 +189,8 @@ const SHORTEST_RUN = 3;
 
 /**
  * Visits the runs of a text that look like more than a plain word: with a digit, a joint, or a capital after the first
- * letter. Skips leading separators; `isWhole` is true for runs without any separator. Makes one pass over any input and
- * stops when `visit` returns false. Returns the positions of quotation marks.
+ * letter. Skips leading separators; `isWhole` is true for runs without any separator. Makes one pass and stops when
+ * `visit` returns false. Returns the positions of quotation marks.
  */
 function scanRuns(
   text: string,

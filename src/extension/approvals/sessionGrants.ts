@@ -6,7 +6,7 @@ import { messageOf } from '../../core/text/messageOf.ts';
 import { isSameScope, KeptGrants } from './keptGrants.ts';
 
 const EDITS_FREE_KEY = 'longthread.editsFree';
-/** The most sessions whose mode “edits free” is stored. Those that set it first are dropped first, and ask again. */
+/** The most sessions whose mode “edits free” is stored. The one that got it longest ago is dropped, and asks again. */
 const MOST_SESSIONS = 100;
 
 /**

@@ -8,9 +8,11 @@ import { changeOf, takenBack, type FileStep } from '../../core/tools/fileSteps.t
 type Log = Pick<LiveSession, 'session' | 'entry'>;
 
 /**
- * Returns the file changes of a row of the thread, given by its id: those of a call (the id of its result's message, or
- * `m4:1`, the call's message and index), of a turn (`m4:changes`), of one file of a turn (`m4:changes:0`), or of a
- * return to an earlier message (the id of its entry).
+ * Returns the file changes of a row of the thread, given by its id:
+ * - of a call: the id of its result's message, or the call's message and index, `m4:1`
+ * - of a turn: `m4:changes`
+ * - of one file of a turn: `m4:changes:0`
+ * - of a return to an earlier message: the id of its entry
  */
 export function stepsOfRow(row: string, steps: readonly FileStep[], live: Log): readonly FileStep[] {
   const [id = '', place, file] = row.split(':', 3);
@@ -61,9 +63,9 @@ export function stepsToToggle(
   const undone = takenBack(steps);
   const standing = own.filter(({ change }) => !undone.has(change));
   if (standing.length > 0) return { isRedo: false, chosen: standing };
-  const names = new Set(own.map(({ change }) => change));
+  const changes = new Set(own.map(({ change }) => change));
   const chosen = steps.filter(
-    ({ change, takesBack = [] }) => !undone.has(change) && takesBack.some((each) => names.has(each)),
+    ({ change, takesBack = [] }) => !undone.has(change) && takesBack.some((each) => changes.has(each)),
   );
   return { isRedo: true, chosen };
 }

@@ -4,22 +4,22 @@
  */
 const MOST_CHARACTERS = 2_000;
 /**
- * The most stars of a glob for the editor's search. The editor turns a glob into a regular expression, and with so few
- * stars it can't backtrack for long.
+ * The most wildcards `*` and `**` of a glob for the editor's search. The editor turns a glob into a regular expression,
+ * and with so few wildcards it can't backtrack for long.
  */
-const MOST_QUICK_STARS = 4;
+const MOST_QUICK_WILDCARDS = 4;
 
 /** An error that says, in a sentence for the model, that a glob would take too long to match. */
 export class GlobError extends Error {
   override readonly name = 'GlobError';
 }
 
-/** Matches one character, or any number of them. */
+/** A part of a name's pattern: matches one character, or any number of them. */
 type CharacterPattern = typeof ANY | ((character: string) => boolean);
-/** Matches the name of one file or folder, or any number of folders. */
+/** A part of a path's pattern: matches one name of a file or folder, or any number of names. */
 type NamePattern = typeof ANY | readonly CharacterPattern[];
 
-/** The wildcard for any number of characters in a name (`*`), or of folders (`**`). */
+/** The wildcard for any number of characters in a name (`*`), or of names in a path (`**`). */
 const ANY = Symbol('any');
 
 /** Matches relative paths with slashes against one glob. */
@@ -44,7 +44,7 @@ export function globMatcher(glob: string): GlobMatcher {
       return patterns.some((pattern) => isMatch(pattern, names, isNameMatch));
     },
     isQuick: alternatives.every(
-      (alternative) => (alternative.match(/\*+/g) ?? []).length <= MOST_QUICK_STARS,
+      (alternative) => (alternative.match(/\*+/g) ?? []).length <= MOST_QUICK_WILDCARDS,
     ),
   };
 }
@@ -68,8 +68,8 @@ function isNameMatch(pattern: readonly CharacterPattern[], name: readonly string
 }
 
 /**
- * Returns whether the pattern matches all items. Backtracks only to the latest wildcard: items that an earlier wildcard
- * could match instead, the latest one can match, too.
+ * Returns whether the pattern matches all items. Backtracks only to the latest wildcard, since this one can match all
+ * items that an earlier one could match instead.
  */
 function isMatch<Pattern, Item>(
   pattern: readonly (Pattern | typeof ANY)[],

@@ -18,8 +18,8 @@ export function register(on: On, options: JsonObject = {}): void {
   on('session.start', started).catch(passOn);
   on('http.fetch', fetched).catch(passOn);
   on('session.compact', compacted).catch(passOn);
-  on('command.run', { command: 'compact' }, commanded).catch(passOn);
-  on('command.run', { command: 'longthread' }, reported);
+  on('command.run', { command: 'compact' }, ranCompact).catch(passOn);
+  on('command.run', { command: 'longthread' }, ranLongthread);
   on('tool.check', checked).catch(passOn);
   on('tool.run', { tool: RECALL_TOOL }, recalled);
   on('session.measure', measured).catch(passOn);
@@ -105,7 +105,7 @@ async function compacted(
   return skip === undefined ? next(event) : { skip };
 }
 
-async function commanded(
+async function ranCompact(
   $: ClaudeCode,
   event: Events['command.run']['event'],
   next: Next<'command.run'>,
@@ -114,7 +114,7 @@ async function commanded(
   return text === undefined ? next(event) : { text, isTextDisplayOnly: true };
 }
 
-function reported(): Events['command.run']['answer'] {
+function ranLongthread(): Events['command.run']['answer'] {
   return { text: plugin.report(), isTextDisplayOnly: true };
 }
 

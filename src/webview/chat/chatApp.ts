@@ -123,7 +123,7 @@ export class ChatApp extends LightElement {
           ? html`<lt-find
               .host=${this.host}
               .rowCount=${chat.rowCount}
-              .readingAt=${() => this.list?.idsFromHere ?? []}
+              .idsFromTop=${() => this.list?.idsFromHere ?? []}
               @found=${(event: CustomEvent<Found>) => void this.find?.show(event.detail)}
               @closed=${this.closeFind}
             ></lt-find>`

@@ -16,8 +16,8 @@ export interface Found {
 }
 
 /**
- * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with the selected `FoundRow` or
- * null.
+ * Searches the whole session through the host. Fires `found` with a `Found`, and `closed` with the selected `FoundRow`
+ * or null.
  */
 @customElement('lt-find')
 export class FindBar extends LightElement {
@@ -43,8 +43,8 @@ export class FindBar extends LightElement {
   @property({ attribute: false }) host!: ChatHost;
   /** The number of rows in the session; the search is repeated when it changes. */
   @property({ type: Number, attribute: false }) rowCount = 0;
-  /** Returns the ids of the row at the top of the view and of all rows after it. The first match there is selected, if any. */
-  @property({ attribute: false }) readingAt: () => readonly string[] = () => [];
+  /** Returns the ids of the rows from the top of the view on. A search selects the first match among them. */
+  @property({ attribute: false }) idsFromTop: () => readonly string[] = () => [];
   @state() private found: readonly FoundRow[] | undefined;
   /** The index of the selected row in `found`. */
   @state() private index = -1;
@@ -144,8 +144,9 @@ export class FindBar extends LightElement {
     }
   }
 
+  /** Returns the index of the first match from the top of the view on, or of the last match. */
   private nearest(found: readonly FoundRow[]): number {
-    const after = new Set(this.readingAt());
+    const after = new Set(this.idsFromTop());
     const next = found.findIndex(({ row }) => after.has(row));
     return next < 0 ? found.length - 1 : next;
   }
