@@ -56,7 +56,7 @@ const commands: readonly (readonly [names: string, before: string, after?: strin
 /** The patterns for each name, which begin where the name ends. */
 const patternsOf = new Map<string, RegExp[]>();
 for (const [names, before, after = ''] of commands) {
-  const pattern = new RegExp(before + VALUE + after, 'y');
+  const pattern = new RegExp(before + VALUE + after, 'dy');
   for (const name of names.split(' ')) patternsOf.set(name, [...(patternsOf.get(name) ?? []), pattern]);
 }
 const longestFirst = [...patternsOf.keys()].sort((a, b) => b.length - a.length);
@@ -74,6 +74,7 @@ function passwordAt(text: string, pattern: RegExp, at: number): readonly TextSpa
   const match = pattern.exec(text);
   const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
   if (match === null || !isRealValue(value) || value.startsWith('-')) return [];
-  const start = match.index + match[0].lastIndexOf(value);
-  return [{ start, end: start + value.length, kind: 'password', rule: 'command-password' }];
+  const { quoted, bare } = match.indices?.groups ?? {};
+  const [start, end] = quoted ?? bare ?? [0, 0];
+  return [{ start, end, kind: 'password', rule: 'command-password' }];
 }

@@ -32,7 +32,7 @@ const SAID: readonly RegExp[] = [
   `(?:(?<![\\p{L}_-])(?:use|with|enter|try|and|is)\\s|(?<=^|[\\n.!?]\\s?)(?=["'“„«\`]))${VALUE}["'”»\`]?\\s(?:is|as)\\s(?:the|my|our|a)\\s(?:\\w{1,20}\\s){0,2}(?<noun>p[as]{2,4}[wor]{1,4}[dt])(?![\\p{L}_-])`,
   // Matches a pair of login and password: `admin@corp.test / …`.
   `(?<![\\w.+-])[\\w.+-]{1,64}@[\\w.-]{1,80}[*"'\`]{0,3} / ${VALUE}`,
-].map((source) => new RegExp(source, 'giu'));
+].map((source) => new RegExp(source, 'dgiu'));
 
 /** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
@@ -68,7 +68,8 @@ export function findSaidSecrets(text: string): readonly TextSpan[] {
 function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   const { quoted, bare = '', noun } = match.groups ?? {};
   const value = quoted ?? bare.replace(TRAILING, '');
-  const start = match.index + match[0].lastIndexOf(value);
+  const places = match.indices?.groups ?? {};
+  const [start] = places['quoted'] ?? places['bare'] ?? [0];
   // A log may show only the beginning of a token, which reveals nothing.
   if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
   // "Token data client_id: …" states an id.

@@ -7,7 +7,7 @@ import { isRealValue } from './realValue.ts';
 interface SecretPlace {
   readonly rule: string;
   readonly kind: string;
-  /** All quantifiers are bounded. The group `secret` captures the secret. */
+  /** All quantifiers are bounded. The group `secret` captures the secret; the flag `d` gives its place. */
   readonly pattern: RegExp;
   /** Returns whether the captured value is a secret. `place` is the whole match. */
   readonly isPlausible: (value: string, place: string) => boolean;
@@ -27,7 +27,7 @@ const places: readonly SecretPlace[] = [
     // `Bearer S`
     rule: 'bearer',
     kind: 'bearer token',
-    pattern: /\bbearer\s{1,3}(?<secret>[\w.~+/-]{10,4000}={0,2})/gi,
+    pattern: /\bbearer\s{1,3}(?<secret>[\w.~+/-]{10,4000}={0,2})/dgi,
     isPlausible: isTokenLike,
   },
   {
@@ -35,21 +35,21 @@ const places: readonly SecretPlace[] = [
     rule: 'authorization',
     kind: 'bearer token',
     pattern:
-      /\bauthorization\\?["']?\s{0,3}[:=,][ \t]{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}[ \t]{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/gi,
+      /\bauthorization\\?["']?\s{0,3}[:=,][ \t]{0,3}\\?["'`]?(?:(?:[a-z][\w-]{1,20}[ \t]{1,3})(?:[^\n"']{1,400}?signature=)?)?(?<secret>[\w.~+/=:-]{10,4000})/dgi,
     isPlausible: isTokenLike,
   },
   {
     // `redis://ann:S@cache.test`
     rule: 'url-password',
     kind: 'password',
-    pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/g,
+    pattern: /:\/\/[^\s:@/"'`<>]{0,100}:(?<secret>[^\s@/"'`<>]{3,200})@(?=[\w[.-])/dg,
     isPlausible: isRealValue,
   },
   {
     // `https://S@git.test`, `https://S:x-oauth-basic@git.test`
     rule: 'url-token',
     kind: 'token',
-    pattern: /:\/\/(?<secret>[\w-]{20,200})(?::x-oauth-basic)?@(?=[\w[])/g,
+    pattern: /:\/\/(?<secret>[\w-]{20,200})(?::x-oauth-basic)?@(?=[\w[])/dg,
     isPlausible: isLong,
   },
   {
@@ -57,7 +57,7 @@ const places: readonly SecretPlace[] = [
     rule: 'url-signature',
     kind: 'signature',
     pattern:
-      /[?&;](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|key|auth|code)=(?<secret>[\w%+/=.~-]{16,2000})/gi,
+      /[?&;](?:sig|signature|x-(?:amz|goog)-(?:signature|security-token)|key|auth|code)=(?<secret>[\w%+/=.~-]{16,2000})/dgi,
     isPlausible: isTokenLike,
   },
   {
@@ -65,7 +65,7 @@ const places: readonly SecretPlace[] = [
     rule: 'webhook',
     kind: 'webhook',
     pattern:
-      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/gi,
+      /(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks|webhook\.office\.com\/webhookb2|hooks\.zapier\.com\/hooks\/catch|open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook|oapi\.dingtalk\.com\/robot\/send\?access_token=|qyapi\.weixin\.qq\.com\/cgi-bin\/webhook\/send\?key=)\/?(?<secret>[\w/@-]{12,300})/dgi,
     // Lark's secret parts are UUIDs, Zapier's a number and some letters: `1122/a1b2c3`.
     isPlausible: (value) =>
       isTokenLike(value) || /^(?=.*\d)[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$|^\d+\/\w*\d\w*$/i.test(value),
@@ -76,7 +76,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: new RegExp(
       String.raw`<(?<tag>(?:[\w.-]{1,40}:)?[\w.-]{0,40}?${SECRET_NAME})(?:\s[^<>]{0,200})?>\s{0,20}(?:<!\[CDATA\[)?(?<secret>[^<>\s]{3,400}?)(?:\]\]>)?\s{0,20}</\k<tag>>`,
-      'gi',
+      'dgi',
     ),
     // `<secret> and </secret>` mentions the element.
     isPlausible: (value) => isRealNotName(value) && !/^[a-z]{3}$/.test(value),
@@ -87,7 +87,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: new RegExp(
       String.raw`(?:key|name|id|type)=(["'])[\w.:-]{0,60}${SECRET_NAME}\1[^<>\n]{0,80}?\bvalue=(["'])(?<secret>[^"'<>\s]{3,400})\2`,
-      'gi',
+      'dgi',
     ),
     isPlausible: isRealNotName,
   },
@@ -97,7 +97,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: new RegExp(
       String.raw`\b(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w.-]{0,60}${SECRET_NAME}\\?["']?\s{0,2},?(?:\s|\\n){0,20}\\?["']?value\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})`,
-      'gi',
+      'dgi',
     ),
     isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR.test(place),
   },
@@ -107,7 +107,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: new RegExp(
       String.raw`\bvariable\s{1,3}"[\w-]{0,60}${SECRET_NAME}"\s{0,3}\{[^{}]{0,300}?\bdefault\s{0,10}=\s{0,3}"(?<secret>[^\s"\\]{3,400})"`,
-      'gi',
+      'dgi',
     ),
     isPlausible: isRealNotName,
   },
@@ -117,7 +117,7 @@ const places: readonly SecretPlace[] = [
     kind: 'password',
     pattern: new RegExp(
       String.raw`${SECRET_NAME}\\?"\s{0,4}:\s{0,4}\{[^{}]{0,200}?\\?"value\\?"\s{0,4}:\s{0,4}\\?"(?<secret>[^\s"\\]{3,400})`,
-      'gi',
+      'dgi',
     ),
     isPlausible: isRealNotName,
   },
@@ -126,7 +126,7 @@ const places: readonly SecretPlace[] = [
     rule: 'netrc',
     kind: 'password',
     pattern:
-      /\b(?:machine\s{1,4}\S{1,200}|default)(?:\s|\\n){1,20}(?:login|user)\s{1,4}\S{1,200}(?:\s|\\n){1,20}password\s{1,4}(?<secret>[^\s"'\\]{3,200})/gi,
+      /\b(?:machine\s{1,4}\S{1,200}|default)(?:\s|\\n){1,20}(?:login|user)\s{1,4}\S{1,200}(?:\s|\\n){1,20}password\s{1,4}(?<secret>[^\s"'\\]{3,200})/dgi,
     isPlausible: isRealNotName,
   },
   {
@@ -134,7 +134,7 @@ const places: readonly SecretPlace[] = [
     rule: 'registry-auth',
     kind: 'registry credentials',
     pattern:
-      /\\?["'](?:auth|identitytoken|registrytoken)\\?["']\s{0,4}:\s{0,4}\\?["'](?<secret>[\w+/=.-]{8,4000})\\?["']/gi,
+      /\\?["'](?:auth|identitytoken|registrytoken)\\?["']\s{0,4}:\s{0,4}\\?["'](?<secret>[\w+/=.-]{8,4000})\\?["']/dgi,
     isPlausible: (value) => isRealValue(value) && !isMadeOfWords(value),
   },
   {
@@ -142,7 +142,7 @@ const places: readonly SecretPlace[] = [
     rule: 'npmrc',
     kind: 'registry credentials',
     pattern:
-      /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})(?![\w+/=.(<[;])/gi,
+      /(?:^|[\s:"'])_(?:auth|password|authtoken)\s{0,3}[=\s]\s{0,3}["']?(?<secret>[\w+/=.-]{6,2000})(?![\w+/=.(<[;])/dgi,
     // `_auth = FirebaseAuth.instance;` is a class member.
     isPlausible: (value) => isRealValue(value) && !isCodeLike(value) && !isMadeOfWords(value),
   },
@@ -151,7 +151,7 @@ const places: readonly SecretPlace[] = [
     rule: 'password-hash',
     kind: 'password hash',
     pattern:
-      /(?<secret>\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3})\$[\w./$=,+-]{20,300}|\{S?SHA(?:256|512)?\}[\w+/]{20,120}={0,2}|(?:pbkdf2|scrypt|argon2)(?:_sha\d{1,3})?[:$][\w.:$+/=,-]{30,300})/g,
+      /(?<secret>\$(?:apr1|1|2[abxy]|5|6|7|y|gy|argon2(?:id|i|d)|scrypt|pbkdf2-sha\d{1,3})\$[\w./$=,+-]{20,300}|\{S?SHA(?:256|512)?\}[\w+/]{20,120}={0,2}|(?:pbkdf2|scrypt|argon2)(?:_sha\d{1,3})?[:$][\w.:$+/=,-]{30,300})/dg,
     isPlausible: (value) => isRandom(value.split(/[$:}]/).at(-1) ?? ''),
   },
   {
@@ -159,7 +159,7 @@ const places: readonly SecretPlace[] = [
     rule: 'sql-password',
     kind: 'password',
     pattern:
-      /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
+      /\bIDENTIFIED\s{1,3}(?:(?:WITH\s{1,3}\S{1,40}\s{1,3})?BY|WITH\s{1,3}\S{1,40}\s{1,3}AS)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
     isPlausible: isRealValue,
   },
   {
@@ -167,7 +167,7 @@ const places: readonly SecretPlace[] = [
     rule: 'sql-password',
     kind: 'password',
     pattern:
-      /\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/gi,
+      /\bPASSWORD(?<=\b(?:ROLE|USER|LOGIN|WITH|ENCRYPTED|BY)\s(?:[^;\n]{0,80}\s)?PASSWORD)\s{1,3}(?<quote>["'])(?<secret>[^"'\n]{3,200})\k<quote>/dgi,
     isPlausible: isRealValue,
   },
   {
@@ -175,7 +175,7 @@ const places: readonly SecretPlace[] = [
     rule: 'directive',
     kind: 'password',
     pattern:
-      /(?:^|\n|\\n)[ \t]{0,8}(?:requirepass|masterauth|userPassword::?)\s{1,3}"?(?<secret>[^\s"\\]{3,200})/gi,
+      /(?:^|\n|\\n)[ \t]{0,8}(?:requirepass|masterauth|userPassword::?)\s{1,3}"?(?<secret>[^\s"\\]{3,200})/dgi,
     isPlausible: isRealNotName,
   },
   {
@@ -183,7 +183,7 @@ const places: readonly SecretPlace[] = [
     rule: 'pgpass',
     kind: 'password',
     pattern:
-      /^(?:[\w.-]{0,200}[a-z][\w.-]{0,200}|\*|\d{1,3}(?:\.\d{1,3}){3}):(?:[1-9]\d{3,4}|\*):(?:\w{0,60}[a-z_][\w-]{0,60}|\*):[\w.@-]{1,100}:(?<secret>[^\s:]{4,200})$/gim,
+      /^(?:[\w.-]{0,200}[a-z][\w.-]{0,200}|\*|\d{1,3}(?:\.\d{1,3}){3}):(?:[1-9]\d{3,4}|\*):(?:\w{0,60}[a-z_][\w-]{0,60}|\*):[\w.@-]{1,100}:(?<secret>[^\s:]{4,200})$/dgim,
     isPlausible: isRealNotName,
   },
 ];
@@ -197,9 +197,8 @@ export function findPlaces(text: string): readonly TextSpan[] {
     [...text.matchAll(pattern)].flatMap((match) => {
       const value = match.groups?.['secret'] ?? '';
       if (!isPlausible(value, match[0])) return [];
-      // The last place of the value in the match, since a name before it may contain it, too.
-      const start = match.index + match[0].lastIndexOf(value);
-      return [{ start, end: start + value.length, kind, rule }];
+      const [start, end] = match.indices?.groups?.['secret'] ?? [0, 0];
+      return [{ start, end, kind, rule }];
     }),
   );
 }

@@ -46,13 +46,23 @@ export function searchLines(
   return found;
 }
 
-/** Matches an escape or a group's name in a regular expression. Their capitals do not make a search case-sensitive. */
-const NO_LETTERS = /\\(?:p\{[^}]*\}|k<[^>]*>|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
+/**
+ * Matches an escape or a group's name in a regular expression. Their capitals do not make a search case-sensitive,
+ * except those of a class of letters by case, such as `\p{Lu}`.
+ */
+const NO_LETTERS =
+  /\\(?:p\{(?![^}]*(?:L[lut]\}|case))[^}]*\}|k<[^>]*>|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
 
 function patternOf({ text, isRegex }: SearchQuery): RegExp {
   const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const hasCapitals = /\p{Lu}/u.test(isRegex ? text.replace(NO_LETTERS, '') : text);
-  return new RegExp(source, hasCapitals ? '' : 'i');
+  const flags = hasCapitals ? '' : 'i';
+  try {
+    return new RegExp(source, `${flags}u`);
+  } catch {
+    // Needless escapes, such as `\-`, and a single `{` are valid only without `u`.
+    return new RegExp(source, flags);
+  }
 }
 
 /** Returns a found line, with `…` where it was cut. */

@@ -61,7 +61,7 @@ function readEditorTool(
   { summary, text, content, output }: ShownTool,
 ): ReadTool {
   // The first versions show the argument below the tool's line, later ones in the summary.
-  const argument = summary === '' && content === '' ? text : summary;
+  const argument = summary === '' && content === '' ? text : unescaped(summary);
   const isTextResult = output.length === 0 && content === '' && argument !== text;
   const call = callOfSummary(callId, { name, summary: argument, content });
   return { call, result: isTextResult ? text : fenced(output) };
@@ -118,7 +118,7 @@ function callOfSummary(
   callId: string,
   { name, summary, content }: { readonly name: string; readonly summary: string; readonly content: string },
 ): ToolCallPart {
-  const [description = ''] = unescaped(summary).split(' • ');
+  const [description = ''] = summary.split(' • ');
   const inTicks = oneArgument(description);
   const named = inTicks === description ? /^[A-Z][a-z]+ [a-z]+: ([\s\S]+)$/u.exec(description)?.[1] : inTicks;
   const argument = named ?? (TAKES_FILES.has(kindOfTool(name)) ? '' : description);

@@ -165,15 +165,19 @@ function isSame(one: Bytes, other: Bytes): boolean {
   return one.length === other.length && one.every((byte, at) => byte === other[at]);
 }
 
-/** Returns whether a change is an undo of files that `takeBackPlace` named by this message, e.g. at a rewind to it. */
+/** Returns whether a change restored files before a rewind to this message. */
 export function isBackTo(change: string, message: MessageId): boolean {
   return change.startsWith(`${message}/back`);
 }
 
-/** Returns the place of an undo at a message. The change's id is made of the message and the number of steps so far. */
+/**
+ * Returns the place of an undo at a message, or of a restoration of files before a rewind to it (`back`). The change's id
+ * is made of the message, the kind and the number of steps so far.
+ */
 export function takeBackPlace(
   steps: readonly FileStep[],
-  { turn, message }: { readonly turn: MessageId; readonly message: MessageId },
+  message: MessageId,
+  kind: 'undo' | 'back',
 ): ChangePlace {
-  return { turn, message, change: `${message}/back${steps.length}` };
+  return { turn: message, message, change: `${message}/${kind}${steps.length}` };
 }

@@ -32,7 +32,7 @@ export async function undoOrRedoFiles(
   if (chosen.length === 0) throw new ViewError('No copy of this change is kept, so it can’t be undone here.');
   const plan = await changed.plan(chosen, 'keepingLater');
   const message = live.session.messages.at(-1)?.id ?? '';
-  const place = takeBackPlace(steps, { turn: message, message });
+  const place = takeBackPlace(steps, message, 'undo');
   const problems = [...plan.problems, ...(await changed.takeBack(plan, place))];
   const names = plan.files.map(({ file }) => editorFiles.nameOf(file)).join(', ');
   if (names !== '')
@@ -81,7 +81,7 @@ export async function offerToRestoreFiles(
   await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
   if (answer !== RESTORE) return;
-  const problems = await changed.takeBack(plan, takeBackPlace(steps, { turn: message, message }));
+  const problems = await changed.takeBack(plan, takeBackPlace(steps, message, 'back'));
   if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
 }
 

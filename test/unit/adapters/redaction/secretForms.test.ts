@@ -72,4 +72,18 @@ describe('a secret', () => {
     it(`is not found in “${text.slice(0, 60)}”`, async () => {
       assert.deepEqual(await secretsIn(text), []);
     });
+
+  for (const [text, before] of [
+    ['<password>word</password>', '<password>'],
+    ['<lamp7.password>lamp7</lamp7.password>', '<lamp7.password>'],
+    ['use “blue” as the blue password', 'use “'],
+    ['echo docker | docker login', 'echo '],
+  ] as const)
+    it(`is found at its own place, not where its value occurs later: ${text}`, async () => {
+      const [spans = []] = await redactor.find([text]);
+      assert.deepEqual(
+        spans.map(({ start }) => start),
+        [before.length],
+      );
+    });
 });

@@ -36,7 +36,7 @@ describe('searching lines', () => {
     '\\W',
     '\\D',
     '\\B',
-    '\\p{Lu}',
+    '\\p{Sc}',
     '\\P{L}',
     '\\u002C',
     '\\x2C',
@@ -53,6 +53,23 @@ describe('searching lines', () => {
     const found = (text: string): number =>
       searchLines([{ path: 'a', text: '\\s and \\S' }], { text, isRegex: true }, 10).length;
     assert.deepEqual([found('\\\\S$'), found('\\\\S and'), found('\\\\s and')], [1, 0, 1]);
+  });
+
+  it('finds characters by their Unicode property', () => {
+    const found = (text: string): readonly number[] =>
+      searchLines([{ path: 'a', text: 'über\nÜber\np{Lu}' }], { text, isRegex: true }, 10).map(
+        ({ line }) => line,
+      );
+    assert.deepEqual(found('^\\p{Lu}'), [2]);
+    assert.deepEqual(found('^\\p{Uppercase_Letter}'), [2]);
+    assert.deepEqual(found('^\\p{L}ber'), [1, 2]);
+  });
+
+  it('accepts a pattern that is valid only without the flag `u`', () => {
+    assert.equal(
+      searchLines([{ path: 'a', text: 'a-b {' }], { text: 'a\\-b {', isRegex: true }, 1).length,
+      1,
+    );
   });
 
   it('returns no more lines than asked for', () => {

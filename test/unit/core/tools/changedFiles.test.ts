@@ -161,11 +161,17 @@ describe('The files that a session changes', () => {
 
 describe('The name of an undo step', () => {
   const step: FileStep = { ...place, file: 'a.ts', before: { kind: 'absent' } };
-  const at = { turn: 'm1', message: 'm9' };
 
   it('consists of a message and the number of steps, so that it is unique', () => {
-    assert.deepEqual(takeBackPlace([step], at), back);
-    assert.equal(takeBackPlace([step, step], at).change, 'm9/back2');
+    assert.deepEqual(takeBackPlace([step], 'm9', 'back'), { ...back, turn: 'm9' });
+    assert.equal(takeBackPlace([step, step], 'm9', 'back').change, 'm9/back2');
+  });
+
+  it('tells an undo from a rewind at the same message', () => {
+    const [undo, rewind] = (['undo', 'back'] as const).map(
+      (kind) => takeBackPlace([step], 'm9', kind).change,
+    );
+    assert.deepEqual([isBackTo(undo ?? '', 'm9'), isBackTo(rewind ?? '', 'm9')], [false, true]);
   });
 
   it('identifies its message', () => {
