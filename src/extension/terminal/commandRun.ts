@@ -94,17 +94,24 @@ export class CommandRun {
 
   /**
    * Returns the output since the last call, without the rest of a secret that began before it. Repeats a line that has
-   * been overwritten since then.
+   * been overwritten since then. Leaves a word that the command may still be writing to a later call.
    */
   async takeNewOutput(redactor: Redactor): Promise<string> {
-    const [output = ''] = await maskedAtCuts([this.#output.takeNew()], redactor);
+    const [output = ''] = await maskedAtCuts(
+      [this.#output.takeNew({ holdsLastWord: !this.#isQuiet })],
+      redactor,
+    );
     return output;
   }
 
   /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */
   get prompt(): string | undefined {
-    if (this.#end !== undefined || performance.now() - this.#lastOutputAt < QUIET_MS) return undefined;
-    return promptIn(this.#output.newest);
+    return this.#end === undefined && this.#isQuiet ? promptIn(this.#output.newest) : undefined;
+  }
+
+  /** Returns whether the command has ended or has printed nothing for some seconds. */
+  get #isQuiet(): boolean {
+    return this.#end !== undefined || performance.now() - this.#lastOutputAt >= QUIET_MS;
   }
 
   /**

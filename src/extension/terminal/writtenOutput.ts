@@ -53,10 +53,12 @@ export class WrittenOutput {
 
   /**
    * Returns the output since the last call, with the output before it. Repeats a line that has been overwritten since
-   * then.
+   * then. With `holdsLastWord`, leaves the last word of an unfinished line to a later call, since it may be the
+   * beginning of a secret.
    */
-  takeNew(): CutText {
-    const line = plainLines(this.#line);
+  takeNew({ holdsLastWord = false } = {}): CutText {
+    const shown = plainLines(this.#line);
+    const line = holdsLastWord ? (/^.*\s/su.exec(shown)?.[0] ?? '') : shown;
     const lines = this.#since(this.#takenTo);
     const news = (lines + line).trimEnd();
     const taken = news.startsWith(this.#takenLine) ? this.#takenLine : '';

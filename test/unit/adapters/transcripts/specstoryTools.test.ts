@@ -160,4 +160,23 @@ describe('The tools in SpecStory’s files', () => {
       'user: Thanks.',
     ]);
   });
+
+  it('are unescaped once in files from editors, in the summary and below it', async () => {
+    const lines = [
+      '_**Agent (m)**_',
+      'Tool use: **run_terminal_cmd**',
+      '',
+      'echo &amp;lt;',
+      '',
+      'Tool use: **run_terminal_cmd**',
+      '',
+      '<details><summary>echo &amp;lt;</summary>',
+      '</details>',
+    ];
+    const calls = (await read(lines)).filter((message) => message.startsWith('assistant'));
+    assert.deepEqual(calls, [
+      'assistant: run_terminal_cmd#shown-1({"command":"echo &lt;"}) model="m"',
+      'assistant: run_terminal_cmd#shown-2({"command":"echo &lt;"}) model="m"',
+    ]);
+  });
 });

@@ -11,9 +11,9 @@ import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts', 'src/piers.ts'];
 
 /**
- * Reads five files of 700 tokens each in turn, again and again, in a window of 3,000. In it, each compaction is one in
- * an emergency, which asks no model; in a window of 4,000, none is. `isNew`: other files each time;
- * `isPart`: the next hundred lines of the file each time; `isSteered`: the person says something after the last result, before the model has seen it.
+ * Reads five files of 700 tokens each in turn, again and again. In a window of 3,000, each compaction is at the emergency
+ * tier, which asks no model; in one of 4,000, none is. `isNew`: other files each time; `isPart`: the next hundred lines of
+ * the file each time; `isSteered`: the person says something after the last result, before the model has seen it.
  */
 async function reading(
   steps: number,

@@ -69,10 +69,24 @@ describe('A command', () => {
       assert.equal(run.output, 'one\ntwo');
     });
 
+    it('gives the last word of an unfinished line only after it ends or four seconds pass', async () => {
+      run.addOutput('token ghp_1a2B3c4D5e6F7g8H9i0');
+      assert.equal(await run.takeNewOutput(redactor), 'token');
+      run.addOutput('J1k2L3m4N5o6P7q8R\nready');
+      assert.equal(await run.takeNewOutput(redactor), ' ghp_1a2B3c4D5e6F7g8H9i0J1k2L3m4N5o6P7q8R');
+      mock.timers.tick(4_000);
+      assert.equal(await run.takeNewOutput(redactor), 'ready');
+      run.addOutput(' now');
+      run.markEnded({ exitCode: 0 });
+      assert.equal(await run.takeNewOutput(redactor), ' now');
+    });
+
     it('gives a line again if it was overwritten since', async () => {
       run.addOutput('start\n 10 %');
+      mock.timers.tick(4_000);
       assert.equal(await run.takeNewOutput(redactor), 'start\n 10 %');
       run.addOutput('\r100 %\nend');
+      mock.timers.tick(4_000);
       assert.equal(await run.takeNewOutput(redactor), '100 %\nend');
       run.addOutput('\r');
       assert.equal(await run.takeNewOutput(redactor), '');
@@ -88,8 +102,10 @@ describe('A command', () => {
     ] as const)
       it(`masks the rest of a secret that began in its earlier output, ${place}`, async () => {
         run.addOutput(begin);
+        mock.timers.tick(4_000);
         await run.takeNewOutput(redactor);
         run.addOutput(end);
+        mock.timers.tick(4_000);
         assert.match(await run.takeNewOutput(redactor), /^\[secret: [a-zA-Z ]+\]\s*next$/);
       });
 
