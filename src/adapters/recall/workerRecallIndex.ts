@@ -32,8 +32,8 @@ const CLOSE_DEADLINE_MS = 3_000;
 
 /**
  * Searches a whole log by an index in a worker thread, which starts on first use. Fills an index that is missing,
- * damaged or incomplete from the source; searches meanwhile find the texts that it already has. If no index can be
- * opened, scans the source's texts for each search, and reports this once.
+ * damaged or incomplete from the source; searches meanwhile find the texts that it already has. While no index can be
+ * opened or filled, scans the source's texts for each search, and reports this once.
  */
 export class WorkerRecallIndex implements RecallIndex {
   readonly #source: RecallSource;
@@ -46,6 +46,8 @@ export class WorkerRecallIndex implements RecallIndex {
   #openedAfter = 0;
   /** Whether no worker can open an index here, so that every search scans the source. */
   #isBroken = false;
+  /** Whether the index could not be filled, so that the next call fills it again. */
+  #isUnfilled = false;
   #sending: Promise<void> | undefined;
   #indexing: Promise<unknown> = Promise.resolve();
   #isClosed = false;
@@ -64,7 +66,7 @@ export class WorkerRecallIndex implements RecallIndex {
   async search(query: string, limit: number): Promise<readonly RecallHit[]> {
     try {
       await this.#send();
-      if (this.#isBroken) return await this.#scan(query, limit);
+      if (this.#isBroken || this.#isUnfilled) return await this.#scan(query, limit);
       const reply = await this.#calls.call(
         { type: 'search', query, limit },
         { deadlineMs: SEARCH_DEADLINE_MS },
@@ -109,13 +111,13 @@ export class WorkerRecallIndex implements RecallIndex {
     const texts = this.#unsent;
     this.#unsent = [];
     this.#sending = undefined;
-    if (!this.#isBroken) await this.#index(texts);
+    if (!this.#isBroken && !this.#isUnfilled) await this.#index(texts);
   }
 
-  /** Opens the index on first use, and again after its worker ended, as texts may have been lost. */
+  /** Opens the index on first use, and again if it is unfilled, or if its worker ended, as texts may have been lost. */
   #ready(): Promise<void> {
     const isLost = this.#openedAfter !== this.#calls.ended && !this.#isBroken;
-    if (this.#opening === undefined || isLost) {
+    if (this.#opening === undefined || isLost || this.#isUnfilled) {
       this.#openedAfter = this.#calls.ended;
       this.#opening = this.#open();
     }
@@ -123,12 +125,22 @@ export class WorkerRecallIndex implements RecallIndex {
   }
 
   async #open(): Promise<void> {
+    this.#isUnfilled = false;
     try {
       const reply = await this.#calls.call({ type: 'open' });
-      if (reply.type === 'opened') await this.#synchronize(reply.report);
+      if (reply.type === 'opened') await this.#fill(reply.report);
     } catch (error) {
       this.#isBroken = true;
       this.#report(`Recall scans the log, since its index could not be opened: ${messageOf(error)}`, error);
+    }
+  }
+
+  async #fill(found: RecallReport): Promise<void> {
+    try {
+      await this.#synchronize(found);
+    } catch (error) {
+      this.#isUnfilled = true;
+      this.#report(`Recall scans the log, since its index could not be filled: ${messageOf(error)}`, error);
     }
   }
 

@@ -17,9 +17,14 @@ const BETWEEN = '(?:\\s[^\\n.?!:="\'`(){}]{0,40}?)??';
 /** Matches the verb or a sign in its place: “is”, “är”, “是”, “:”. */
 const IS =
   '(?:\\s{1,2}(?:is|was|ist|war|lautet|es|era|est|é|è|ed?st|jest|to jest|är|er|on|je|este|là|adalah|это|είναι)(?:\\s?:)?\\s{1,2}|[ \\t]?[:：→—–][ \\t]{0,2}|\\s?(?:[是为為は：]|는|은)\\s{0,2})';
-/** Matches a value in quotes, or one up to the next space, quote, bracket or CJK character. */
-const VALUE =
-  '\\*{0,2}(?:(?<quote>["\'“«„`])(?<quoted>[^"\'“”«»„`\\n]{3,100})|(?<bare>(?!\\*)[^\\s"\'“«„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]{4,100}))';
+/** Matches a character of a value without quotes. */
+const SIGN =
+  '[^\\s"\'“”«»„`<>(){}[\\]，。、；！？\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Hiragana}\\p{Script=Katakana}]';
+/**
+ * Matches a value in quotes, or one up to the next space, quote, CJK character or bracket. Brackets that are opened
+ * within the value belong to it.
+ */
+const VALUE = `\\*{0,2}(?:(?<quote>["'“«„\`])(?<quoted>[^"'“”«»„\`\\n]{3,100})|(?<bare>(?!\\*)(?=${SIGN}{4}|${SIGN}{1,3}[([{])${SIGN}(?:${SIGN}|[([{](?:${SIGN}{0,30}[)\\]}])?){0,99}))`;
 
 /** Matches sentences that state a secret: "my password is …", "das Passwort lautet …", "пароль: …". */
 const SAID: readonly RegExp[] = [
@@ -36,7 +41,12 @@ const SAID: readonly RegExp[] = [
 
 /** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
-const TRAILING = /[.,;:?)*]+$/;
+const TRAILING = /[.,;:?*([{]+$/;
+const BRACKETS = /[()[\]{}]/g;
+/** Matches the beginning of a call, `sha256(text)`, or of an element, `list[0]`: a name before a bracket. */
+const CALL = /^[\w.$]+[([](?!.*[)\]]\w)/;
+/** Matches nouns for a machine's token. */
+const OF_TOKEN = /^(?:tok|api|sec)/i;
 /** Matches a letter beside a digit, a sign beside either, or two hyphens in a word: rare in ordinary words. */
 const MIXED_CHARACTERS =
   /[\p{L}\d][!#$%&*@^~+=]|[!#$%&*@^~+=][\p{L}\d]|\p{L}\d|\d\p{L}|\p{L}-\p{L}+-[\p{L}\d]/u;
@@ -66,30 +76,47 @@ export function findSaidSecrets(text: string): readonly TextSpan[] {
 }
 
 function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
-  const { quoted, bare = '', noun } = match.groups ?? {};
-  const value = quoted ?? bare.replace(TRAILING, '');
+  const { quoted, bare = '', noun = '' } = match.groups ?? {};
   const places = match.indices?.groups ?? {};
   const [start] = places['quoted'] ?? places['bare'] ?? [0];
   // A log may show only the beginning of a token, which reveals nothing.
-  if (/\.{3}$|…$/.test(bare) && !/^p/i.test(noun ?? 'p')) return [];
+  if (/\.{3}$|…$/.test(bare) && OF_TOKEN.test(noun)) return [];
   // "Token data client_id: …" states an id.
   if (/[_ ]id\s?[:：]?\s*$/i.test(text.slice(match.index, start))) return [];
   // A quote before a space or before code does not open the value, but closes an earlier text.
   if (quoted !== undefined && (/^\s/.test(quoted) || goesOnInCode(quoted))) return [];
-  if (value.length < 4 || !isRealValue(value) || isNameOfSecret(value) || ALTERNATIVE.test(value)) return [];
-  const after = text.slice(start + value.length, start + value.length + 8);
-  if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_AFTER.test(after)) return [];
-  if (!looksSecret(value, noun ?? 'password', match)) {
-    const isOwn = OWN.test(text.slice(Math.max(0, match.index - 50), match.index));
-    if (!isOwn || !isPlain(value, text, start + value.length)) return [];
-  }
+  const value = quoted ?? bare.replace(TRAILING, '');
+  if (!readingsOf(value, quoted !== undefined).some((reading) => isSecret(reading, { text, match, start })))
+    return [];
   return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
+}
+
+/** Returns the texts that may be the secret: the value up to its first bracket, and all of it unless that is a call. */
+function readingsOf(value: string, isQuoted: boolean): readonly string[] {
+  const [head = ''] = value.split(BRACKETS, 1);
+  if (isQuoted || head === value) return [value];
+  return [head.replace(TRAILING, ''), ...(CALL.test(value) ? [] : [value])];
+}
+
+function isSecret(
+  value: string,
+  { text, match, start }: { text: string; match: RegExpExecArray; start: number },
+): boolean {
+  const { quoted, noun = 'password' } = match.groups ?? {};
+  if (value.length < 4 || !isRealValue(value) || isNameOfSecret(value) || ALTERNATIVE.test(value))
+    return false;
+  const end = start + value.length;
+  if (quoted === undefined && NAME_IN_CODE.test(value) && CODE_AFTER.test(text.slice(end, end + 8)))
+    return false;
+  // A bracket may stand between a letter and a digit: `ab{12}cd`.
+  if (looksSecret(quoted ?? value.replace(BRACKETS, ''), noun, match)) return true;
+  return OWN.test(text.slice(Math.max(0, match.index - 50), match.index)) && isPlain(value, text, end);
 }
 
 /** Returns whether a value looks like a secret of the kind that the noun names. */
 function looksSecret(value: string, noun: string, { groups = {} }: RegExpExecArray): boolean {
   if (/^pin/i.test(noun)) return PIN.test(value);
-  if (/^(?:tok|api|sec)/i.test(noun))
+  if (OF_TOKEN.test(noun))
     return (
       value.length >= LEAST_TOKEN_LENGTH &&
       !/\s/.test(value) &&

@@ -234,7 +234,7 @@ const DONE: readonly {
   },
   {
     pattern: /^Removed: [0-9a-f]{7,40} (.+)$/u,
-    name: 'bash',
-    input: () => ({ command: 'git reset --hard HEAD~1' }),
+    name: 'undo',
+    input: (commit) => ({ commit }),
   },
 ];

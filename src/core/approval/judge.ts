@@ -132,15 +132,21 @@ function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
   return !/^(?:get|list)$/.test(rest[name] ?? '');
 }
 
+/** Returns whether a command of npm, or of a program like it, changes its settings or a package's scripts. */
+function changesNpmSettings(words: readonly ShellWord[]): boolean {
+  const [verb = '', next] = words
+    .slice(1)
+    .map(asWritten)
+    .filter((word) => !word.startsWith('-'));
+  // The programs also take the beginning of a name: `npm c set`.
+  return verb === 'set' || (next === 'set' && ['config', 'pkg'].some((name) => name.startsWith(verb)));
+}
+
 /** Returns whether a command that names no path sets up something that runs automatically later. */
 function setsUpLaterRun(words: readonly ShellWord[]): boolean {
   const program = programOf(words) ?? '';
   if (program === 'git') return changesGitSettings(gitCommandOf(words.slice(1)).rest.map(asWritten));
-  const [verb, ...rest] = words.slice(1).map(asWritten);
-  return (
-    STARTS_LATER.has(program) ||
-    (program === 'npm' && (verb === 'pkg' || verb === 'config') && rest[0] === 'set')
-  );
+  return STARTS_LATER.has(program) || (/^(?:npm|pnpm|yarn)$/.test(program) && changesNpmSettings(words));
 }
 
 function secretsIn(line: string, who: string): readonly string[] {

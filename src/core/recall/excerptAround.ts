@@ -12,7 +12,7 @@ const SNAP_SHARE = 0.1;
  */
 export function excerptAround(text: string, needles: readonly string[], maxChars: number): string {
   if (text.length <= maxChars) return text.trim();
-  const places = placesOf(text.toLowerCase(), needles);
+  const places = placesOf(text, needles);
   // Reserves room for both ellipses.
   const width = Math.max(1, maxChars - 2);
   const start = Math.min(bestStart(places, width), text.length - width);
@@ -24,13 +24,17 @@ interface Place {
   readonly needle: number;
 }
 
-function placesOf(lower: string, needles: readonly string[]): readonly Place[] {
+function placesOf(text: string, needles: readonly string[]): readonly Place[] {
+  const lower = text.toLowerCase();
+  // “İ” is the only character that becomes longer: two UTF-16 units. These are the places of the second ones.
+  const added = [...text.matchAll(/İ/g)].map(({ index }, before) => index + before + 1);
   const places: Place[] = [];
-  needles.forEach((text, needle) => {
-    let at = lower.indexOf(text);
+  needles.forEach((word, needle) => {
+    let at = lower.indexOf(word);
     for (let seen = 0; at >= 0 && seen < MAX_PLACES_PER_NEEDLE; seen++) {
-      places.push({ at, needle });
-      at = lower.indexOf(text, at + 1);
+      const found = at;
+      places.push({ at: found - added.filter((place) => place <= found).length, needle });
+      at = lower.indexOf(word, at + 1);
     }
   });
   return places.sort((a, b) => a.at - b.at);

@@ -249,7 +249,11 @@ export class LiveSession {
 
   async #showMany(entries: readonly Entry[]): Promise<void> {
     for (const entry of entries) this.#add(entry);
-    await this.#countUncounted();
+    const unmasked = new Set(
+      entries.flatMap((entry) => (entry.kind === 'reveal' ? [...unmaskedBy(entry, this.entries)] : [])),
+    );
+    const recounted = this.session.messages.filter(({ id }) => unmasked.has(id));
+    await this.#count([...new Set([...this.#state.uncounted, ...recounted])]);
   }
 
   #add(entry: Entry): SessionMessage | undefined {

@@ -1,5 +1,5 @@
 import type { Wishes } from '../../core/compaction/compactionView.ts';
-import type { PlanUnit } from '../../core/compaction/units.ts';
+import { isPrompt, type PlanUnit } from '../../core/compaction/units.ts';
 import type { Prepared } from '../../core/compaction/plan/draft.ts';
 import { idsOf } from '../../core/context/groups.ts';
 import type { MessageId } from '../../core/log/entry.ts';
@@ -82,12 +82,16 @@ function groupReader({
         as !== undefined ? 0 : sum(views.map(({ id, tokens }) => changes.get(id)?.tokensAfter ?? tokens)),
       ...(wish === undefined ? {} : { wish }),
       ...(why === undefined ? {} : { refused: why }),
-      ...(unit.isFixed
-        ? { fixed: ids.some((id) => pinnedIds.has(id)) ? 'pinned' : 'your newest message' }
-        : {}),
+      ...(unit.isFixed ? { fixed: fixedBecause(unit, pinnedIds) } : {}),
       lines: changed.flatMap(({ lines }) => lines),
     };
   };
+}
+
+/** Returns why a unit must stay unchanged, in a few words. */
+function fixedBecause({ group }: PlanUnit, pinnedIds: ReadonlySet<MessageId>): string {
+  if (idsOf(group).some((id) => pinnedIds.has(id))) return 'pinned';
+  return isPrompt(group) ? 'your newest message' : 'waits for your answer';
 }
 
 function sum(figures: readonly number[]): number {

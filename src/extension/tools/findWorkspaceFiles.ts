@@ -3,6 +3,7 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import { exclusionGlobs, exclusionsOf, type Exclusions, type ExcludeSetting } from './exclusions.ts';
 import { globMatcher } from './globMatcher.ts';
 import { inTurns } from './inTurns.ts';
+import { listEnough } from './listEnough.ts';
 import { linksAway } from '../files/linksAway.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
@@ -45,6 +46,7 @@ export async function findWorkspaceFiles(
 ): Promise<FoundFiles> {
   const cancellation = new vscode.CancellationTokenSource();
   const cancel = (): void => cancellation.cancel();
+  if (signal.aborted) cancel();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     const wanted = globMatcher(glob);
@@ -71,18 +73,22 @@ export async function findWorkspaceFiles(
  */
 async function findInside(search: FolderSearch, cancelled: vscode.CancellationToken): Promise<FoundFiles> {
   const { base, wanted, exclusions } = search;
-  const listed = await listInside(
-    wanted.isQuick ? search : { ...search, glob: '**/*', most: MOST_LISTED + 1 },
-    cancelled,
-  );
-  if (!wanted.isQuick && listed.length > MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
   const root = rootOf(base);
-  const uris: vscode.Uri[] = [];
-  for await (const uri of inTurns(listed, cancelled)) {
-    const isWanted = wanted.isQuick || wanted.matches(pathFrom(base, uri));
-    if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) uris.push(uri);
+  const wantedOf = async (listed: readonly vscode.Uri[]): Promise<readonly vscode.Uri[]> => {
+    const uris: vscode.Uri[] = [];
+    for await (const uri of inTurns(listed, cancelled)) {
+      const isWanted = wanted.isQuick || wanted.matches(pathFrom(base, uri));
+      if (isWanted && !exclusions.leavesOutSlowly(pathFrom(root, uri))) uris.push(uri);
+    }
+    return uris;
+  };
+  if (wanted.isQuick) {
+    const list = (most: number): Promise<readonly vscode.Uri[]> => listInside({ ...search, most }, cancelled);
+    return { uris: await listEnough(search.most, list, wantedOf), isIncomplete: false };
   }
-  return { uris, isIncomplete: false };
+  const listed = await listInside({ ...search, glob: '**/*', most: MOST_LISTED + 1 }, cancelled);
+  if (listed.length > MOST_LISTED) throw new PathError(TOO_MANY_LISTED);
+  return { uris: await wantedOf(listed), isIncomplete: false };
 }
 
 /**

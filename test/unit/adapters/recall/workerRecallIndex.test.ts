@@ -8,10 +8,11 @@ import type { RecallHit } from '../../../../src/core/ports.ts';
 import type { RecallText } from '../../../../src/core/recall/scan.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 
-/** A log in memory that counts how often it is read. */
+/** A log in memory that counts how often it is read. The first `failures` reads fail. */
 class FakeLog implements RecallSource {
   texts: RecallText[];
   reads = 0;
+  failures = 0;
 
   constructor(texts: readonly RecallText[]) {
     this.texts = [...texts];
@@ -23,6 +24,7 @@ class FakeLog implements RecallSource {
 
   read(): Promise<readonly RecallText[]> {
     this.reads += 1;
+    if (this.reads <= this.failures) return Promise.reject(new Error('The log is busy.'));
     return Promise.resolve([...this.texts]);
   }
 }
@@ -98,6 +100,21 @@ describe('the recall index of a session', () => {
     const log = new FakeLog(messages);
     await open(log).settled();
     assert.equal(log.reads, 0);
+  });
+
+  it('is filled by a later search when the log could not be read, and says so once', async () => {
+    const log = new FakeLog(messages);
+    log.failures = 1;
+    const index = open(log);
+    index.add('m300', messages[299]?.text ?? '');
+    assert.equal(idsOf(await index.search('topicNumber299', 5))[0], 'm299');
+    await index.settled();
+    const { reads } = log;
+    assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
+    assert.equal(log.reads, reads);
+    assert.deepEqual(warnings, [
+      'Recall scans the log, since its index could not be filled: The log is busy.',
+    ]);
   });
 
   it('is rebuilt when it contains more than the log', async () => {

@@ -202,6 +202,14 @@ const aider: readonly Case[] = [
     skipped: ['1 further chat, read as part of the same session'],
   },
   {
+    what: 'an undone commit as a call of aider’s own undo',
+    lines: ['# aider chat started at 2031-05-06 07:08:09', '> Removed: abc1234 feat: brighter lamp  '],
+    messages: [
+      `assistant: undo#shown-1({"commit":"feat: brighter lamp"}) ${FIRST}`,
+      `tool: Removed: abc1234 feat: brighter lamp callId="shown-1" toolName="undo" ${FIRST}`,
+    ],
+  },
+  {
     what: 'prompts without the blanks at their ends',
     lines: [
       '# aider chat started at 2031-05-06 07:08:09',

@@ -16,6 +16,10 @@ describe('an excerpt', () => {
     assert.ok(excerpt.length <= 80);
   });
 
+  it('shows the match after letters that are longer in lower case', () => {
+    assert.match(excerptAround(`${'İ '.repeat(200)}needle ${filler}`, ['needle'], 60), /needle/);
+  });
+
   it('begins at the beginning when nothing matches', () => {
     assert.match(excerptAround(filler, ['absent'], 50), /^lorem ipsum.*…$/);
   });

@@ -228,6 +228,18 @@ describe('Counting', () => {
     assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
     assert.equal(tokensThen, 6 + 7);
   });
+
+  it('is repeated after a reveal that another window wrote among many entries', async () => {
+    const span = { part: 0, start: 4, end: 10, kind: 'password' };
+    const builder = new SessionBuilder();
+    builder.message({ role: 'user', parts: [{ type: 'text', text: 'use hunter now' }] }, [span]);
+    const { live, log } = await opened(builder.entries);
+    builder.append({ kind: 'reveal', target: 'm1', span });
+    for (let word = 0; word < 60; word++) builder.user('word');
+    log.writtenElsewhere(...builder.entries.slice(1));
+    await live.refresh();
+    assert.equal(live.account.ofContext(live.context.slice(0, 1)), 7);
+  });
 });
 
 describe('A search for secrets that fails', () => {

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { findSaidSecrets } from '../../../../src/adapters/redaction/saidSecrets.ts';
+
+/** Put together from pieces, so that nothing in this file looks like a real one. */
+const token = ['Xy12kP9q', 'Lm7w'].join('');
+
+describe('A secret that a sentence states', () => {
+  for (const [text, secrets] of [
+    ['"sword" is the password', ['sword']],
+    [`contraseña: ${token}...`, [token]],
+    [`token: ${token}...`, []],
+    ['my password is bluest9(x', ['bluest9(x']],
+    ['(my password is bluest9)', ['bluest9']],
+    ['[my password is bluest9(x)](a)', ['bluest9(x)']],
+    ['password: ab{12}cd', ['ab{12}cd']],
+    ['my password is bluest9 (really)', ['bluest9']],
+    ['the password (see below)', []],
+    ['the password: see(below)', []],
+    ['password: sha256(text, salt)', []],
+    ['password: users[i].pass2', []],
+    ['password: user{id}', []],
+    ['run({ password: hash2 });', []],
+  ] as const) {
+    it(`is ${secrets.length === 0 ? 'not found' : 'found as a whole'} in “${text}”`, () => {
+      const found = findSaidSecrets(text).map(({ start, end }) => [start, text.slice(start, end)]);
+      assert.deepEqual(
+        found,
+        secrets.map((secret) => [text.indexOf(secret), secret]),
+      );
+    });
+  }
+});
