@@ -1,30 +1,42 @@
 import assert from 'node:assert/strict';
-import { atOnce } from '../../../../src/core/steps.ts';
-import { previewView } from '../../../../src/extension/panel/previewView.ts';
+import { previewTurns } from '../../../../src/extension/panel/previewTurns.ts';
+import { contextViews } from '../../../../src/extension/chat/contextItems.ts';
 import { EngineHarness } from '../../../support/engineHarness.ts';
-import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
+import { smallSettings } from '../../../support/sessionBuilder.ts';
+import type { PreviewTurn } from '../../../../src/shared/previewView.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 
-describe('The turns in a preview', () => {
-  it('say why a message stays: it is pinned, your newest, or a question that waits for your answer', () => {
-    const { builder, account, compactor } = new EngineHarness({
-      settings: { ...smallSettings, keepRecentMessages: 2, recordTokens: 400 },
-      usableTokens: 20_000,
-    });
-    builder.user('Mend the parser.');
-    builder.tool('read_file', { path: 'src/parser.ts' }, wordsOf(900, 'line'));
-    builder.says(wordsOf(300, 'thought'));
+function turnsOf(engine: EngineHarness): readonly PreviewTurn[] {
+  const prepared = atOnce(engine.compactor.preview());
+  assert.ok(prepared.run);
+  const before = contextViews({
+    context: engine.builder.context,
+    tokensOf: (item) => engine.account.ofItem(item),
+    classes: new Map(),
+  });
+  return previewTurns({ prepared, wishes: {}, before, items: [], hasModelNotes: false });
+}
+
+describe('The turns of a preview', () => {
+  it('are named after their first message if the person said nothing', () => {
+    const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
+    engine.builder.says('Good morning.');
+    engine.builder.turns(4, 60);
+    const turns = turnsOf(engine);
+    assert.match(turns[0]?.label ?? '', /Good morning/u);
+    assert.ok(turns.every(({ label }) => label !== ''));
+  });
+
+  it('say why a message stays: it is pinned, the newest, or a question that waits for the person', () => {
+    const engine = new EngineHarness({ settings: { ...smallSettings, keepRecentMessages: 2 } });
+    const { builder } = engine;
+    builder.turns(4, 60);
     builder.user('And now?');
     builder.calls([{ id: 'q1', name: 'ask_user', args: { question: 'Metres or feet?' } }]);
     builder.pin('m1');
-    assert.ok(compactor);
-    const found = atOnce(compactor.preview());
-    const price = { input: 3, cachedInput: 0.3, output: 15 };
-    const { context } = builder;
-    const { turns } = previewView({ key: 'preview1', found, context, account, wishes: {}, price });
-    assert.deepEqual(turns.flatMap(({ groups }) => groups.map(({ fixed }) => fixed)).filter(Boolean), [
-      'pinned',
-      'your newest message',
-      'waits for your answer',
-    ]);
+    assert.deepEqual(
+      turnsOf(engine).flatMap(({ groups }) => groups.flatMap(({ fixed }) => fixed ?? [])),
+      ['pinned', 'your newest message', 'waits for your answer'],
+    );
   });
 });
