@@ -85,11 +85,12 @@ export const budgets: Readonly<Record<string, number>> = {
   // Contains a parser of shell lines (a tenth of its size), which judges commands before they run.
   'extension.cjs': 1_275_000,
   'tokenWorker.cjs': 100_000,
-  'recallWorker.cjs': 200_000,
+  'recallWorker.cjs': 20_000,
   'searchWorker.cjs': 20_000,
   'replayWorker.cjs': 200_000,
-  // Contains the readers of all formats, the rules for secrets, and SQLite.
-  'otherAgentsWorker.cjs': 600_000,
+  // Contains the readers of all formats and the rules for secrets.
+  'otherAgentsWorker.cjs': 400_000,
+  'node-sqlite3-wasm.cjs': 25_000,
   // The core without the parser of shell lines. Claude Code loads modules of up to 1 MiB.
   'claudeCode/longthread/hooks/register.js': 300_000,
   'webview/chat.js': 500_000,

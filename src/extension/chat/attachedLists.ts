@@ -33,16 +33,18 @@ export class AttachedLists<Item extends { readonly id: string; readonly view: { 
 
   /**
    * Adds an item to the list of the session that is shown when it is called; if none is, to the list that is shown when
-   * the item is ready. Does nothing if the label is taken.
+   * the item is ready. Adds nothing if that list has the label already.
    */
   async add(label: string, read: () => Promise<Item>): Promise<void> {
-    if (this.labels.has(label)) return;
+    if (this.shown.some(({ view }) => view.label === label)) return;
     const reading = { session: this.#shown, label };
     this.#reading.add(reading);
     try {
       const item = await read();
       const target = reading.session === '' ? this.#shown : reading.session;
-      this.#lists.set(target, [...(this.#lists.get(target) ?? []), item]);
+      const items = this.#lists.get(target) ?? [];
+      // Another one with the label may have become ready first.
+      if (items.every(({ view }) => view.label !== label)) this.#lists.set(target, [...items, item]);
     } finally {
       this.#reading.delete(reading);
     }

@@ -58,7 +58,10 @@ export async function closeOnFailure<T>(
   }
 }
 
-/** Creates a session. If that fails, rethrows, and removes the session unless messages wait in it to be sent. */
+/**
+ * Creates a session. If that fails, rethrows, and removes the session if it is empty and no message waits in it to be
+ * sent.
+ */
 export async function createSession(
   opening: Opening,
   info: Pick<SessionInfoEntry, 'title' | 'importedFrom' | 'branchOf'> = {},

@@ -24,6 +24,8 @@ export interface RunningShell {
  */
 const QUIET_MS = 4_000;
 const POLL_MS = 500;
+const UNSEARCHED =
+  '[The new output could not be searched for secrets, so it is not shown; read_output tries again.]';
 /** Milliseconds that an interrupted command gets to end by itself. */
 const GRACE_MS = 3_000;
 
@@ -94,14 +96,18 @@ export class CommandRun {
 
   /**
    * Returns the output since the last call, without the rest of a secret that began before it. Repeats a line that has
-   * been overwritten since then. Leaves a word that the command may still be writing to a later call.
+   * been overwritten since then. Leaves a word that the command may still be writing to a later call; if the search for
+   * secrets fails, all of it, and says so.
    */
   async takeNewOutput(redactor: Redactor): Promise<string> {
-    const [output = ''] = await maskedAtCuts(
-      [this.#output.takeNew({ holdsLastWord: !this.#isQuiet })],
-      redactor,
-    );
-    return output;
+    const news = this.#output.takeNew({ holdsLastWord: !this.#isQuiet });
+    try {
+      const [output = ''] = await maskedAtCuts([news], redactor);
+      return output;
+    } catch {
+      news.putBack();
+      return UNSEARCHED;
+    }
   }
 
   /** Returns the prompt at which the command seems to wait for input; undefined if it does not seem to wait. */

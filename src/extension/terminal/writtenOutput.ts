@@ -54,19 +54,23 @@ export class WrittenOutput {
   /**
    * Returns the output since the last call, with the output before it. Repeats a line that has been overwritten since
    * then. With `holdsLastWord`, leaves the last word of an unfinished line to a later call, since it may be the
-   * beginning of a secret.
+   * beginning of a secret. `putBack` makes the next call return the output again.
    */
-  takeNew({ holdsLastWord = false } = {}): CutText {
+  takeNew({ holdsLastWord = false } = {}): CutText & { putBack(): void } {
+    const [takenTo, takenEnd, takenLine] = [this.#takenTo, this.#takenEnd, this.#takenLine];
+    const lines = this.#since(takenTo);
     const shown = plainLines(this.#line);
-    const line = holdsLastWord ? (/^.*\s/su.exec(shown)?.[0] ?? '') : shown;
-    const lines = this.#since(this.#takenTo);
+    const line = holdsLastWord ? withoutLastWord(shown, lines === '' ? takenLine : '') : shown;
     const news = (lines + line).trimEnd();
     const taken = news.startsWith(this.#takenLine) ? this.#takenLine : '';
     const before = this.#takenEnd + taken;
     this.#takenTo = this.#head.length + this.#dropped + this.#tailLength;
     this.#takenEnd = (this.#takenEnd + lines).slice(-LONGEST_SECRET);
     this.#takenLine = line.trimEnd();
-    return { before, text: news.slice(taken.length), after: '' };
+    const putBack = (): void => {
+      [this.#takenTo, this.#takenEnd, this.#takenLine] = [takenTo, takenEnd, takenLine];
+    };
+    return { before, text: news.slice(taken.length), after: '', putBack };
   }
 
   #keep(text: string): void {
@@ -94,4 +98,10 @@ export class WrittenOutput {
     const inTail = Math.max(0, from - this.#head.length - this.#dropped);
     return `${head}${gap}${this.#tail.join('').slice(inTail)}`;
   }
+}
+
+/** Returns a line up to its last space, but at least `taken` if the line begins with it. */
+function withoutLastWord(line: string, taken: string): string {
+  const words = /^.*\s/su.exec(line)?.[0] ?? '';
+  return words.length < taken.length && line.startsWith(taken) ? taken : words;
 }

@@ -84,7 +84,8 @@ async function findInside(search: FolderSearch, cancelled: vscode.CancellationTo
   };
   if (wanted.isQuick) {
     const list = (most: number): Promise<readonly vscode.Uri[]> => listInside({ ...search, most }, cancelled);
-    return { uris: await listEnough(search.most, list, wantedOf), isIncomplete: false };
+    const { wanted: uris, isIncomplete } = await listEnough(search.most, list, wantedOf);
+    return { uris, isIncomplete };
   }
   const listed = await listInside({ ...search, glob: '**/*', most: MOST_LISTED + 1 }, cancelled);
   if (listed.length > MOST_LISTED) throw new PathError(TOO_MANY_LISTED);

@@ -1,12 +1,11 @@
-import { MOST_FOLDERS } from './walkTree.ts';
-
 /** The most files that one search reads. */
 export const MOST_FILES = 5_000;
 /** The size of the largest file that is searched. */
 export const MOST_FILE_BYTES = 1_000_000;
 /** The most files that are named because they are too large to be searched. */
 const MOST_NAMED = 5;
-const UNREAD = `only the first ${MOST_FOLDERS} folders were read; give a deeper folder as path to read others`;
+const UNREAD =
+  'not all folders were read, since they contain too much; give a deeper folder as path to read others';
 
 /** Returns a remark that says that folders were not read; none if all were read. */
 export function unreadFolders(isIncomplete: boolean): readonly string[] {

@@ -63,6 +63,12 @@ describe('an attachment', () => {
     assert.deepEqual(shown(), ['a1', 'a2']);
   });
 
+  it('is added if it is attached again while a reading that fails is under way', async () => {
+    const failing = add('a2', Promise.reject(new Error('gone')), 'a.ts');
+    await Promise.all([assert.rejects(failing, /gone/), add('a3', undefined, 'a.ts')]);
+    assert.deepEqual(shown(), ['a1', 'a3']);
+  });
+
   it('can be attached again after it could not be read', async () => {
     await assert.rejects(add('a2', Promise.reject(new Error('gone')), 'a.ts'), /gone/);
     assert.deepEqual([...lists.labels], ['a1']);

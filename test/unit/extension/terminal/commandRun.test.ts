@@ -81,6 +81,15 @@ describe('A command', () => {
       assert.equal(await run.takeNewOutput(redactor), ' now');
     });
 
+    it('gives output later if it could not be searched for secrets', async () => {
+      run.addOutput('one\n');
+      await run.takeNewOutput(redactor);
+      run.addOutput('two\n');
+      const failing = { ...redactor, find: () => Promise.reject(new Error('no worker')) };
+      assert.match(await run.takeNewOutput(failing), /could not be searched for secrets/);
+      assert.equal(await run.takeNewOutput(redactor), 'two');
+    });
+
     it('gives a line again if it was overwritten since', async () => {
       run.addOutput('start\n 10 %');
       mock.timers.tick(4_000);

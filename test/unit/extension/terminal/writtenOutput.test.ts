@@ -36,6 +36,33 @@ describe('The output of a command', () => {
     );
   });
 
+  it('is returned by takeNew once, whether or not its last word is held', () => {
+    const piece = fc.record({
+      text: fc.constantFrom('a', 'b ', '\n', ' c', 'de\n'),
+      takes: fc.constantFrom('held', 'all', 'nothing'),
+    });
+    fc.assert(
+      fc.property(fc.array(piece), (pieces) => {
+        const output = new WrittenOutput();
+        const news = pieces.map(({ text, takes }) => {
+          output.add(text);
+          return takes === 'nothing' ? '' : output.takeNew({ holdsLastWord: takes === 'held' }).text;
+        });
+        const all = [...news, output.takeNew().text].join('');
+        assert.equal(all.replaceAll(/\s/gu, ''), output.text.replaceAll(/\s/gu, ''));
+      }),
+    );
+  });
+
+  it('is returned by takeNew again after it was put back', () => {
+    const output = written('one\n');
+    output.takeNew();
+    output.add('two\nthr');
+    output.takeNew().putBack();
+    output.add('ee');
+    assert.equal(output.takeNew().text, 'two\nthree');
+  });
+
   it('has its beginning and its end if it is long, and says how much is missing between them', () => {
     const line = (number: number): string => `line ${number} ${'.'.repeat(80)}\n`;
     const output = new WrittenOutput();

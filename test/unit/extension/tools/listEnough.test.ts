@@ -1,29 +1,43 @@
 import assert from 'node:assert/strict';
 import { listEnough } from '../../../../src/extension/tools/listEnough.ts';
 
-/** Lists even numbers among the numbers from 0 to 9. Returns them, and the limit of each list that was made. */
-async function evenNumbers(most: number): Promise<{ found: readonly number[]; limits: readonly number[] }> {
+/** Lists the multiples of `step` among the numbers from 0 to 9. Returns them, and the limit of each list that was made. */
+async function multiples(
+  step: number,
+  most: number,
+): Promise<{ found: readonly number[]; limits: readonly number[]; isIncomplete: boolean }> {
   const limits: number[] = [];
   const list = (limit: number): Promise<readonly number[]> => {
     limits.push(limit);
     return Promise.resolve([0, 1, 2, 3, 4, 5, 6, 7, 8, 9].slice(0, limit));
   };
-  const found = await listEnough(most, list, (listed) =>
-    Promise.resolve(listed.filter((each) => each % 2 === 0)),
+  const { wanted: found, isIncomplete } = await listEnough(most, list, (listed) =>
+    Promise.resolve(listed.filter((each) => each % step === 0)),
   );
-  return { found, limits };
+  return { found, limits, isIncomplete };
 }
 
 describe('A list of which only some items are wanted', () => {
   it('is made again, twice as long, until enough of them are wanted', async () => {
-    assert.deepEqual(await evenNumbers(3), { found: [0, 2, 4], limits: [3, 6] });
+    assert.deepEqual(await multiples(2, 3), { found: [0, 2, 4], limits: [3, 6], isIncomplete: false });
   });
 
   it('is not made again when there are no more items', async () => {
-    assert.deepEqual(await evenNumbers(7), { found: [0, 2, 4, 6, 8], limits: [7, 14] });
+    assert.deepEqual(await multiples(2, 7), { found: [0, 2, 4, 6, 8], limits: [7, 14], isIncomplete: false });
   });
 
   it('is made once when all of it is wanted', async () => {
-    assert.deepEqual(await evenNumbers(1), { found: [0], limits: [1] });
+    assert.deepEqual(await multiples(2, 1), { found: [0], limits: [1], isIncomplete: false });
+  });
+
+  it('is made at most eight times as long, and then says that wanted items may be missing', async () => {
+    const limits: number[] = [];
+    const list = (limit: number): Promise<readonly number[]> => {
+      limits.push(limit);
+      return Promise.resolve(new Array<number>(limit).fill(1));
+    };
+    const found = await listEnough(3, list, () => Promise.resolve([]));
+    assert.deepEqual(found, { wanted: [], isIncomplete: true });
+    assert.deepEqual(limits, [3, 6, 12, 24]);
   });
 });

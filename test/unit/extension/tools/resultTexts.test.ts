@@ -8,7 +8,8 @@ import {
 } from '../../../../src/extension/tools/resultTexts.ts';
 
 describe('the result of a listing or search', () => {
-  const unread = 'only the first 2000 folders were read; give a deeper folder as path to read others';
+  const unread =
+    'not all folders were read, since they contain too much; give a deeper folder as path to read others';
 
   it('says if folders were not read, even if nothing was found', () => {
     assert.equal(listedText(['a', 'b'], { most: 5, isIncomplete: true }), `a\nb\n[${unread}]`);
