@@ -134,12 +134,14 @@ function changesGitSettings([verb, ...rest]: readonly string[]): boolean {
 
 /** Returns whether a command of npm, or of a program like it, changes its settings or a package's scripts. */
 function changesNpmSettings(words: readonly ShellWord[]): boolean {
-  const [verb = '', next] = words
-    .slice(1)
-    .map(asWritten)
-    .filter((word) => !word.startsWith('-'));
-  // The programs also take the beginning of a name: `npm c set`.
-  return verb === 'set' || (next === 'set' && ['config', 'pkg'].some((name) => name.startsWith(verb)));
+  const given = words.slice(1).map(asWritten);
+  const set = given.indexOf('set');
+  const before = given.slice(0, Math.max(0, set)).filter((word) => !word.startsWith('-'));
+  if (set < 0 || before.length === 0) return set >= 0;
+  // npm also takes the beginning of a name: `npm c set`. The value of an option may be before or after the name.
+  const isName = (word: string): boolean => ['config', 'pkg'].some((name) => name.startsWith(word));
+  const isAfterOption = before.length === 1 && /^--?\w/.test(given[set - 2] ?? '');
+  return isAfterOption || before.slice(-2).some(isName);
 }
 
 /** Returns whether a command that names no path sets up something that runs automatically later. */

@@ -94,17 +94,22 @@ function packagesOf(line: string): readonly string[] {
   return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
 }
 
-/** Matches an import in JavaScript: `from 'x'`, `import 'x'`, `import('x')`, `require('x')`, `require.resolve('x')`. */
-const IMPORT =
-  /\b(?:from|import(?:\s*\()?|require(?:\.\w+)?\s*\()\s*(?:\/\*[^*]*\*\/\s*)?['"`]([^'"`]+)['"`]/g;
+/**
+ * Match an import in JavaScript: `from 'x'` or `import 'x'`; `import('x')`, `require('x')` or `require.resolve('x')`. Only
+ * the latter may have backticks.
+ */
+const IMPORTS = [
+  /\b(?:from|import)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"]([^'"`]+)['"]/g,
+  /\b(?:import|require(?:\.\w+)?)\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"`]([^'"`]+)['"`]/g,
+];
 
 /** Matches the package in the name of a module. */
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
-/** Returns the modules that the added lines of a diff import, and the packages of these modules. */
+/** Returns the modules that the added lines of a diff import. */
 function importsOf(diff: string): readonly string[] {
   const added = (diff.match(/^\+.*$/gm) ?? []).map((line) => line.slice(1)).join('\n');
-  return [...added.matchAll(IMPORT)].flatMap(([, name = '']) => [name, ...(PACKAGE.exec(name) ?? [])]);
+  return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
 }
 
 interface Clause {
@@ -177,7 +182,7 @@ function isAbout(clause: Clause, deed: ComparedAction): boolean {
     clause.classes.some((one) => isOfClass(one, clause.verb, deed)) ||
     namesCommandByVerb(clause, deed) ||
     deed.commands.some((line) => namesCommand(clause.words, line)) ||
-    deed.packages.some((name) => clause.words.includes(name)) ||
+    deed.packages.some((name) => namesPackage(clause, name)) ||
     isAboutAnyFile(clause, deed)
   );
 }
@@ -217,6 +222,16 @@ function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
 function namesCommandByVerb({ text }: Clause, { commands }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
   return named !== undefined && commands.some((line) => named.command.test(line));
+}
+
+/**
+ * Returns whether a rule names a module or its package. A rule about files or commands may have the first folder of the
+ * module's path as a word, as “Never commit the config” has that of `config/env`.
+ */
+function namesPackage({ text, words, verb }: Clause, module: string): boolean {
+  if (words.includes(module)) return true;
+  if (verb !== undefined || NAMED_COMMANDS.some((named) => named.verb.test(text))) return false;
+  return words.includes(PACKAGE.exec(module)?.[0] ?? '');
 }
 
 /** Returns whether a rule names a command: its program and, if the rule has one, its subcommand. */

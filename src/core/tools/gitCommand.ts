@@ -10,12 +10,20 @@ export function gitSubcommandAt(given: readonly string[]): number {
   return at;
 }
 
-const WORDS = /(?:"[^"]*"|'[^']*'|\\.|[^\s"'\\])+/gu;
+/** Matches a word of a command line; a substitution such as `$(git rev-parse HEAD)` belongs to its word. */
+const WORDS = /(?:"[^"]*"|'[^']*'|\\.|\$\([^()]*\)|[^\s"'\\])+/gu;
 const VARIABLE = /^\w+=/u;
 
-/** Returns whether a command is `git commit`, also after variables and with Git's own options. */
+/**
+ * Returns whether a command is `git commit`, also after variables, with Git's own options, or beside other commands of a
+ * pipeline or in the background.
+ */
 export function isGitCommit(command: string): boolean {
   const words = command.match(WORDS) ?? [];
+  return words.some((_, at) => (at === 0 || /^[&|]$/u.test(words[at - 1] ?? '')) && commits(words.slice(at)));
+}
+
+function commits(words: readonly string[]): boolean {
   const [program, ...given] = words.slice(words.findIndex((word) => !VARIABLE.test(word)));
   return program === 'git' && given[gitSubcommandAt(given)] === 'commit';
 }

@@ -22,7 +22,7 @@ import type { Attachments } from './attachments.ts';
 import { OPENING } from './chatHeader.ts';
 import { messageIdOf } from './chatRows.ts';
 import type { Completions } from './completions.ts';
-import { offerToRestoreFiles } from '../hands/undoFiles.ts';
+import { assertInThread, offerToRestoreFiles } from '../hands/undoFiles.ts';
 import { explainMask } from './explainMask.ts';
 import { fileHandlers } from './fileHandlers.ts';
 import { insertIntoEditor } from './insertIntoEditor.ts';
@@ -170,9 +170,11 @@ async function send(text: string, waitsFor: WaitsFor, options: ChatHandlerOption
  */
 async function goBack(message: string, text: string, options: ChatHandlerOptions): Promise<void> {
   const session = assertOwnChatMaySend(currentOf(options));
-  const { conversation } = session;
+  const { conversation, live } = session;
+  assertInThread(live, message);
   if (conversation.isBusy) await giveBack(await conversation.stop(), options);
   await offerToRestoreFiles(session, message, options.files.of(session.id));
+  assertInThread(live, message);
   await conversation.edit(message, text);
 }
 

@@ -49,7 +49,7 @@ const LEAVE = 'Leave the Files';
 /**
  * Offers to restore the files to their state just before a message, to which the person is about to go back. Shows a
  * diff of the files beside the question. Asks nothing if there is nothing to restore. Throws CancelledError if the
- * person closes the question.
+ * person closes the question, ViewError if the message was removed meanwhile.
  */
 export async function offerToRestoreFiles(
   { live, id: session }: OpenSession,
@@ -81,8 +81,15 @@ export async function offerToRestoreFiles(
   await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
   if (answer !== RESTORE) return;
+  assertInThread(live, message);
   const problems = await changed.takeBack(plan, takeBackPlace(steps, message, 'back'));
   if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
+}
+
+/** Throws ViewError if a rewind removed the message. */
+export function assertInThread({ session }: OpenSession['live'], message: string): void {
+  if (!session.messages.some(({ id }) => id === message))
+    throw new ViewError('This message is no longer in the thread; a rewind removed it.');
 }
 
 /** Returns a sentence on the changes by others that restoring the files would discard. */

@@ -153,7 +153,7 @@ export class Compactor {
     return this.#turnBack('redo', ({ redoable }) => redoable);
   }
 
-  /** Postpones automatic runs ("Later") until usage passes the next tier or a stage is finished. */
+  /** Postpones automatic runs (_Postpone_) until usage passes the next tier or a stage is finished. */
   defer(): void {
     this.asking.close();
     this.#rest = restUntilStage(this.#view());

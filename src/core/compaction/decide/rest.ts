@@ -3,7 +3,7 @@ import type { Tier } from '../../log/entry.ts';
 import { personTextOf } from '../../log/message.ts';
 import { shareOf, standingTier, tierOf, turnsUntilBatch } from './due.ts';
 
-/** A rest, i.e. a pause of automatic compaction, after the person chose "Later" or undid a compaction. */
+/** A rest, i.e. a pause of automatic compaction, after the person chose _Postpone_ or undid a compaction. */
 export interface Rest {
   /** The highest tier that rests; `none` is below all tiers. */
   readonly through: Tier | 'none';
@@ -43,7 +43,7 @@ function fallenBatches(view: CompactionView): number | undefined {
   return left === undefined ? undefined : Math.floor((batch - left + (view.ahead?.turns ?? 0)) / batch);
 }
 
-/** Returns a rest that also ends with the next finished stage ("Later"). */
+/** Returns a rest that also ends with the next finished stage (_Postpone_). */
 export function restUntilStage(view: CompactionView): Rest {
   return { ...restFrom(view), stages: view.session.stages.length };
 }

@@ -61,10 +61,7 @@ function wereShortLived({ session }: CompactionView): boolean {
   });
 }
 
-/**
- * Returns each file of which one read was repeated: a later read asked for at least the same lines. Reads of different
- * parts are no repetition. Returns the tokens of the file's largest read beside it.
- */
+/** Returns each file of which lines were read again, with the tokens of its largest read. */
 function readAgain(
   messages: readonly SessionMessage[],
   { account }: CompactionView,
@@ -79,8 +76,19 @@ function readAgain(
     read.set(path, {
       lines: [...lines, asked],
       tokens: Math.max(tokens, account.ofMessage(message, id)),
-      isAgain: isAgain || lines.some((known) => covers(asked, known)),
+      isAgain: isAgain || lines.some((known) => repeats(asked, known)),
     });
   }
   return [...read].flatMap(([path, { tokens, isAgain }]) => (isAgain ? [{ path, tokens }] : []));
+}
+
+/**
+ * Returns whether a read repeats an earlier one: it asks for all of its lines, or at least half of the asked lines were
+ * in it. Pages that overlap by a few lines are no repetition. Tools return only the beginning of a read without an end, so
+ * only a read from the same line or an earlier one repeats it.
+ */
+function repeats(asked: LineRange, known: LineRange): boolean {
+  const shared = Math.min(asked[1], known[1]) - Math.max(asked[0], known[0]) + 1;
+  if (known[1] === Infinity) return asked[0] <= known[0] && shared > 1;
+  return covers(asked, known) || 2 * shared >= asked[1] - asked[0] + 1;
 }

@@ -77,13 +77,25 @@ describe('Rules at the time of an action:', () => {
     assert.equal(rulesFor('Never use @lamps/dim.', importing('@lamps/glow/dim')).length, 0);
   });
 
+  it('a rule about files or commands is not about a module whose path begins with one of its words', () => {
+    for (const [rule, text] of [
+      ['Never commit the config.', "import { env } from 'config/env';"],
+      ['Don’t touch the folder src unasked.', "import { sum } from 'src/utils';"],
+      ['Never change the tests.', "import { helper } from 'tests/helpers';"],
+      ['Never push to main.', 'Read the list from `main` and sort it.'],
+    ] as const) {
+      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['app.ts'], detail: `+${text}` };
+      assert.deepEqual(rulesFor(rule, action), [], text);
+    }
+  });
+
   it('a rule about a package is shown for imports of all forms, also over several lines', () => {
     for (const lines of [
       ["const { debounce } = await import('lodash');"],
       ["import a from 'a'; import _ from 'lodash';"],
       ["const _ = require ('lodash')"],
       ["const file = require.resolve('lodash');"],
-      ['const _ = await import(/* webpackChunkName: "utils" */ `lodash`);'],
+      ['const _ = await import(/* webpackChunkName: "a*b" */ `lodash`);'],
       ['const _ = await import(', "  'lodash'", ');'],
     ]) {
       const detail = lines.map((line) => `+${line}`).join('\n');

@@ -8,16 +8,17 @@ import { say, talkWith } from '../../../support/talk.ts';
 import { EngineHarness, settle } from '../../../support/engineHarness.ts';
 import { smallSettings, wordsOf } from '../../../support/sessionBuilder.ts';
 
+const WHOLE: (step: number) => object = () => ({});
 const FILES = ['src/tides.ts', 'src/berths.ts', 'src/cranes.ts', 'src/lamps.ts', 'src/piers.ts'];
 
 /**
  * Reads five files of 700 tokens each in turn, again and again. In a window of 3,000, each compaction is at the emergency
- * tier, which asks no model; in one of 4,000, none is. `isNew`: other files each time; `isPart`: the next hundred lines of
- * the file each time; `isSteered`: the person says something after the last result, before the model has seen it.
+ * tier, which asks no model; in one of 4,000, none is. `isNew`: other files each time; `linesOf`: the lines that a
+ * step asks for; `isSteered`: the person says something after the last result, before the model has seen it.
  */
 async function reading(
   steps: number,
-  { isNew = false, isPart = false, isSteered = false, usableTokens = 3_000 } = {},
+  { isNew = false, isSteered = false, usableTokens = 3_000, linesOf = WHOLE } = {},
 ) {
   const engine = new EngineHarness({
     // Two of the results fit below the target.
@@ -30,8 +31,11 @@ async function reading(
   let askedLast = 0;
   for (let step = 0; step < steps; step += 1) {
     const path = isNew ? `src/file${String(step)}.ts` : (FILES[step % FILES.length] ?? '');
-    const lines = isPart ? { offset: step * 100 + 1, limit: 100 } : {};
-    engine.builder.tool('read_file', { path, ...lines }, wordsOf(700 + (step % FILES.length), 'line'));
+    engine.builder.tool(
+      'read_file',
+      { path, ...linesOf(step) },
+      wordsOf(700 + (step % FILES.length), 'line'),
+    );
     if (isSteered && step === steps - 1) engine.builder.user(`Look at the lamps, too, ${String(step)}.`);
     await engine.compactor.check();
     await settle();
@@ -123,7 +127,15 @@ describe('work that does not fit the window', () => {
   });
 
   it('is not assumed when each file is read in parts, one after another', async () => {
-    assert.equal(unlastingWork(viewOf(await reading(60, { isPart: true }))), undefined);
+    const pages = (step: number) => ({ offset: step * 95 + 1, limit: 100 });
+    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: pages }))), undefined);
+  });
+
+  it('is assumed when nearly the same lines of each file are read again', async () => {
+    const shifted = (step: number) => ({ offset: step + 1, limit: 400 });
+    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: shifted })))?.files, 5);
+    const shorter = (step: number) => (step < 50 ? {} : { offset: 1, limit: 400 - step });
+    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
   });
 
   it('costs at most two summaries in a replay, except by turns, and fits with each strategy', async () => {

@@ -92,6 +92,8 @@ describe('files in the notes', () => {
       'git --no-pager commit -am x',
       'GIT_DIR=x git commit',
       'git -C "my lamps" -c user.name=ann commit',
+      'git -C $(git rev-parse --show-toplevel) commit -m x',
+      'git add -A & git commit -m x',
       'GIT_AUTHOR_NAME="A B" git --git-dir .git commit -m x',
     ])
       assert.equal(
