@@ -64,9 +64,9 @@ export class WorkerRecallIndex implements RecallIndex {
   }
 
   async search(query: string, limit: number): Promise<readonly RecallHit[]> {
+    await this.#send();
+    if (this.#isBroken || this.#isUnfilled) return this.#scan(query, limit);
     try {
-      await this.#send();
-      if (this.#isBroken || this.#isUnfilled) return await this.#scan(query, limit);
       const reply = await this.#calls.call(
         { type: 'search', query, limit },
         { deadlineMs: SEARCH_DEADLINE_MS },
@@ -88,8 +88,13 @@ export class WorkerRecallIndex implements RecallIndex {
   async rebuild(): Promise<void> {
     await this.#send();
     if (this.#isBroken) return;
-    await this.#calls.call({ type: 'clear' });
-    await this.#index(await this.#source.read());
+    try {
+      await this.#calls.call({ type: 'clear' });
+      await this.#index(await this.#source.read());
+    } catch (error) {
+      this.#isUnfilled = true;
+      throw error;
+    }
     await this.#indexing;
   }
 

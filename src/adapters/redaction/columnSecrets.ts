@@ -77,7 +77,7 @@ function lineEnd(text: string, start: number): { readonly end: number; readonly 
 }
 
 /** Matches what every heading of secrets contains; a cheap check of each line. */
-const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|wachtw|парол|密码|パス/iu;
+const MAY_HEAD = /pass|pw|secret|key|token|wort|senha|contrase|wachtw|парол|密码|パス/iu;
 /** Matches a heading: a short name, unlike `print("password"` in code or the number of a file's line. */
 const HEADING = /^(?!\d+$)[\p{L}\d _./()-]{0,40}$/u;
 

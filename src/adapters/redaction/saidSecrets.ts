@@ -41,10 +41,12 @@ const SAID: readonly RegExp[] = [
 
 /** Matches “my” or “our”, perhaps with up to two more words, at the end of the text before the noun. */
 const OWN = /(?:^|\s)(?:my|our|mein|unser|mi|mon|minha|moje|mijn|mitt|мой)\s(?:[\p{L}-]{1,20}\s){0,2}$/iu;
-const TRAILING = /[.,;:?*([{]+$/;
+const TRAILING = /[.,;:?*([{…]+$/;
 const BRACKETS = /[()[\]{}]/g;
 /** Matches the beginning of a call, `sha256(text)`, or of an element, `list[0]`: a name before a bracket. */
 const CALL = /^[\w.$]+[([](?!.*[)\]]\w)/;
+/** Matches a place in a format, `%(name)s`, or a description of a value, `p{6,32}` or `8-32{chars}`. */
+const FORMAT = /[%@$][([{]|\{(?:\d+(?:,\d*)?|[a-z]+)\}$/i;
 /** Matches nouns for a machine's token. */
 const OF_TOKEN = /^(?:tok|api|sec)/i;
 /** Matches a letter beside a digit, a sign beside either, or two hyphens in a word: rare in ordinary words. */
@@ -91,11 +93,14 @@ function secretIn(text: string, match: RegExpExecArray): readonly TextSpan[] {
   return [{ start, end: start + value.length, kind: 'password', rule: 'said-password' }];
 }
 
-/** Returns the texts that may be the secret: the value up to its first bracket, and all of it unless that is a call. */
+/**
+ * Returns the texts that may be the secret: the value up to its first bracket, and all of it unless it is a call or a
+ * format.
+ */
 function readingsOf(value: string, isQuoted: boolean): readonly string[] {
   const [head = ''] = value.split(BRACKETS, 1);
   if (isQuoted || head === value) return [value];
-  return [head.replace(TRAILING, ''), ...(CALL.test(value) ? [] : [value])];
+  return [head.replace(TRAILING, ''), ...(CALL.test(value) || FORMAT.test(value) ? [] : [value])];
 }
 
 function isSecret(

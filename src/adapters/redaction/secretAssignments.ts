@@ -16,7 +16,7 @@ const NAMED_BY_COMMAND =
   /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment such as `  # for tests`. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
-/** Matches the beginning of a table's row up to a name: a line break, and `| Password `. */
+/** Matches the beginning of a table's row up to a name: a line break, and `| ` before `Password |`. */
 const ROW_HEAD = /(?:[\n\r]|\\[nr])[ \t]*\|[^\n\r]*$/;
 /** Matches the end of a cell after its value: "` |". */
 const CELL_END = /^["'`*]*[ \t]*\|/;

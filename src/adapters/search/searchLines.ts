@@ -51,18 +51,25 @@ export function searchLines(
  * except those of a class of letters by case, such as `\p{Lu}`.
  */
 const NO_LETTERS =
-  /\\(?:p\{(?![^}]*(?:L[lut]\}|case))[^}]*\}|k<[^>]*>|u[\da-f]{4}|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
+  /\\(?:p\{(?![^}]*(?:L[lut]\}|case))[^}]*\}|k<[^>]*>|u(?:\{[\da-f]+\}|[\da-f]{4})|x[\da-f]{2}|c[a-z]|.)|\(\?<[^=!][^>]*>/gis;
 
 function patternOf({ text, isRegex }: SearchQuery): RegExp {
   const source = isRegex ? text : text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const hasCapitals = /\p{Lu}/u.test(isRegex ? text.replace(NO_LETTERS, '') : text);
   const flags = hasCapitals ? '' : 'i';
   try {
-    return new RegExp(source, `${flags}u`);
+    return new RegExp(withoutNeedlessEscapes(source), `${flags}u`);
   } catch {
-    // Needless escapes, such as `\-`, and a single `{` are valid only without `u`.
+    // Some patterns, such as a single `{`, are valid only without `u`.
     return new RegExp(source, flags);
   }
+}
+
+/** Writes escaped signs that need no escape, such as `\"`, as their codes, since the flag `u` does not allow the escape. */
+function withoutNeedlessEscapes(source: string): string {
+  return source.replace(/\\([^])/g, (escape, sign: string) =>
+    /[-"'#&!%,:;<=>@_`~ ]/.test(sign) ? `\\x${sign.charCodeAt(0).toString(16)}` : escape,
+  );
 }
 
 /** Returns a found line, with `…` where it was cut. */

@@ -49,13 +49,8 @@ export class MemoryStore {
 
   /** Returns a workspace's memories in the order in which they were saved; none if their file can't be used. */
   list(workspace: string): readonly Memory[] {
-    const path = this.#pathOf(workspace);
-    try {
-      const read = this.#read(path);
-      return typeof read === 'string' ? [] : read;
-    } catch (error) {
-      throw asStoreError(error, 'The memories could not be read');
-    }
+    const read = this.#readOf(workspace);
+    return typeof read === 'string' ? [] : read;
   }
 
   /**
@@ -102,8 +97,10 @@ export class MemoryStore {
   }
 
   async #deleteWhere(workspace: string, isDeleted: (memory: Memory) => boolean): Promise<void> {
-    await this.#change(workspace, (known) =>
-      known.some(isDeleted) ? known.filter((memory) => !isDeleted(memory)) : known,
+    const known = this.#readOf(workspace);
+    if (typeof known !== 'string' && !known.some(isDeleted)) return;
+    await this.#change(workspace, (memories) =>
+      memories.some(isDeleted) ? memories.filter((memory) => !isDeleted(memory)) : memories,
     );
   }
 
@@ -128,6 +125,14 @@ export class MemoryStore {
       });
     } catch (error) {
       throw asStoreError(error, 'The memory could not be saved');
+    }
+  }
+
+  #readOf(workspace: string): ReadMemories {
+    try {
+      return this.#read(this.#pathOf(workspace));
+    } catch (error) {
+      throw asStoreError(error, 'The memories could not be read');
     }
   }
 

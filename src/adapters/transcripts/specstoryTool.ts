@@ -50,7 +50,7 @@ function readCommandLineTool(
   const call = shownCall(callId, name, oneArgument(`${summary}\n${text}`.trim()), content);
   if (labelled === undefined) return { call, result: fenced(output) };
   // In a labelled result, fences are escaped with a backslash: "\```ts", or "  7→\```" with a line number.
-  const result = fenced(labelled.lines).replaceAll(/^([\d\s→]*)\\?(?=```)/gmu, '$1');
+  const result = fenced(labelled.lines).replaceAll(/^([\d\t →]*)\\(?=```)/gmu, '$1');
   return { call, result, isError: labelled.isError };
 }
 

@@ -81,7 +81,7 @@ function withOperator({ operator, value }: Redirected): string {
   return `${operator}${value ?? ''}`;
 }
 
-function isDevice(value: string | undefined): boolean {
+export function isDevice(value: string | undefined): boolean {
   return /^\/dev\/(?:null|stdout|stderr|tty)$/.test(value ?? '');
 }
 

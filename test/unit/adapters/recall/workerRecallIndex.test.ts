@@ -117,6 +117,15 @@ describe('the recall index of a session', () => {
     ]);
   });
 
+  it('is filled by a later search when the log could not be read for a rebuild', async () => {
+    const log = new FakeLog(messages);
+    const index = open(log);
+    await index.settled();
+    log.failures = log.reads + 1;
+    await assert.rejects(index.rebuild(), /The log is busy/);
+    assert.equal(idsOf(await index.search('topicNumber7', 5))[0], 'm7');
+  });
+
   it('is rebuilt when it contains more than the log', async () => {
     const first = open(new FakeLog(messages));
     await first.settled();

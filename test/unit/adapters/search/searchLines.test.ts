@@ -39,6 +39,7 @@ describe('searching lines', () => {
     '\\p{Sc}',
     '\\P{L}',
     '\\u002C',
+    '\\u{2C}',
     '\\x2C',
     '\\cJ',
     '(?<Name>x)',
@@ -63,6 +64,7 @@ describe('searching lines', () => {
     assert.deepEqual(found('^\\p{Lu}'), [2]);
     assert.deepEqual(found('^\\p{Uppercase_Letter}'), [2]);
     assert.deepEqual(found('^\\p{L}ber'), [1, 2]);
+    assert.deepEqual(found('^\\p{L}ber\\-?$'), [1, 2]);
   });
 
   it('accepts a pattern that is valid only without the flag `u`', () => {

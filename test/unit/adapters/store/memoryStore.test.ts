@@ -153,6 +153,11 @@ describe('the store of memories', () => {
     assert.equal(locks, 3);
   });
 
+  it('writes nothing when there is nothing to delete', async () => {
+    await store.deleteFrom('a', { sessionId: 's', source: 'm1' });
+    assert.ok(!fs.existsSync(join(temporary.root, 'memories')));
+  });
+
   it('deletes only the memories that came from a given message of a session', async () => {
     await store.save('a', memory('y1', 'one'));
     await store.save('a', { ...memory('y2', 'two'), sessionId: 't' });

@@ -42,10 +42,21 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
       ['npm install "lodash; echo \'it', /Never use lodash/],
       ['echo x >src/generated/a.ts "', /Never change/],
       ['rm "src/generated/a.ts" \'it', /Never change/],
+      ['cat >a.txt <<EOF\nx\nEOF\ngit push; echo "it', /Never push/],
+      ['bash <<EOF\ngit push\nEOF\necho "it', /Never push/],
     ] as const)
       it(`is found by its words: ${JSON.stringify(command.slice(0, 40))}`, () => {
         assert.match(forbidden('Bash', { command }), rule);
       });
+
+    it('is not found if only a heredoc has its words, or if output goes to a device', () => {
+      const text = `${'git push to src/generated\n'.repeat(3)}EOF\n`;
+      assert.equal(forbidden('Bash', { command: `cat >a.txt <<'EOF'\n${text}echo "it` }), '');
+      const other = new SessionBuilder();
+      other.user('Only change files in src/auth/.');
+      const call = { tool: 'Bash', input: { command: 'npm test 2>/dev/null; echo "it' } };
+      assert.equal(forbiddenBy(call, other.session, '/shop'), undefined);
+    });
 
     it('is not found if no words of it are forbidden', () => {
       const command = 'git status; git log > push.txt; cat <src/generated/a.ts; echo "push';
