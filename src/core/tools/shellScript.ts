@@ -46,7 +46,8 @@ export function effectiveCommands({ commands }: ShellScript): readonly string[] 
   return effective.length > 0 ? effective : commands;
 }
 
-function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {
+/** Returns a script without the texts of its heredocs, and these. Linear in its length. */
+export function withoutHeredocs(script: string): { shell: string; heredocs: readonly Heredoc[] } {
   if (!script.includes('<<')) return { shell: script, heredocs: [] };
   const shell: string[] = [];
   const heredocs: Heredoc[] = [];

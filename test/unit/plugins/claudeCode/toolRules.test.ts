@@ -51,7 +51,7 @@ describe('The rule that a call of Claude Code’s tools violates', () => {
 
     it('is not found if only a heredoc has its words, or if output goes to a device', () => {
       const text = `${'git push to src/generated\n'.repeat(3)}EOF\n`;
-      assert.equal(forbidden('Bash', { command: `cat >a.txt <<'EOF'\n${text}echo "it` }), '');
+      assert.equal(forbidden('Bash', { command: `cat >a.sh <<'EOF'\n${text}echo "it` }), '');
       const other = new SessionBuilder();
       other.user('Only change files in src/auth/.');
       const call = { tool: 'Bash', input: { command: 'npm test 2>/dev/null; echo "it' } };
