@@ -75,10 +75,7 @@ async function inWorker(folder: string, texts: readonly RecallText[]): Promise<B
   const index = new WorkerRecallIndex({
     path: join(folder, 'worker.db'),
     script: sourceWorker('src/adapters/recall/recallWorker.ts'),
-    source: {
-      stamp: () => ({ count: texts.length, lastId: texts.at(-1)?.id }),
-      read: () => Promise.resolve(texts),
-    },
+    source: { read: () => Promise.resolve(texts) },
     logger: { info: console.log, warn: console.warn, error: console.error },
   });
   const gap = new LoopGap();

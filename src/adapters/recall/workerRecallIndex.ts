@@ -6,14 +6,14 @@ import { scanTexts, type RecallText } from '../../core/recall/scan.ts';
 import type { MessageId } from '../../core/log/entry.ts';
 import { WorkerCalls, type WorkerScript } from '../workers/workerCalls.ts';
 import type { RecallReply, RecallReport, RecallRequest, RecallWorkerData } from './recallCalls.ts';
-import type { RecallStamp } from './recallStore.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** The session's log, from which the index is filled. */
 export interface RecallSource {
-  /** Returns the number of messages in the log, and the id of the newest one. */
-  stamp(): RecallStamp;
-  /** Returns every message's text in log order, with secrets masked. Called if the index is incomplete or unusable. */
+  /**
+   * Returns every message's text in log order, with secrets masked. Called when the index is opened or rebuilt, and for
+   * each search while it is unusable.
+   */
   read(): Promise<readonly RecallText[]>;
 }
 
@@ -153,11 +153,11 @@ export class WorkerRecallIndex implements RecallIndex {
     for (const problem of found.problems) this.#report(problem);
     if (found.engine === 'scan')
       this.#report('Recall scans the log: no SQLite with full-text search runs here.');
-    const wanted = this.#source.stamp();
-    if (found.count === wanted.count && found.lastId === wanted.lastId) return;
+    const texts = await this.#source.read();
+    if (found.count === texts.length && found.lastId === texts.at(-1)?.id) return;
     // The index has texts that the log lacks. Otherwise it lacks texts; adding skips those that it has.
-    if (found.count >= wanted.count) await this.#calls.call({ type: 'clear' });
-    await this.#index(await this.#source.read());
+    if (found.count >= texts.length) await this.#calls.call({ type: 'clear' });
+    await this.#index(texts);
   }
 
   /** Sends texts to the worker, and lets other work run between batches. Resolves before they are indexed. */

@@ -4,11 +4,11 @@ import { NEWLINE, type LogFile } from './logFile.ts';
 /** One line of the log, including its newline. */
 export type LogLine = Buffer;
 
-const CHUNK_BYTES = 1 << 19;
+const CHUNK_BYTES = 1 << 18;
 
 /**
  * Yields the whole lines from an offset on, in batches; omits an unfinished last line. Lets other work run between
- * batches of about 0.5 MB, or of one longer line.
+ * batches of about 0.25 MB, or of one longer line.
  */
 export async function* linesFrom(file: LogFile, from: number): AsyncGenerator<readonly LogLine[]> {
   let offset = from;

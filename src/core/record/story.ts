@@ -59,6 +59,7 @@ export function* storyOf(
   digested: ReadonlySet<MessageId> = new Set(),
 ): Steps<Story> {
   const turns = turnsOf(messages);
+  yield;
   const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
   /** The first text of the next turn, by the last text of the assistant in each turn. */
   const answers = new Map(
@@ -74,6 +75,7 @@ export function* storyOf(
     return isAgreed(said, turn) ? AGREED : weightByPlace(said, turn);
   };
   const heads = repeatedHeads(turns);
+  yield;
   const passagesIn = (turn: Turn, index: number): readonly StoryPassage[] => {
     // Texts of the newest turn weigh twice as much as those of the oldest.
     const newness = 1 + index / Math.max(1, turns.length - 1);
@@ -99,15 +101,23 @@ export function* storyOf(
         };
       });
   };
-  const all = (yield* mapInSteps(turns, passagesIn, lengthOf)).flat();
+  const all = (yield* mapInSteps(turns, passagesIn, workFor)).flat();
   const typed = all.filter(({ isTyped }) => isTyped).map(({ passage }) => passage);
   const words = all.filter(({ isTyped }) => !isTyped).map(({ passage }) => passage);
-  const thoughts = thoughtsOf(messages).map((said) => passageFrom(said, count));
+  yield;
+  const thoughts = yield* mapInSteps(
+    thoughtsOf(messages),
+    (said) => passageFrom(said, count),
+    ({ text }) => SPLITTING * text.length,
+  );
   return { typed: withoutRepetitions(typed), words, thoughts };
 }
 
-function lengthOf({ said }: Turn): number {
-  return said.reduce((length, { text }) => length + text.length, 0);
+/** The work of splitting a text into sentences and counting their tokens, per character, in characters to scan. */
+const SPLITTING = 4;
+
+function workFor({ said }: Turn): number {
+  return said.reduce((work, { text }) => work + SPLITTING * text.length, 0);
 }
 
 /** A short first line that this many of the assistant's texts share is omitted, since it says nothing about any. */

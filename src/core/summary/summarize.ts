@@ -130,16 +130,16 @@ export function* sourcedLines(
     const sharing = mostIn(index.sharedWith(own)).flatMap((place) => said[place]?.id ?? []);
     return { ...line, ids: [...new Set([...named, ...sharing])].slice(0, MOST_IDS) };
   };
-  // Looking up a line takes about as long as scanning a character per message.
-  return yield* mapInSteps(lines, sourced, () => said.length);
+  // Looking up a line takes about as long as reading one character of each message.
+  return yield* mapInSteps(lines, sourced, () => READING * said.length);
 }
 
 /** Returns the indexes of messages that share enough, the best first. */
 function mostIn(shared: Float64Array): readonly number[] {
-  const best = shared.reduce((most, score) => Math.max(most, score), 0);
+  let best = 0;
+  for (const share of shared) best = Math.max(best, share);
   if (best === 0) return [];
-  const shareOf = (place: number): number => shared[place] ?? 0;
-  return [...shared.keys()]
-    .filter((place) => shareOf(place) >= best * LEAST_SHARE)
-    .sort((a, b) => shareOf(b) - shareOf(a));
+  const places: number[] = [];
+  for (const [place, share] of shared.entries()) if (share >= best * LEAST_SHARE) places.push(place);
+  return places.sort((a, b) => (shared[b] ?? 0) - (shared[a] ?? 0));
 }

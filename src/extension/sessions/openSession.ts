@@ -10,7 +10,9 @@ import type { RecallText } from '../../core/recall/scan.ts';
 import { isForgotten } from '../../core/log/forget.ts';
 import { textOf } from '../../core/log/message.ts';
 import type { SessionInfoEntry } from '../../core/log/sessionInfo.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 import { LiveSession } from '../../core/session/liveSession.ts';
+import { mapInSteps, withPauses, type Steps } from '../../core/steps.ts';
 import type { Services } from '../services.ts';
 import { ownTurn } from '../sleep.ts';
 
@@ -105,13 +107,7 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
     path,
     script: { path: services.workerPath('recallWorker.cjs') },
     logger: services.logger,
-    source: {
-      stamp: () => {
-        const texts = recallTexts(live);
-        return { count: texts.length, lastId: texts.at(-1)?.id };
-      },
-      read: () => Promise.resolve(recallTexts(live)),
-    },
+    source: { read: () => withPauses(recallTexts(live), ownTurn) },
   });
 }
 
@@ -119,9 +115,11 @@ function recallIndex(live: LiveSession, services: Services): WorkerRecallIndex {
  * Returns the texts to index: those of all messages that are neither empty nor forgotten. If a window was killed
  * between forgetting a text and removing it from the index, the index has more texts than these, so it is rebuilt.
  */
-export function recallTexts(live: Pick<LiveSession, 'session'>): readonly RecallText[] {
-  return live.session.allMessages
-    .filter(({ message }) => !isForgotten(message))
-    .map(({ id, message }) => ({ id, text: textOf(message) }))
-    .filter(({ text }) => text !== '');
+export function* recallTexts(live: Pick<LiveSession, 'session'>): Steps<readonly RecallText[]> {
+  const read = ({ id, message }: SessionMessage): RecallText => ({
+    id,
+    text: isForgotten(message) ? '' : textOf(message),
+  });
+  const texts = yield* mapInSteps(live.session.allMessages, read);
+  return texts.filter(({ text }) => text !== '');
 }

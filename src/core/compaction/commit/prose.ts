@@ -1,12 +1,12 @@
 import type { CancelSignal } from '../../cancellation.ts';
-import { SummaryError, type Summarize, type Summary } from '../../summary/summary.ts';
+import { SummaryError, type Summarize, type Summary, type SummaryRequest } from '../../summary/summary.ts';
 import type { MessageId, RecordBlock } from '../../log/entry.ts';
 import { textOfLines } from '../../log/notesLine.ts';
 import { editedLines } from '../../record/editedNotes.ts';
 import { personTextOf } from '../../log/message.ts';
 import type { SessionMessage } from '../../log/session.ts';
 import { messageOf } from '../../text/messageOf.ts';
-import { withPauses } from '../../steps.ts';
+import { withPauses, type Steps } from '../../steps.ts';
 import type { CompactorDependencies } from './compactorPorts.ts';
 import { prepareInSteps, type Prepared } from '../plan/draft.ts';
 import { observationLine } from '../plan/recordBlocks.ts';
@@ -51,36 +51,41 @@ interface AskedSummary {
  * Writes a summary of the folded messages that no summary covers yet, in the room left by the notes. If it replaces the
  * earlier summaries, it also covers these.
  */
-export function writeSummary(
-  { plan: { request }, plan, newlyFolded, folded }: Prepared,
-  { summarize, signal, onText }: AskedSummary,
+export async function writeSummary(
+  prepared: Prepared,
+  { summarize, signal, onText, pause }: AskedSummary,
 ): Promise<Summary> {
+  const request = await withPauses(summaryRequest(prepared), pause);
+  return summarize({ ...request, ...(onText ? { onText } : {}) }, signal);
+}
+
+function* summaryRequest({ plan: { request }, plan, newlyFolded, folded }: Prepared): Steps<SummaryRequest> {
   const asWanted = ({ lines }: RecordBlock): string =>
     textOfLines(editedLines(lines, request.session.notesEdits));
   const earlier = mergesSummaries(request) ? standingSummaries(request.session).map(asWanted) : [];
   const pending = new Set([...pendingProse(request.session), ...newlyFolded.map(({ id }) => id)]);
   const toSummarize = new Set(folded.flatMap(({ id }) => (pending.has(id) ? [id] : [])));
+  yield;
   const { notes, tokens } = roomForSummary(plan);
   const { instructions } = request.aim.asked;
   const observed = pendingObservations(request.session, request.settings.liveObservations)
     .map(observationLine)
     .join('\n')
     .slice(-MOST_OBSERVED);
-  return summarize(
-    {
-      // Uses the session's order; within groups, results are in the order of their calls.
-      folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
-      shown: shownAmong(plan, toSummarize),
-      ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
-      notes: notes?.lines ?? [],
-      ...(observed === '' ? {} : { observed }),
-      ...(instructions === undefined ? {} : { instructions }),
-      ruleWords: request.session.ruleWords,
-      ...(onText ? { onText } : {}),
-      mostTokens: tokens,
-    },
-    signal,
-  );
+  yield;
+  const shown = shownAmong(plan, toSummarize);
+  yield;
+  return {
+    // Uses the session's order; within groups, results are in the order of their calls.
+    folded: request.session.messages.filter(({ id }) => toSummarize.has(id)),
+    shown,
+    ...(earlier.length === 0 ? {} : { earlier: earlier.join('\n\n') }),
+    notes: notes?.lines ?? [],
+    ...(observed === '' ? {} : { observed }),
+    ...(instructions === undefined ? {} : { instructions }),
+    ruleWords: request.session.ruleWords,
+    mostTokens: tokens,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import { editsOfLine } from '../../../../src/core/record/lineEdit.ts';
 import { CompactorHarness } from '../../../support/compactorHarness.ts';
 import { deaf, hanging, ScriptedModel, type ScriptedReply } from '../../../support/scriptedModel.ts';
 import { told, wordsOf } from '../../../support/sessionBuilder.ts';
+import { until } from '../../../support/until.ts';
 
 /** A summary that passes the check, as the harness's turns contain its words. */
 const SUMMARY = '## What was done\n- ask and tell went on.';
@@ -235,5 +236,6 @@ async function begun(running: CompactorHarness): Promise<CompactorHarness> {
   running.fill();
   await running.compactor.check();
   assert.equal(running.compactor.isRunning, true);
+  await until('the model is asked', () => running.model.requests.length === 1);
   return running;
 }

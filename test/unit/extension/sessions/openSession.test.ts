@@ -3,6 +3,7 @@ import * as fs from 'node:fs';
 import path from 'node:path';
 import { forgottenIn, withoutText } from '../../../../src/core/log/forget.ts';
 import { foldSession } from '../../../../src/core/log/session.ts';
+import { atOnce } from '../../../../src/core/steps.ts';
 import {
   closeOnFailure,
   createSession,
@@ -20,7 +21,7 @@ describe('the texts to index for recall', () => {
     const forgotten = forgottenIn(entries, 'm2');
     const after = entries.map((entry) => withoutText(entry, forgotten));
     assert.deepEqual(
-      [entries, after].map((log) => recallTexts({ session: foldSession(log) }).map(({ id }) => id)),
+      [entries, after].map((log) => atOnce(recallTexts({ session: foldSession(log) })).map(({ id }) => id)),
       [
         ['m1', 'm2', 'm3'],
         ['m1', 'm3'],
