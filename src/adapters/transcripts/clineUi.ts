@@ -92,8 +92,9 @@ class Screen {
         return true;
       case 'command_output':
       case 'mcp_server_response':
+        if (this.#call === undefined) return false;
         if (text !== '') this.#output.push(text);
-        return this.#call !== undefined;
+        return true;
       default:
         return false;
     }
