@@ -61,13 +61,13 @@ async function fetched($: ClaudeCode, event: Fetched, next: Next<'http.fetch'>):
     return next(event);
   const sent = (await attempt($, (io) => plugin.project(body, io))) ?? body;
   const answer = await next(withBody(event, sent));
-  const status = statusOf(answer);
-  if (status === undefined || status < 400) plugin.noteAccepted(sent);
-  if (!isRefusal(status)) return answer;
+  if (isAcceptance(answer)) plugin.noteAccepted(sent);
+  if (!isRefusal(answer)) return answer;
   const smaller = await attempt($, (io) => plugin.projectSmaller(body, sent, io));
   if (smaller === undefined) return answer;
   const again = await next(withBody(event, smaller));
-  if (isRefusal(statusOf(again))) await attempt($, (io) => plugin.undoSmaller(io));
+  if (isAcceptance(again)) plugin.noteAccepted(smaller);
+  if (isRefusal(again)) await attempt($, (io) => plugin.undoSmaller(io));
   return again;
 }
 
@@ -75,11 +75,18 @@ function withBody(event: Fetched, body: string): Fetched {
   return event.init?.body === body ? event : { ...event, init: { ...event.init, body } };
 }
 
+/** Returns whether the provider accepted the request; false if the answer has no status. */
+function isAcceptance(answer: unknown): boolean {
+  const status = statusOf(answer);
+  return status !== undefined && status < 400;
+}
+
 /**
  * Returns whether the provider refused the request itself. The reason, such as its length, is unknown, since plugins do
  * not see the text of the answer.
  */
-function isRefusal(status: number | undefined): boolean {
+function isRefusal(answer: unknown): boolean {
+  const status = statusOf(answer);
   return status === 400 || status === 413;
 }
 

@@ -54,34 +54,51 @@ function claudeCodeOver(io: FakeIo): ClaudeCode {
 }
 
 describe('a request that the provider refuses', () => {
-  for (const [what, status, sent] of [
-    ['is sent again, shortened, even if one of this size failed for another reason before', 529, 3],
-    ['is not sent again if one of this size was accepted before', 200, 2],
+  const longBody = (first: string, most = 40): string =>
+    bodyOf([...opening(first), ...steps(1, most), answered('Done.'), said('Go on.')]);
+
+  /** Sends requests to a provider that gives these answers. Returns what the provider got. */
+  async function sentOf(bodies: readonly string[], answers: readonly object[]): Promise<readonly string[]> {
+    const io = new FakeIo();
+    io.window = 1_000_000;
+    const sent: string[] = [];
+    const send = async ({ init }: Events['http.fetch']['event']): Promise<object> =>
+      answers[sent.push(String(init?.body)) - 1] ?? {};
+    const engine = Object.assign(send, { origin: { plugin: 'engine' } }) as never;
+    const hook = hosted().get('http.fetch')?.hook;
+    for (const body of bodies)
+      await hook?.(
+        claudeCodeOver(io),
+        { url: 'https://api.anthropic.com/v1/messages', init: { body } },
+        engine,
+      );
+    return sent;
+  }
+
+  for (const [what, first, sent] of [
+    [
+      'is sent again, shortened, even if one of this size failed for another reason before',
+      { status: 529 },
+      3,
+    ],
+    ['is sent again, shortened, even if one of this size had an answer without a status', {}, 3],
+    ['is not sent again if one of this size was accepted before', { status: 200 }, 2],
   ] as const)
     it(what, async () => {
-      const io = new FakeIo();
-      io.window = 1_000_000;
-      const body = bodyOf([
-        ...opening('Raise the rate to 0.21.'),
-        ...steps(1, 40),
-        answered('Done.'),
-        said('Go on.'),
-      ]);
-      const event = { url: 'https://api.anthropic.com/v1/messages', init: { body } };
-      const answers = [{ status }, { status: 413 }, { status: 200 }];
-      const lengths: number[] = [];
-      const send = async ({ init }: Events['http.fetch']['event']): Promise<object> => {
-        lengths.push(String(init?.body).length);
-        return answers.shift() ?? {};
-      };
-      const engine = Object.assign(send, { origin: { plugin: 'engine' } }) as never;
-      const hook = hosted().get('http.fetch')?.hook;
-      for (let time = 0; time < 2; time += 1) await hook?.(claudeCodeOver(io), event, engine);
+      const body = longBody('Raise the rate to 0.21.');
+      const seen = await sentOf([body, body], [first, { status: 413 }, { status: 200 }]);
       assert.deepEqual(
-        lengths.map((length) => length === body.length),
+        seen.map(({ length }) => length === body.length),
         [true, true, false].slice(0, sent),
       );
     });
+
+  it('is not sent again if a larger one was accepted after it was shortened', async () => {
+    const [large, other] = [longBody('Raise the rate to 0.21.', 80), longBody('Lower the fee.', 12)];
+    const seen = await sentOf([large, other], [{ status: 413 }, { status: 200 }, { status: 400 }]);
+    assert.ok(other.length < seen[1]!.length && seen[1]!.length < large.length);
+    assert.equal(seen.length, 3);
+  });
 });
 
 describe('a hook of the plugin that fails', () => {
