@@ -113,4 +113,15 @@ describe('the session that gauge, panel and commands act on', () => {
     acting.choose(there);
     assert.equal(acting.current, there);
   });
+
+  it('tells nobody of changes after it is disposed', () => {
+    const { acting, show } = window();
+    const here = session('own');
+    let told = 0;
+    acting.onDidChange(() => (told += 1));
+    show(here);
+    acting.dispose();
+    acting.choose(here);
+    assert.equal(told, 1);
+  });
 });

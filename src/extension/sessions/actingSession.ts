@@ -73,7 +73,7 @@ export class ActingSession implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const subscription of this.#subscriptions) subscription.dispose();
+    for (const subscription of [...this.#subscriptions, this.#changed]) subscription.dispose();
   }
 
   #switchTo(isAgentChosen: boolean): void {
