@@ -43,8 +43,9 @@ const ERROR = 'error';
  */
 export class ThreadFeed {
   readonly #options: ThreadFeedOptions;
+  readonly #openedAt: number;
   /** Notices about problems of the log, at the start of the thread. */
-  readonly #reports: readonly NoticeRow[];
+  #reports: readonly NoticeRow[] = [];
   readonly #thread = new ChatRows();
   /** The rows that the view has, and the place of the first one. */
   #shown: readonly ChatRow[] = [];
@@ -66,14 +67,7 @@ export class ThreadFeed {
 
   constructor(options: ThreadFeedOptions) {
     this.#options = options;
-    const at = options.now();
-    this.#reports = options.live.log.report.problems.map((text, index) => ({
-      type: 'notice',
-      id: `report:${index}`,
-      at,
-      kind: 'report',
-      text,
-    }));
+    this.#openedAt = options.now();
   }
 
   /** Returns the newest page. After `reachBackTo`, it is extended back to that row. */
@@ -128,7 +122,8 @@ export class ThreadFeed {
     const [before, count] = [this.#shown, this.#rowCount];
     this.#follow();
     const [first] = before;
-    const found = first === undefined ? -1 : this.#placeOf(first.id);
+    // A view that has all rows also gets those that come before its first.
+    const found = first === undefined || this.#start === 0 ? -1 : this.#placeOf(first.id);
     this.#start = found < 0 ? Math.min(this.#start, this.#rowCount) : found;
     this.#shown = this.#rows(this.#start);
     const patch = listPatch(before, this.#shown, takesPlaceOf);
@@ -209,7 +204,7 @@ export class ThreadFeed {
   noticed(text: string): void {
     const id = `noticed:${this.#noticeCount}`;
     this.#noticeCount += 1;
-    this.#thread.add({ type: 'notice', id, at: this.#options.now(), kind: 'report', text });
+    this.#thread.add(reportRow({ id, at: this.#options.now(), text }));
     this.update();
   }
 
@@ -234,6 +229,8 @@ export class ThreadFeed {
       price: price?.(),
       changes: changes?.(),
     });
+    const at = this.#openedAt;
+    this.#reports = log.report.problems.map((text, index) => reportRow({ id: `report:${index}`, at, text }));
     this.#unlogged = [
       ...(this.#streaming ? [this.#streaming] : []),
       ...this.#approvals(),
@@ -277,6 +274,10 @@ function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
   if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
   const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
   return isOpen && now.type === 'tool';
+}
+
+function reportRow(row: Pick<NoticeRow, 'id' | 'at' | 'text'>): NoticeRow {
+  return { ...row, type: 'notice', kind: 'report' };
 }
 
 function emptyAnswer(id: string, at: number): AssistantRow {

@@ -1,9 +1,9 @@
-import type { Logger, ReadOnlyCause } from '../../core/ports.ts';
+import type { Logger, SessionLog } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
 /** The parts of a LiveSession that the follower needs. */
 export interface FollowedSession {
-  readonly log: { readonly isReadOnly: boolean; readonly readOnlyCause: ReadOnlyCause | undefined };
+  readonly log: Pick<SessionLog, 'isReadOnly' | 'readOnlyCause' | 'report'>;
   refresh(): Promise<unknown>;
 }
 
@@ -12,8 +12,11 @@ export interface FollowOptions {
   readonly shown: () => FollowedSession | undefined;
   /** Calls `tick` repeatedly until the returned function is called. */
   readonly every: (intervalMs: number, tick: () => void) => () => void;
-  /** Called when the reason for being read-only changed, e.g. because the other window is gone. */
-  readonly onCause: () => void;
+  /**
+   * Called when the reason for being read-only changed, e.g. because the other window is gone, or the problems of the
+   * log, e.g. because its file came back.
+   */
+  readonly onChange: () => void;
   readonly logger: Logger;
 }
 
@@ -59,11 +62,11 @@ export class OtherWindowFollower {
   async #read(session: FollowedSession): Promise<void> {
     if (this.#isReading) return;
     this.#isReading = true;
-    const cause = session.log.readOnlyCause;
+    const before = shownOf(session);
     try {
       await session.refresh();
       this.#hasFailed = false;
-      if (session === this.#followed && session.log.readOnlyCause !== cause) this.#options.onCause();
+      if (session === this.#followed && shownOf(session) !== before) this.#options.onChange();
     } catch (error) {
       if (session === this.#followed) this.#logFailure(error);
     } finally {
@@ -76,4 +79,9 @@ export class OtherWindowFollower {
     if (!this.#hasFailed) this.#options.logger.warn(`the session’s new entries can’t be read: ${why}`, error);
     this.#hasFailed = true;
   }
+}
+
+/** Returns what a view shows of the log besides its entries, as a text that can be compared. */
+function shownOf({ log }: FollowedSession): string {
+  return JSON.stringify([log.readOnlyCause, log.report.problems]);
 }

@@ -62,7 +62,7 @@ export class SessionHost {
     this.#follower = new OtherWindowFollower({
       shown: () => this.#current?.live,
       every: (intervalMs, tick) => nodeStoreEnvironment.every(intervalMs, tick),
-      onCause: () => this.#notify(),
+      onChange: () => this.#notify(),
       logger: services.logger,
     });
   }

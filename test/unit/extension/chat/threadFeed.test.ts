@@ -155,6 +155,22 @@ describe('the feed of a thread', () => {
     assert.equal(row.text, 'A line could not be read.');
   });
 
+  it('shows and removes problems of the log as they come and go', () => {
+    const built = longSession(1);
+    const { feed, sent } = feedOver(built);
+    built.log.report.problems.push('Its file no longer exists.');
+    feed.update();
+    built.log.report.problems.pop();
+    feed.update();
+    const [shown, removed] = patchesOf(sent);
+    assert.deepEqual(
+      shown?.added?.map(({ items, before }) => [items[0]?.id, before]),
+      [['report:0', 'm1']],
+    );
+    assert.deepEqual(removed, { removed: ['report:0'] });
+    assert.deepEqual([feed.newest().rows.length, feed.newest().rowCount], [1, 1]);
+  });
+
   it('keeps a notice in its place when a message comes after it', () => {
     const built = longSession(2);
     let now = 1_500;

@@ -8,9 +8,15 @@ import {
 
 /** A session that counts its reads, and whose reads fail with `failure` if it is set. */
 class Session implements FollowedSession {
-  readonly log = { isReadOnly: true, readOnlyCause: 'openElsewhere' as ReadOnlyCause };
+  readonly log = {
+    isReadOnly: true,
+    readOnlyCause: 'openElsewhere' as ReadOnlyCause,
+    report: { problems: [] as readonly string[] },
+  };
   /** The cause that the next read finds. */
   nextCause: ReadOnlyCause = 'openElsewhere';
+  /** The problems that the next read finds. */
+  nextProblems: readonly string[] = [];
   reads = 0;
   failure: Error | undefined;
   /** If set, a read ends when this resolves. */
@@ -20,6 +26,7 @@ class Session implements FollowedSession {
     this.reads += 1;
     await this.gate;
     this.log.readOnlyCause = this.nextCause;
+    this.log.report = { problems: this.nextProblems };
     if (this.failure !== undefined) throw this.failure;
   }
 }
@@ -27,7 +34,7 @@ class Session implements FollowedSession {
 /** A follower whose timer ticks only when a test calls `tick`. */
 class Harness {
   readonly warnings: string[] = [];
-  causes = 0;
+  changes = 0;
   readonly ticks = new Set<() => void>();
   readonly intervals: number[] = [];
   shown: Session | undefined;
@@ -38,7 +45,7 @@ class Harness {
       this.ticks.add(tick);
       return () => this.ticks.delete(tick);
     },
-    onCause: () => (this.causes += 1),
+    onChange: () => (this.changes += 1),
     logger: {
       info: () => undefined,
       warn: (text) => this.warnings.push(text),
@@ -102,11 +109,19 @@ describe('A session that another window writes', () => {
 
   it('reports once that the other window is gone', async () => {
     await harness.tick();
-    assert.equal(harness.causes, 0);
+    assert.equal(harness.changes, 0);
     session.nextCause = 'released';
     await harness.tick();
     await harness.tick();
-    assert.equal(harness.causes, 1);
+    assert.equal(harness.changes, 1);
+  });
+
+  it('reports once that its file is gone, and once that it came back', async () => {
+    for (const problems of [['gone'], ['gone'], [], []]) {
+      session.nextProblems = problems;
+      await harness.tick();
+    }
+    assert.equal(harness.changes, 2);
   });
 
   it('is not read again while a read is still running', async () => {
