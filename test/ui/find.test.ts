@@ -43,6 +43,25 @@ describe('finding in the thread', () => {
     await view.page.locator('.item[data-id="r4199"]:focus').waitFor();
   });
 
+  it('searches for new words at once if Enter is pressed right after typing', async () => {
+    await view.open('chat', 'long');
+    await view.page.keyboard.press('Control+f');
+    await input().fill('answer 41');
+    await standsInView('r4199');
+    const first = await input().evaluate(
+      (element: HTMLInputElement) =>
+        new Promise((resolve) => {
+          const bar = element.closest('lt-find')!;
+          bar.addEventListener('found', (event) => resolve((event as CustomEvent).detail), { once: true });
+          element.value = 'answer 42';
+          element.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+        }),
+    );
+    assert.deepEqual(first, { query: 'answer 42', at: { row: 'r4207', isFolded: false } });
+    await standsInView('r4207');
+  });
+
   it('opens the list of changed files that contains the match', async () => {
     await view.open('chat', 'changedFiles');
     await view.page.keyboard.press('Control+f');

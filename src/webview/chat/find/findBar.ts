@@ -51,6 +51,8 @@ export class FindBar extends LightElement {
   @query('input') private input!: HTMLInputElement;
 
   private query = '';
+  /** The query of `found`. */
+  private foundQuery: string | undefined;
   private typing = 0;
   private searchCount = 0;
 
@@ -70,7 +72,7 @@ export class FindBar extends LightElement {
   }
 
   protected override updated(changed: PropertyValues<this>): void {
-    if (changed.has('rowCount') && this.found !== undefined) void this.search(false);
+    if (changed.has('rowCount') && this.found !== undefined) void this.search();
   }
 
   override render(): TemplateResult {
@@ -110,7 +112,7 @@ export class FindBar extends LightElement {
   private readonly onInput = (): void => {
     this.query = this.input.value;
     clearTimeout(this.typing);
-    this.typing = window.setTimeout(() => void this.search(true), typingMs);
+    this.typing = window.setTimeout(() => void this.search(), typingMs);
   };
 
   private readonly onKey = (event: KeyboardEvent): void => {
@@ -128,14 +130,17 @@ export class FindBar extends LightElement {
   };
 
   /** Searches for the query. Ignores the answer if another search has begun by then. */
-  private async search(isNewQuery: boolean): Promise<void> {
+  private async search(): Promise<void> {
+    clearTimeout(this.typing);
     const search = ++this.searchCount;
     const { query } = this;
+    const isNewQuery = query !== this.foundQuery;
     const before = this.found?.[this.index]?.row;
     try {
       const found = query.trim() === '' ? undefined : await this.host.ask({ type: 'find', query });
       if (search !== this.searchCount || !this.isConnected) return;
       this.found = found;
+      this.foundQuery = query;
       this.index = found?.findIndex(({ row }) => row === before) ?? -1;
       if (isNewQuery || this.index < 0) this.index = this.nearest(found ?? []);
       if (isNewQuery) this.fireFound();
@@ -151,7 +156,9 @@ export class FindBar extends LightElement {
     return next < 0 ? found.length - 1 : next;
   }
 
+  /** Goes to another match. If the words are newer than the matches, searches for them instead. */
   private go(step: number): void {
+    if (this.query !== this.foundQuery) return void this.search();
     const count = this.found?.length ?? 0;
     if (count === 0) return;
     this.index = (this.index + step + count) % count;
