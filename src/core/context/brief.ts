@@ -2,16 +2,16 @@ import type { RecordBlock } from '../log/entry.ts';
 import { personTextOf, spokenTextOf } from '../log/message.ts';
 import { textOfLine, type NotesLine } from '../log/notesLine.ts';
 import { liveCompactions, type Session } from '../log/session.ts';
+import { titleOf } from '../text/titleOf.ts';
 import { standingBlocks } from './record.ts';
 import { withoutRecordMarks } from './recordMarks.ts';
 
-const LONGEST_SAID = 4_000;
+const MOST_CHARACTERS = 4_000;
 
 /**
  * Returns the notes for a session that continues this one: the standing notes, those of a compaction planned now
- * (`planned`), and the last text of the person and of the assistant, each cut if it is long. With `isQuoted`, for a text
- * that is sent as the person's message, everything below the first line except the person's rules is quoted, so that
- * nobody else's words become rules.
+ * (`planned`), and the last text of the person and of the assistant, each cut if it is long. `isQuoted` is for a brief
+ * that is sent as the person's message: it quotes all but the person's rules, so that nobody else's words become rules.
  */
 export function briefOf(session: Session, planned: readonly RecordBlock[], isQuoted: boolean): string {
   const blocks = standingBlocks([...liveCompactions(session), { blocks: planned }]);
@@ -24,8 +24,9 @@ export function briefOf(session: Session, planned: readonly RecordBlock[], isQuo
     ...(asked === undefined ? [] : ['## Asked last', clipped(personTextOf(asked.message))]),
     ...(answered === undefined ? [] : ['## Answered last', clipped(spokenTextOf(answered.message))]),
   ].map((text) => (isQuoted ? quoted(text) : text));
-  const title = `Go on from the session “${session.title ?? 'without a title'}”. Its notes:`;
-  return [title, '', ...notes, ...said].join('\n');
+  // Another program may have written the title, which must not close its quotation.
+  const title = titleOf(session.title ?? 'without a title').replace(/[“”]/gu, '"');
+  return [`Go on from the session “${title}”. Its notes:`, '', ...notes, ...said].join('\n');
 }
 
 function noteText(line: NotesLine, isQuoted: boolean): string {
@@ -41,5 +42,5 @@ function quoted(text: string): string {
 }
 
 function clipped(text: string): string {
-  return text.length <= LONGEST_SAID ? text : `${text.slice(0, LONGEST_SAID).toWellFormed()} …`;
+  return text.length <= MOST_CHARACTERS ? text : `${text.slice(0, MOST_CHARACTERS).toWellFormed()} …`;
 }

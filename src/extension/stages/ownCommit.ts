@@ -4,8 +4,10 @@ import type { Commit, Head } from '../git.ts';
 const MOST_AT_ONCE = 10;
 
 /**
- * Returns the commit at `now` if it was made locally on top of the one at `before`. Returns undefined if it was
- * fetched, merged or amended, or reached by switching branches, resetting or rebasing.
+ * Returns the commit at `now` if it was made locally on top of the one at `before`. Returns undefined if it was pulled
+ * from the upstream branch, is a merge or an amended commit, or was reached by switching branches, going back or
+ * rebasing. Also returns undefined if no branch is checked out, since a rebase or a bisection moves HEAD in the same
+ * way. A fast-forward to another local branch can't be told from commits.
  */
 export async function ownCommit(
   before: Head | undefined,
@@ -13,7 +15,8 @@ export async function ownCommit(
   commitOf: (hash: string) => Promise<Commit>,
 ): Promise<Commit | undefined> {
   if (before?.commit === undefined || now?.commit === undefined) return undefined;
-  if (before.name !== now.name || before.commit === now.commit || isFetched(before, now)) return undefined;
+  if (now.name === undefined || before.name !== now.name) return undefined;
+  if (before.commit === now.commit || isFetched(before, now)) return undefined;
   const newest = await commitOf(now.commit);
   if (newest.parents.length > 1) return undefined;
   let [parent] = newest.parents;

@@ -37,6 +37,7 @@ describe('a commit that ends a stage', () => {
     ['one that was pushed and then amended', head('b', 0), head('b2', 1)],
     ['an earlier one that the branch was reset to', head('c'), head('b')],
     ['one of another branch', head('b'), head('c', undefined, 'feature')],
+    ['one reached without a branch, e.g. while a rebase runs', { commit: 'b' }, { commit: 'c' }],
     ['the first that the window sees', undefined, head('c')],
     ['found on a branch without commits', head('b'), { name: 'main' }],
     ['the one that was the newest before', head('b'), head('b')],
