@@ -10,7 +10,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const vsix = path.join(root, 'longthread.vsix');
 const options = [
   ...['package', '--no-dependencies', '--out', vsix],
-  // The rules that find such tokens contain examples of them.
+  // The rules for secrets contain example tokens of these services, which vsce would take for real ones.
   ...['github', 'slack'].flatMap((kind) => ['--allow-package-secrets', kind]),
 ];
 const vsce = path.join(root, 'node_modules/@vscode/vsce/vsce');

@@ -176,13 +176,13 @@ export interface PanelSnapshot {
   readonly strategies: readonly StrategyView[];
   readonly strategy: string;
   readonly writing?: WritingView | undefined;
-  /** The event to show first; the newest compaction when absent. */
+  /** The event to show; the newest compaction if absent. */
   readonly selectedEvent?: string | undefined;
-  /** Whether to show a preview first. */
+  /** Whether to open the preview. */
   readonly isPreviewing?: boolean;
   /** Whether the preview is of the compaction in the open question. */
   readonly isAsked?: boolean;
-  /** The id of a message to show first, also of one that left the context. */
+  /** The id of the message to show, which may have left the context. */
   readonly shownMessage?: string;
 }
 

@@ -67,7 +67,7 @@ describe('Claude Code, as the plugin expects it,', () => {
   }
 
   const of = (name: string): Facts[string] => facts[name] ?? [];
-  const own = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
+  const mainRequests = (): readonly ClaudeRequest[] => requests.filter((request) => !isSubagents(request));
   const steps = (): Facts[string] => of('fetched').filter(({ isStep }) => isStep);
 
   it('loads the module that hooks.json names, and calls its register once, with the options', () => {
@@ -95,12 +95,12 @@ describe('Claude Code, as the plugin expects it,', () => {
 
   it('lets a plugin rewrite an answer as it streams, and runs a call with the rewritten arguments', () => {
     assert.equal(readFileSync(path.join(claude.project, 'told.txt'), 'utf8').trim(), VALUE);
-    const { messages } = own().at(-1)!;
-    assert.ok(JSON.stringify(messages).includes(VALUE), 'and the history has it so');
+    const { messages } = mainRequests().at(-1)!;
+    assert.ok(JSON.stringify(messages).includes(VALUE), 'the history has the rewritten arguments, too');
   });
 
   it('sends its whole history each time, which only grows', () => {
-    const texts = own().map(({ messages }) =>
+    const texts = mainRequests().map(({ messages }) =>
       messages.map((message) =>
         JSON.stringify(blocksIn(message).map((block) => ({ ...block, cache_control: undefined }))),
       ),
@@ -110,7 +110,7 @@ describe('Claude Code, as the plugin expects it,', () => {
   });
 
   it('puts instruction files in reminders before the person’s first words, in the same message', () => {
-    const [first] = own()[0]!.messages;
+    const [first] = mainRequests()[0]!.messages;
     const blocks = blocksIn(first!);
     const reminders = blocks.filter((block) => textOf(block).trimStart().startsWith('<system-reminder>'));
     assert.ok(reminders.some((block) => textOf(block).includes('Instructions of the project')));
@@ -118,7 +118,7 @@ describe('Claude Code, as the plugin expects it,', () => {
   });
 
   it('puts tool results first in a user message', () => {
-    for (const { messages } of own())
+    for (const { messages } of mainRequests())
       for (const message of messages.filter(({ role }) => role === 'user')) {
         const types = blocksIn(message).map(({ type }) => type);
         const results = types.filter((type) => type === 'tool_result').length;
@@ -130,7 +130,7 @@ describe('Claude Code, as the plugin expects it,', () => {
   });
 
   it('sends thinking back with its signature', () => {
-    const thinking = own()
+    const thinking = mainRequests()
       .at(-1)!
       .messages.flatMap((message) => blocksIn(message).filter(({ type }) => type === 'thinking'));
     assert.ok(
@@ -138,8 +138,8 @@ describe('Claude Code, as the plugin expects it,', () => {
     );
   });
 
-  it('marks the cache in one to four messages, one of the newest two among them', () => {
-    for (const { messages } of own()) {
+  it('sets cache marks in one to four messages, the last of them in one of the newest two messages', () => {
+    for (const { messages } of mainRequests()) {
       const marked = messages.flatMap((message, at) =>
         blocksIn(message).some((block) => 'cache_control' in block) ? [at] : [],
       );
@@ -177,14 +177,16 @@ describe('Claude Code, as the plugin expects it,', () => {
 
   it('writes and reads files for a plugin, at most 4 MiB at once, by offsets in bytes', () => {
     const { size, part, base64, there, whole, most, written } = of('files')[0]!;
+    // Of 5 characters, one takes two bytes. A character that the limit cuts counts as one.
+    const charactersInLimit = Math.ceil(((4 << 20) * 5) / 6);
     assert.deepEqual([size, part, there], [6_000_000, 'abcdé', [true, false]]);
     assert.equal(Buffer.from(String(base64), 'base64').toString(), 'é');
     assert.equal(whole, 'refused');
-    assert.equal(most, 3_495_254, 'characters');
+    assert.equal(most, charactersInLimit, 'the characters of a file that 4 MiB hold');
     assert.equal(written, 'refused', 'more than 4 MiB');
   });
 
-  it('treats only .jsonl files as sessions, and leaves a plugin’s file beside one alone', async () => {
+  it('keeps a plugin’s file in the folder of transcripts, and continues in the same transcript', async () => {
     const folder = path.dirname(String(of('files')[0]!['path']));
     assert.ok(readdirSync(folder).some((file) => file.endsWith('.longthread.json')));
     const { result } = await claude.say('Hello once more.');
@@ -214,7 +216,7 @@ describe('Claude Code, as the plugin expects it,', () => {
 
   it('runs a plugin’s command, whose answer the model never sees', () => {
     assert.match(results[3] ?? '', /: A report of the probe\.$/);
-    assert.ok(!JSON.stringify(own().at(-1)!.messages).includes('A report of the probe.'));
+    assert.ok(!JSON.stringify(mainRequests().at(-1)!.messages).includes('A report of the probe.'));
   });
 
   it('asks the plugin about each call, and stops a call for which it would have to ask the person', () => {
@@ -227,7 +229,7 @@ describe('Claude Code, as the plugin expects it,', () => {
     );
     assert.equal((bash?.['input'] as { command: string }).command, `echo ${VALUE} > told.txt`);
     assert.equal(existsSync(path.join(claude.project, 'new.md')), false);
-    assert.match(JSON.stringify(own().at(-1)!.messages), /The probe says no/);
+    assert.match(JSON.stringify(mainRequests().at(-1)!.messages), /The probe says no/);
   });
 
   it('tells the plugin that a call only reads', () => {
@@ -236,9 +238,9 @@ describe('Claude Code, as the plugin expects it,', () => {
   });
 
   it('offers a plugin’s tool under the plugin’s name, and runs it with its input', () => {
-    assert.ok(own()[0]!.tools.some(({ name }) => name === 'mcp__longthread__recall'));
+    assert.ok(mainRequests()[0]!.tools.some(({ name }) => name === 'mcp__longthread__recall'));
     assert.match(JSON.stringify(of('ran')[0]), /"query":"words"/);
-    assert.match(JSON.stringify(own().at(-1)!.messages), /A result of the probe/);
+    assert.match(JSON.stringify(mainRequests().at(-1)!.messages), /A result of the probe/);
   });
 
   it('reports the tokens of the context to a plugin', () => {

@@ -12,7 +12,7 @@ import { seededRandom } from '../bench/retention/seeded.ts';
 import { silent } from '../support/liveSessions.ts';
 import { say, talkWith } from '../support/talk.ts';
 import { temporaryStore } from '../support/temporaryStore.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 const WINDOW = 60_000;
 const TURNS_PER_RULE = 15;
@@ -154,7 +154,7 @@ async function runDay(turns: number, seed: number, isTimed: boolean, progress: (
     const tokens = tokensOf(request, counter);
     largest = Math.max(largest, tokens);
     const where = `in turn ${String(model.turn)} with the seed ${String(seed)}`;
-    if (tokens > usableTokens) failures.push(`a request of ${withPlaces(tokens)} tokens ${where}`);
+    if (tokens > usableTokens) failures.push(`a request of ${withCommas(tokens)} tokens ${where}`);
     const sent = request.messages.map(textOf).join('\n');
     for (const rule of rules) if (!sent.includes(rule)) failures.push(`“${rule}” was not sent ${where}`);
   });
@@ -204,7 +204,7 @@ async function runDay(turns: number, seed: number, isTimed: boolean, progress: (
     const growth = end - half - characters / 2 / 2 ** 20;
     if (growth > MOST_GROWTH) failures.push(`the heap grew by ${growth.toFixed(0)} MB in the second half`);
     const figures = [
-      `${withPlaces(model.calls)} calls, ${withPlaces(requests)} requests of at most ${withPlaces(largest)} of ${withPlaces(usableTokens)} tokens`,
+      `${withCommas(model.calls)} calls, ${withCommas(requests)} requests of at most ${withCommas(largest)} of ${withCommas(usableTokens)} tokens`,
       `${String(compactions)} compactions, ${String(rules.length)} rules in every request`,
       `heap ${half.toFixed(0)} MB at half, ${end.toFixed(0)} MB at the end`,
     ].join('; ');

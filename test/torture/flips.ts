@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { seededRandom } from '../bench/retention/seeded.ts';
 import { userEntries } from '../support/sampleEntries.ts';
 import { temporaryStore, written } from '../support/temporaryStore.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 const ENTRIES = 20;
 
@@ -45,6 +45,6 @@ export const flips: Trial = {
       temporary.remove();
       progress(done + 1);
     }
-    return { failures, figures: `${withPlaces(reported)} reported, all other lines read` };
+    return { failures, figures: `${withCommas(reported)} reported, all other lines read` };
   },
 };

@@ -1,7 +1,7 @@
 import { seededRandom } from '../bench/retention/seeded.ts';
 import { KilledWriters } from '../support/killedWriters.ts';
 import { temporaryStore } from '../support/temporaryStore.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 /** Kills before a new log is begun: the log grows with each kill and is read whole afterwards, which gets slow. */
 const KILLS_A_LOG = 40;
@@ -24,6 +24,6 @@ export const kills: Trial = {
       acknowledged += writers.acknowledged.length;
       temporary.remove();
     }
-    return { failures, figures: `${withPlaces(acknowledged)} acknowledged entries, all there` };
+    return { failures, figures: `${withCommas(acknowledged)} acknowledged entries, all there` };
   },
 };

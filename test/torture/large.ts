@@ -7,7 +7,7 @@ import { textOf } from '../../src/core/log/message.ts';
 import { excerptText } from '../../src/core/text/excerpt.ts';
 import { sentencesOf } from '../../src/core/text/sentences.ts';
 import { jsonLines, readContent } from '../support/transcriptFiles.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 const MILLION = 1_000_000;
 
@@ -101,6 +101,6 @@ export const large: Trial = {
       }
       progress(done + 1);
     }
-    return { failures, figures: `${withPlaces(checks.length)} texts, lists and calls, up to 200 MB` };
+    return { failures, figures: `${withCommas(checks.length)} texts, lists and calls, up to 200 MB` };
   },
 };

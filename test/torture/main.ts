@@ -10,7 +10,7 @@ import { races } from './races.ts';
 import { secrets } from './secrets.ts';
 import { texts } from './texts.ts';
 import { transcripts } from './transcripts.ts';
-import { withPlaces, type Trial, type TrialResult } from './trial.ts';
+import { withCommas, type Trial, type TrialResult } from './trial.ts';
 
 /**
  * Runs stress tests for hours: `npm run torture`. `--kills 50` sets the number of one trial (likewise for the others),
@@ -64,7 +64,7 @@ const seed = Number(values.seed);
 /** Returns a function that shows progress: on one line in a terminal, else by a line for each tenth. */
 function progressOf(what: string, count: number): (done: number) => void {
   return (done) => {
-    const line = `${what}: ${withPlaces(done)} of ${withPlaces(count)}`;
+    const line = `${what}: ${withCommas(done)} of ${withCommas(count)}`;
     if (process.stderr.isTTY) process.stderr.write(`\r${line}${done === count ? '\n' : ''}`);
     else if (done % Math.ceil(count / 10) === 0) console.error(line);
   };
@@ -89,7 +89,7 @@ for (const name of values.only.split(',') as Name[]) {
   if (failures.length > 0) process.exitCode = 1;
   const figure = failures.length === 0 ? figures : '';
   rows.push(
-    `${trial.what.padEnd(42)}${withPlaces(count).padStart(8)}${withPlaces(failures.length).padStart(10)}  ${seconds.padStart(6)} s  ${figure}`,
+    `${trial.what.padEnd(42)}${withCommas(count).padStart(8)}${withCommas(failures.length).padStart(10)}  ${seconds.padStart(6)} s  ${figure}`,
   );
 }
 console.log(`\n${'seed ' + String(seed)}`.padEnd(43) + '   tried    failed');

@@ -3,7 +3,7 @@ import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { maskSpans } from '../../src/core/log/mask.ts';
 import { seededRandom } from '../bench/retention/seeded.ts';
 import { exampleText } from '../support/ruleExamples.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 type Random = () => number;
 
@@ -68,7 +68,7 @@ export const secrets: Trial = {
     }
     return {
       failures,
-      figures: `${withPlaces(masked)} masked in logs, coloured and long texts; nothing else was masked`,
+      figures: `${withCommas(masked)} masked in logs, coloured and long texts; nothing else was masked`,
     };
   },
 };

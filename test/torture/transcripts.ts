@@ -4,7 +4,7 @@ import { CannotFitError, compactMessages } from '../../src/cli/compactMessages.t
 import { damagedTranscript, oddTranscript } from '../support/damagedTranscripts.ts';
 import { readContent } from '../support/transcriptFiles.ts';
 import { messageProblems } from '../support/validMessages.ts';
-import { withPlaces, type Trial } from './trial.ts';
+import { withCommas, type Trial } from './trial.ts';
 
 /** The most milliseconds for a file of a few kilobytes. A slower one has met work that grows faster than its input. */
 const SLOW_MS = 2_000;
@@ -52,7 +52,7 @@ export const transcripts: Trial = {
     }
     return {
       failures,
-      figures: `${withPlaces(taken)} were still readable, the others refused in a sentence`,
+      figures: `${withCommas(taken)} were still readable, the others refused in a sentence`,
     };
   },
 };

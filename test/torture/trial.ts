@@ -23,6 +23,6 @@ export interface TrialResult {
   readonly figures: string;
 }
 
-export function withPlaces(count: number): string {
+export function withCommas(count: number): string {
   return count.toLocaleString('en');
 }

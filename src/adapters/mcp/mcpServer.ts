@@ -20,7 +20,10 @@ export interface McpServerOptions {
   readonly send: (line: string) => void;
 }
 
-/** The supported protocol versions, newest first, all handled alike. A client of another version gets the newest. */
+/**
+ * The supported protocol versions, newest first, all handled alike; batches, which only 2025-03-26 has, are refused. A
+ * client of another version gets the newest.
+ */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;

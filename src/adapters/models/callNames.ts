@@ -36,14 +36,15 @@ export function normaliseArguments(written: string): string {
 }
 
 /**
- * Returns nine letters and digits: FNV-1a in two 32-bit lanes (Fowler, Noll, Vo;
- * http://www.isthe.com/chongo/tech/comp/fnv/).
+ * Returns nine letters and digits of two 32-bit FNV-1a hashes: of the text, and of the text after a NUL (Fowler, Noll,
+ * Vo; http://www.isthe.com/chongo/tech/comp/fnv/).
  */
 function hash(text: string): string {
-  const lanes = [0x811c9dc5, 0x050c5d1f].map((seed) => {
-    let lane = seed;
-    for (let at = 0; at < text.length; at++) lane = Math.imul(lane ^ text.charCodeAt(at), 0x01000193) >>> 0;
-    return lane.toString(36).padStart(7, '0');
+  const hashes = [text, `\0${text}`].map((hashed) => {
+    let value = 0x811c9dc5;
+    for (let at = 0; at < hashed.length; at++)
+      value = Math.imul(value ^ hashed.charCodeAt(at), 0x01000193) >>> 0;
+    return value.toString(36).padStart(7, '0');
   });
-  return lanes.join('').slice(-HASH_DIGITS - 2, -2);
+  return hashes.join('').slice(-HASH_DIGITS);
 }

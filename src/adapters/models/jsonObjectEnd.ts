@@ -28,7 +28,7 @@ export class JsonObjectEnd {
     if (this.#isWhole) return '';
     this.#hasText ||= text !== '';
     for (let at = 1; at <= text.length; at++) {
-      if (!this.#ends(text[at - 1] ?? '')) continue;
+      if (!this.#read(text[at - 1] ?? '')) continue;
       const rest = text.slice(at);
       return this.#isPlaceholderBefore(rest) ? this.take(rest) : text.slice(0, at);
     }
@@ -39,7 +39,8 @@ export class JsonObjectEnd {
     return this.#isWhole && this.#characters === EMPTY.length && /^\s*\{/.test(text);
   }
 
-  #ends(character: string): boolean {
+  /** Reads a character. Returns whether the object is whole with it. */
+  #read(character: string): boolean {
     if (/\S/.test(character)) this.#characters += 1;
     if (this.#isInString) {
       this.#isInString = character !== '"' || this.#isEscaped;

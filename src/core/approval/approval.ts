@@ -33,7 +33,10 @@ export type Decision =
       readonly rule?: string;
     };
 
-/** Asks before a tool changes anything. Cancelling withdraws the question and allows nothing. */
+/**
+ * Decides whether a tool may take an action, and asks the person if necessary. Cancelling withdraws the question and
+ * allows nothing.
+ */
 export interface Approvals {
   decide(action: Action, signal: CancelSignal): Promise<Decision>;
 }

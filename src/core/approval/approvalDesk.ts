@@ -24,13 +24,14 @@ export interface Question {
   readonly id: string;
   readonly action: Action;
   readonly judgement: Judgement;
-  /** The scopes that a lasting approval would add; empty if none is possible. */
+  /** The scopes that no lasting approval covers yet; empty if none could cover the action. */
   readonly open: readonly Scope[];
-  /** Whether a lasting approval was given, but a file that it runs has changed since. */
+  /** Whether a lasting approval was given, but a file that its command runs has changed since. */
   readonly hasChanged: boolean;
 }
 
 export type Answer =
+  /** With `keepsCopy`, the person agrees to keep copies of a file with secrets, so that it can be restored. */
   | { readonly kind: 'allow'; readonly term: Term; readonly keepsCopy?: boolean }
   | { readonly kind: 'deny'; readonly words?: string };
 
@@ -40,8 +41,8 @@ interface Waiting {
 }
 
 /**
- * Decides what a session's tools may do: checks what always asks, then the mode and the lasting approvals, and
- * otherwise asks.
+ * Decides what a session's tools may do. Asks the person if there is a reason to ask in every mode, or if neither the
+ * mode nor the lasting approvals allow the action.
  */
 export class ApprovalDesk implements Approvals {
   readonly #ports: DeskPorts;
@@ -59,15 +60,15 @@ export class ApprovalDesk implements Approvals {
   async decide(action: Action, signal: CancelSignal): Promise<Decision> {
     const { roots, parse } = this.#ports;
     const judgement = judge(action, { rules: this.#ports.rules(), roots, parse });
-    const isBound = judgement.reasons.length > 0 || judgement.rules.some(({ isForbidding }) => isForbidding);
-    if (!isBound && isFreeIn(this.#ports.mode(), action)) return ALLOWED;
+    const mustAsk = judgement.reasons.length > 0 || judgement.rules.some(({ isForbidding }) => isForbidding);
+    if (!mustAsk && isFreeIn(this.#ports.mode(), action)) return ALLOWED;
     const { open, hasChanged } = await this.#openOf(judgement);
     const isCovered = judgement.scopes !== undefined && open.length === 0;
-    if (!isBound && isCovered) return ALLOWED;
+    if (!mustAsk && isCovered) return ALLOWED;
     if (signal.aborted) return UNANSWERED;
     this.#asked += 1;
     const id = `approval:${String(this.#asked)}`;
-    return this.#ask({ id, action, judgement, open: isBound ? [] : open, hasChanged }, signal);
+    return this.#ask({ id, action, judgement, open: mustAsk ? [] : open, hasChanged }, signal);
   }
 
   /** Records the person's answer. Does nothing if the question no longer waits. */

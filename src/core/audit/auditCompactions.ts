@@ -22,7 +22,7 @@ export interface ForeignCompaction {
   readonly keptMessages: number;
   /** The person's messages that were kept, if the transcript names them. */
   readonly keptIds?: readonly MessageId[];
-  /** The number of characters kept of the person's newest earlier messages. */
+  /** How many characters of the person's messages before it were kept, from the newest message backwards. */
   readonly keptPersonCharacters?: number;
 }
 
@@ -35,9 +35,9 @@ export interface CompactionAudit {
   readonly keptMessages: number;
   /** The number of facts before it, by kind. */
   readonly stood: Readonly<Record<FactKind, number>>;
-  /** Facts found nowhere after it, in the order of the report. */
+  /** Facts found nowhere after it: rules and decisions, then files, then failures. */
   readonly lost: readonly LostFact[];
-  /** Facts that the texts after it contain only in part, or that may have held only at their moment. */
+  /** Facts that the texts after it contain only in part, or that may have held only when they were said. */
   readonly perhapsLost: readonly LostFact[];
 }
 
@@ -159,10 +159,10 @@ function fateOf(fact: StandingFact, after: SaidTexts, folders: FoldersByName): F
 
 /** Returns whether a sentence refers to the text around it and has too few meaningful words to search for. */
 function saysTooLittle({ refersToContext, line }: StandingFact): boolean {
-  return refersToContext === true && meaningfulStems(line).size < LEAST_OWN_WORDS;
+  return refersToContext === true && meaningfulStems(line).size < LEAST_MEANINGFUL_WORDS;
 }
 
-const LEAST_OWN_WORDS = 6;
+const LEAST_MEANINGFUL_WORDS = 6;
 
 /**
  * Returns whether the texts may contain a part of a fact. For an answer, the question does not count, since it is often
@@ -174,16 +174,24 @@ function mayBeContained({ kind, line, pieces }: StandingFact, after: SaidTexts):
 }
 
 function isContained(fact: StandingFact, after: SaidTexts): boolean {
-  const [question = '', ...why] = fact.pieces;
-  if (fact.kind === 'decision' && why.length > 0) return isAnswerContained(question, why.join(' '), after);
-  if (fact.kind !== 'failure') return after.contains(fact.line);
-  if (why.length === 0) return after.namesWhere(question, saysItFailed);
+  const [first = '', ...others] = fact.pieces;
+  if (fact.kind === 'failure') return isFailureContained(first, others, after);
+  const isAnswer = fact.kind === 'decision' && others.length > 0;
+  return isAnswer ? isAnswerContained(first, others.join(' '), after) : after.contains(fact.line);
+}
+
+/** Returns whether the texts contain a failure: a line that says why, or the command in a passage about failing. */
+function isFailureContained(command: string, why: readonly string[], after: SaidTexts): boolean {
+  if (why.length === 0) return after.namesWhere(command, saysItFailed);
   return (
-    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(question, saysItFailed)
+    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(command, saysItFailed)
   );
 }
 
-/** Returns whether the texts contain an answer: by its own words, or by the question's with one of the answer's nearby. */
+/**
+ * Returns whether the texts contain an answer: several words of its own, or the question and the answer in a passage
+ * with at least one word that only the answer has.
+ */
 function isAnswerContained(question: string, answer: string, after: SaidTexts): boolean {
   const answerStems = ownStems(question, answer);
   const isWithAnswer = (passage: string): boolean => {

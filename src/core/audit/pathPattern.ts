@@ -14,15 +14,15 @@ export function matchEnds(path: string, pattern: PathPattern): ReadonlySet<numbe
   if (!path.includes(begin)) return new Set();
   let places = new Set([0, ...Array.from(path.matchAll(/\//gu), ({ index }) => index + 1)]);
   for (const piece of pattern)
-    places = piece.startsWith('*') ? starred(path, places, piece) : behind(path, places, piece);
+    places = piece.startsWith('*') ? afterStar(path, places, piece) : afterText(path, places, piece);
   return places;
 }
 
-function behind(path: string, places: ReadonlySet<number>, text: string): Set<number> {
+function afterText(path: string, places: ReadonlySet<number>, text: string): Set<number> {
   return new Set([...places].filter((at) => path.startsWith(text, at)).map((at) => at + text.length));
 }
 
-function starred(path: string, places: ReadonlySet<number>, star: string): Set<number> {
+function afterStar(path: string, places: ReadonlySet<number>, star: string): Set<number> {
   const reached = new Set<number>();
   for (const place of places)
     for (let at = place; at <= path.length && !reached.has(at); at += 1) {

@@ -1,12 +1,11 @@
 import type { Entry } from '../log/entry.ts';
-import type { AssistantMessage } from '../log/message.ts';
 import type { Session } from '../log/session.ts';
 import type { TokenAccount } from './account.ts';
 import { withoutReasoning } from './project.ts';
 
 /**
- * Returns the tokens that a host sent besides the transcript's messages (its system text and tools): the newest report
- * minus our count of the messages before it that no compaction had folded.
+ * Returns the tokens that a host sent besides the transcript's messages (its system text and tools): the input tokens
+ * of the newest answer that reports them, minus our count of the messages in that answer's context.
  */
 export function hostOverhead({
   entries,
@@ -17,9 +16,9 @@ export function hostOverhead({
   readonly session: Pick<Session, 'messages'>;
   readonly account: TokenAccount;
 }): number {
-  const at = entries.findLastIndex((entry) => reportOf(entry) !== undefined);
-  const report = entries[at];
-  if (report === undefined) return 0;
+  const at = entries.findLastIndex((entry) => reportedTokens(entry) > 0);
+  const answer = entries[at];
+  if (answer === undefined) return 0;
   const foldedIds = new Set(
     entries
       .slice(0, at)
@@ -27,14 +26,14 @@ export function hostOverhead({
   );
   let tokens = 0;
   for (const { id, message } of session.messages) {
-    if (id === report.id) break;
+    if (id === answer.id) break;
     if (!foldedIds.has(id)) tokens += account.ofMessage(withoutReasoning(message), id);
   }
-  return Math.max(0, (reportOf(report)?.inputTokens ?? 0) - tokens);
+  return Math.max(0, reportedTokens(answer) - tokens);
 }
 
-function reportOf(entry: Entry): AssistantMessage['usage'] {
-  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return undefined;
-  // Some proxies report only zeros.
-  return (entry.message.usage?.inputTokens ?? 0) > 0 ? entry.message.usage : undefined;
+/** Returns the input tokens that an answer reports; 0 if it reports none or only zeros, as some proxies do. */
+function reportedTokens(entry: Entry): number {
+  if (entry.kind !== 'message' || entry.message.role !== 'assistant') return 0;
+  return entry.message.usage?.inputTokens ?? 0;
 }

@@ -5,7 +5,7 @@ import { linesOfCode, piecesOf, type Piece } from './piece.ts';
 
 /** A text that may be noted, whole or in part: the words of one message, or a note on a file, a run or the plan. */
 export interface Passage {
-  /** The message that its first line names. */
+  /** The message whose id begins its first line in the notes. */
   readonly id: MessageId;
   /** The messages that it comes from, if not only `id`. */
   readonly ids?: readonly MessageId[];

@@ -9,11 +9,11 @@ import { replaySession, type ReplaySession } from '../replay/replaySession.ts';
 import { scoresOf, type Exam } from './exam.ts';
 import { namesInOrder } from './namesInOrder.ts';
 
-/** What was known right after one compaction of a replay. Scores are quick figures, 0 to 1. */
+/** What was known right after one compaction of a replay. Scores are shares of the exam's key points, 0 to 1. */
 export interface Known {
   readonly row: string;
   readonly score: number;
-  /** The score of as many names in the session's order as take the same room. */
+  /** The score of the control: a list of the session's names that takes the same room. */
   readonly control: number;
   readonly tokens: number;
 }
@@ -21,7 +21,7 @@ export interface Known {
 export interface KnownRequest {
   readonly exam: Exam;
   /** The number of the session's messages that the exam is about. */
-  readonly asked: number;
+  readonly examLength: number;
   /** All messages, without the summaries that the session's own agent wrote. */
   readonly session: ReplaySession;
   readonly windowTokens: number;
@@ -33,21 +33,21 @@ export interface KnownRequest {
  * after the part that the exam is about.
  */
 export async function knownAtCompactions(request: KnownRequest): Promise<readonly Known[]> {
-  const { asked, session, windowTokens, policies } = request;
+  const { examLength, session, windowTokens, policies } = request;
   const known: Promise<Known>[] = [];
-  const watchedAs = (row: string) => ({
+  const watcherFor = (row: string) => ({
     onCompacted: (context: readonly ContextItem[], messages: number): void => {
-      if (messages >= asked) known.push(knownIn(context, { ...request, row, messages }));
+      if (messages >= examLength) known.push(knownIn(context, { ...request, row, messages }));
     },
   });
   for (const strategy of Object.values(STRATEGIES))
     replaySession(session, windowTokens, {
       strategy,
       settings: DEFAULT_SETTINGS,
-      ...watchedAs(strategy.name),
+      ...watcherFor(strategy.name),
     });
   for (const { name, start } of policies)
-    await replayPeer({ name, ...session, windowTokens, start, ...watchedAs(name) });
+    await replayPeer({ name, ...session, windowTokens, start, ...watcherFor(name) });
   return Promise.all(known);
 }
 
@@ -60,8 +60,8 @@ async function knownIn(
   const tokens = tokensOf(items, count);
   const past = session.messages.slice(0, messages);
   const names = await namesInOrder.compact({ past, budgetTokens: tokens, count, seed: 0 });
-  const scoreOf = (known: typeof items): number => {
-    const scores = scoresOf(exam, known.map(textOfItem).join('\n\n'));
+  const scoreOf = (scored: typeof items): number => {
+    const scores = scoresOf(exam, scored.map(textOfItem).join('\n\n'));
     return scores.reduce((sum, { score }) => sum + score, 0) / Math.max(1, scores.length);
   };
   return { row, score: scoreOf(items), control: scoreOf([...names]), tokens };

@@ -44,11 +44,11 @@ async function sessionOf(
   exam: Exam,
   corpus: string,
   tell: (line: string) => void,
-): Promise<Pick<KnownRequest, 'exam' | 'session' | 'asked'>> {
+): Promise<Pick<KnownRequest, 'exam' | 'session' | 'examLength'>> {
   const [read] = await readSessions([{ path: join(corpus, exam.transcript) }], tell);
   if (read === undefined) throw new Error(`${exam.transcript} can't be read.`);
   const messages = read.messages.filter((message) => !isForeignSummary(message));
-  return { exam, session: { ...read, messages }, asked: pastOf(read.messages, exam).length };
+  return { exam, session: { ...read, messages }, examLength: pastOf(read.messages, exam).length };
 }
 
 function tableOf(windowTokens: number, known: readonly Known[]): string {

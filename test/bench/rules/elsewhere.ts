@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Interval } from '../retention/bootstrap.ts';
 
-/** What cues found in sentences of people whom nobody had read when the cues were frozen. */
-export interface Lot {
+/** What the cues found in a sample of other people's sentences, which nobody had read before. */
+export interface Sample {
   readonly name: string;
   readonly sentences: number;
   readonly standing: number;
@@ -12,7 +12,7 @@ export interface Lot {
 }
 
 interface Sentence {
-  readonly lot: string;
+  readonly sample: string;
   readonly isStanding: boolean;
   readonly isFound: boolean;
   /** Sentences found by the cues that all samples are compared with. */
@@ -24,13 +24,13 @@ interface Sentence {
  * its sample, the first digits of its SHA-256 (the text is not ours), and `y` or `n` for three questions: does it
  * hold beyond its turn, did the cues of its sample find it, and did the earlier cues.
  */
-export function lotsOf(path: string): readonly Lot[] {
+export function samplesOf(path: string): readonly Sample[] {
   const sentences = readFileSync(path, 'utf8').trim().split('\n').slice(1).map(sentenceOf);
-  const lots = [...Map.groupBy(sentences, ({ lot }) => lot)];
+  const samples = [...Map.groupBy(sentences, ({ sample }) => sample)];
   return [
-    ...lots.map(([name, own]) => lotOf(`lot ${name}`, own)),
-    lotOf('together', sentences),
-    lotOf(
+    ...samples.map(([name, own]) => sampleOf(`sample ${name}`, own)),
+    sampleOf('together', sentences),
+    sampleOf(
       'cues before',
       sentences.map((sentence) => ({ ...sentence, isFound: sentence.wasFound })),
     ),
@@ -38,11 +38,11 @@ export function lotsOf(path: string): readonly Lot[] {
 }
 
 function sentenceOf(line: string): Sentence {
-  const [lot = '', , standing, found, before] = line.split('\t');
-  return { lot, isStanding: standing === 'y', isFound: found === 'y', wasFound: before === 'y' };
+  const [sample = '', , standing, found, before] = line.split('\t');
+  return { sample, isStanding: standing === 'y', isFound: found === 'y', wasFound: before === 'y' };
 }
 
-function lotOf(name: string, sentences: readonly Sentence[]): Lot {
+function sampleOf(name: string, sentences: readonly Sentence[]): Sample {
   const found = sentences.filter(({ isFound }) => isFound);
   const right = found.filter(({ isStanding }) => isStanding).length;
   const standing = sentences.filter(({ isStanding }) => isStanding).length;

@@ -1,13 +1,14 @@
 /**
- * Measures the rules for standing constraints, corrections and decisions on what people typed in recorded sessions.
+ * Measures how many of the standing constraints, corrections and decisions that people typed in recorded sessions the
+ * cues find, and how many of the found sentences are such.
  *
  *     npm run bench:rules -- [DIR] [--show] [--draw 200] [--seed 1]
  *
  * DIR (else LONGTHREAD_CORPUS) has the transcripts. `test/fixtures/standingLabels.tsv` has labels by address, since the
- * transcripts' text is not ours. Both halves have been looked at since; `test/fixtures/standingElsewhere.tsv` has what
- * cues found for people whom nobody had read when the cues were frozen. `--show` lists the mistakes in the tuning half.
- * `--draw` prints sentences to label, found and not found in one shuffled list, so that others can repeat the
- * measurement.
+ * transcripts' text is not ours. Since the cues were changed after a look at both halves of these,
+ * `test/fixtures/standingElsewhere.tsv` has samples of other people's sentences, which nobody had read when the cues'
+ * answers were recorded. `--show` lists the mistakes in the tuning half. `--draw` prints sentences to label, found and
+ * not found in one shuffled list, so that others can repeat the measurement.
  */
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
@@ -16,7 +17,7 @@ import { splitOfName, type Split } from '../retention/split.ts';
 import { percent, renderTable } from '../retention/table.ts';
 import { agreements } from './agreement.ts';
 import { draw } from './draw.ts';
-import { lotsOf } from './elsewhere.ts';
+import { samplesOf } from './elsewhere.ts';
 import { labelled, type LabelledSentence } from './labels.ts';
 import { ruleFigures } from './ruleFigures.ts';
 import { typedSentences, type TypedSentence } from './typedSentences.ts';
@@ -55,7 +56,7 @@ function figuresOf(known: readonly LabelledSentence[]): string {
     const own = known.filter(({ session }) => splitOfName(session) === half);
     return { name: half, ...ruleFigures(own) };
   });
-  const rows = [...halves, ...lotsOf(ELSEWHERE)].map(
+  const rows = [...halves, ...samplesOf(ELSEWHERE)].map(
     ({ name, sentences, standing, found, precision, recall }) => [
       name,
       ...[sentences, standing, found].map(String),

@@ -6,7 +6,7 @@ import { large } from '../../torture/large.ts';
 import { races } from '../../torture/races.ts';
 import { secrets } from '../../torture/secrets.ts';
 import { transcripts } from '../../torture/transcripts.ts';
-import { withPlaces, type Trial } from '../../torture/trial.ts';
+import { withCommas, type Trial } from '../../torture/trial.ts';
 
 /** A little of each, so that what `npm run torture` does for an hour can be run; the README has its own counts. */
 const TRIALS: readonly (readonly [Trial, number])[] = [
@@ -21,7 +21,7 @@ const TRIALS: readonly (readonly [Trial, number])[] = [
 
 describe('No failure occurs in', () => {
   for (const [trial, count] of TRIALS) {
-    it(`${withPlaces(count)} ${trial.what}`, async () => {
+    it(`${withCommas(count)} ${trial.what}`, async () => {
       const done: number[] = [];
       const { failures } = await trial.run({ count, seed: 1, progress: (nth) => done.push(nth) });
       assert.deepEqual(failures, []);

@@ -19,13 +19,13 @@ const exam = {
 };
 
 describe('The exam at the compactions of a replay', () => {
-  const asked = [user('Never touch the lock gates.'), ...rounds(0, 2)];
-  const messages = [...asked, ...rounds(2, 30)];
+  const examined = [user('Never touch the lock gates.'), ...rounds(0, 2)];
+  const messages = [...examined, ...rounds(2, 30)];
   const account = new TokenAccount((text) => Math.ceil(text.length / 4));
   const request = { exam, session: { messages, account, tokens: 0 }, windowTokens: 20_000, policies: [] };
 
   it('returns the score of each compaction, and that of as many names as take the same room', async () => {
-    const known = await knownAtCompactions({ ...request, asked: asked.length });
+    const known = await knownAtCompactions({ ...request, examLength: examined.length });
     const own = known.filter(({ row }) => row === 'hybrid');
     assert.ok(own.length > 0);
     for (const { score, control, tokens } of own) {
@@ -35,11 +35,11 @@ describe('The exam at the compactions of a replay', () => {
   });
 
   it('leaves out compactions that come before the end of the examined part', async () => {
-    assert.deepEqual(await knownAtCompactions({ ...request, asked: messages.length + 1 }), []);
+    assert.deepEqual(await knownAtCompactions({ ...request, examLength: messages.length + 1 }), []);
   });
 
   it('covers the messages before the first summary by the session’s agent, or before the exam’s index', () => {
-    const [first] = asked;
+    const [first] = examined;
     assert.ok(first);
     const summary = {
       ...first,
@@ -52,6 +52,6 @@ describe('The exam at the compactions of a replay', () => {
     };
     assert.ok(isForeignSummary(summary));
     assert.equal(pastOf(messages, exam).length, 9);
-    assert.deepEqual(pastOf([...asked.slice(0, 3), summary, ...asked], exam), asked.slice(0, 3));
+    assert.deepEqual(pastOf([...examined.slice(0, 3), summary, ...examined], exam), examined.slice(0, 3));
   });
 });

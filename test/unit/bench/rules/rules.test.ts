@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { agreements } from '../../../bench/rules/agreement.ts';
 import { draw } from '../../../bench/rules/draw.ts';
-import { lotsOf, wilson } from '../../../bench/rules/elsewhere.ts';
+import { samplesOf, wilson } from '../../../bench/rules/elsewhere.ts';
 import { labelled, type LabelledSentence } from '../../../bench/rules/labels.ts';
 import { ruleFigures } from '../../../bench/rules/ruleFigures.ts';
 import { typedSentences, type TypedSentence } from '../../../bench/rules/typedSentences.ts';
@@ -82,19 +82,19 @@ describe('the benchmark of rules', () => {
   });
 
   it('reports precision and recall of each sample, of all together and with the earlier cues, with Wilson’s intervals', () => {
-    const lots = join(folder, 'lots.tsv');
+    const samples = join(folder, 'samples.tsv');
     const rows = ['1\ta\ty\ty\tn', '1\tb\tn\ty\ty', '2\tc\ty\ty\ty', '2\td\ty\tn\tn'];
-    writeFileSync(lots, `${['lot\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);
+    writeFileSync(samples, `${['sample\tsentence\tstanding\tfound\tbefore', ...rows].join('\n')}\n`);
     assert.deepEqual(
-      lotsOf(lots).map(({ name, sentences, standing, found, precision, recall }) => [
+      samplesOf(samples).map(({ name, sentences, standing, found, precision, recall }) => [
         name,
         ...[sentences, standing, found],
         precision.mean,
         recall.mean,
       ]),
       [
-        ['lot 1', 2, 1, 2, 1 / 2, 1],
-        ['lot 2', 2, 2, 1, 1, 1 / 2],
+        ['sample 1', 2, 1, 2, 1 / 2, 1],
+        ['sample 2', 2, 2, 1, 1, 1 / 2],
         ['together', 4, 3, 3, 2 / 3, 2 / 3],
         ['cues before', 4, 3, 2, 1 / 2, 1 / 3],
       ],
