@@ -153,6 +153,36 @@ describe('the tools that read the workspace', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
+  for (const name of ['a,b', 'c{d', 'e}f', '{g,h}', 'i!j', '!k', '[l', 'm]', 'n*o', 'p?q', '[!r]'])
+    it(`do not count the files behind a link named ${name}`, async function () {
+      if (process.platform === 'win32' && /[*?]/.test(name)) this.skip();
+      const here = path.join(scratch, 'odd');
+      const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
+      for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });
+      for (const file of own) writeFileSync(path.join(folder.fsPath, file), '');
+      symlinkSync(outside, path.join(here, name));
+      try {
+        const { text } = await call(listFiles, { path: 'scratch/odd' });
+        assert.deepEqual(text.split('\n'), own.toSorted());
+      } finally {
+        rmSync(here, { recursive: true });
+      }
+    });
+
+  it('match at most 20,000 files against a glob that is too slow for the editor', async () => {
+    const many = path.join(scratch, 'many');
+    mkdirSync(many);
+    for (let at = 0; at < 20_000; at++) writeFileSync(path.join(many, `${at}.txt`), '');
+    const args = { path: 'scratch/many', glob: '**/*1*9*9*9*9.txt' };
+    try {
+      assert.equal((await call(listFiles, args)).text, 'scratch/many/19999.txt');
+      writeFileSync(path.join(many, 'one.txt'), '');
+      assert.match((await call(listFiles, args)).text, /more than 20000 files to match/);
+    } finally {
+      rmSync(many, { recursive: true });
+    }
+  });
+
   it('list no files that .gitignore excludes', async () => {
     writeFileSync(path.join(folder.fsPath, '.gitignore'), 'scratch/\n');
     try {

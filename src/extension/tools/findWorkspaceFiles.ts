@@ -116,12 +116,11 @@ async function listInside(
 }
 
 /**
- * Returns the globs that exclude a link. Puts special characters in brackets. Returns none for a link with braces or
- * commas, which would split the joined glob: the caller filters out its files.
+ * Returns the globs that exclude a link. Puts special characters in brackets; commas and braces too, since all globs are
+ * joined in braces.
  */
 function linkGlobs(link: string): readonly string[] {
-  if (/[{},]/.test(link)) return [];
-  const glob = link.replace(/[[\]*?!]/g, '[$&]');
+  const glob = link.replace(/[[\]*?{},]/g, '[$&]');
   return [glob, `${glob}/**`];
 }
 
