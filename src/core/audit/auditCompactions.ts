@@ -182,10 +182,9 @@ function isContained(fact: StandingFact, after: SaidTexts): boolean {
 
 /** Returns whether the texts contain a failure: a line that says why, or the command in a passage about failing. */
 function isFailureContained(command: string, why: readonly string[], after: SaidTexts): boolean {
-  if (why.length === 0) return after.namesWhere(command, saysItFailed);
-  return (
-    why.some((line) => isComparable(line) && after.contains(line)) || after.contains(command, saysItFailed)
-  );
+  if (why.some((line) => isComparable(line) && after.contains(line))) return true;
+  const isName = why.length === 0 || !isComparable(command);
+  return isName ? after.namesWhere(command, saysItFailed) : after.contains(command, saysItFailed);
 }
 
 /**

@@ -5,9 +5,8 @@ import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 export type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Returns whether texts mention a file: by its name, without the extension only if the name is unmistakable; or together
- * with other files: by a pattern, by its folder, or as one of all. If another file has the same name, a passage that
- * names only the other file's folder does not count.
+ * Returns whether texts mention a file by its name, or together with other files: by a pattern, by its folder, or as
+ * one of all. If another file has the same name, a passage that names only the other file's folder does not count.
  */
 export function isFileMentioned(path: string, after: SaidTexts, folders: FoldersByName): boolean {
   const { name, folder, above } = partsOf(path);
@@ -27,8 +26,11 @@ function isNameMentioned(name: string, folder: string, after: SaidTexts, folders
       const names = (each: string): boolean => standsAsWord(text, each.toLowerCase());
       return folder === '' ? isMentionedInRoot(name, text, others) : names(folder) || !others.some(names);
     });
-  const bare = name.replace(/(?<=.)\.\w+$/u, '');
-  if (after.names(name)) return true;
+  return after.names(name) || isBareNameMentioned(name.replace(/(?<=.)\.\w+$/u, ''), after);
+}
+
+/** Returns whether texts mention a name without its extension. A name that may be an ordinary word counts only as code. */
+function isBareNameMentioned(bare: string, after: SaidTexts): boolean {
   if (bare.length < SHORTEST_BARE_NAME || !UNMISTAKABLE.test(bare))
     return after.matches(new RegExp(`[/\`]${escaped(bare)}\``, 'iu'));
   return after.names(bare) || after.names(bare.replace(/[_-]/gu, ''));
@@ -57,7 +59,7 @@ function partsOf(path: string): { name: string; folder: string; above: string } 
 
 /** A name that is shorter than this without its extension may be an ordinary word. */
 const SHORTEST_BARE_NAME = 6;
-/** Matches a name of several words, which no sentence contains by chance. */
+/** Matches a name of several words or with a digit, which no sentence contains by chance. */
 const UNMISTAKABLE = /\p{Ll}\p{Lu}|[\d_-]/u;
 
 function isGroupMentioned(path: string, folder: string, after: SaidTexts): boolean {

@@ -5,7 +5,7 @@ import { asPathPattern, matchEnds, type PathPattern } from './pathPattern.ts';
 const STEM_LENGTH = 4;
 /** A sentence counts as repeated in other words from this share of its meaningful words. */
 const LEAST_SHARE = 0.32;
-/** A sentence with fewer meaningful words can't be compared: `contains` returns true for it, `mayContainPart` false. */
+/** Fewer meaningful words than this are too few to recognise a line, or a part of a sentence. */
 const LEAST_WORDS = 2;
 /** A passage with this many meaningful words of a sentence may contain a part of it, whatever the sentence's length. */
 const ENOUGH_WORDS = 3;
@@ -60,12 +60,12 @@ export class SaidTexts {
 
   /**
    * Returns whether a sentence occurs here, word for word or in other words; with `inPassage`, only within a passage
-   * that it accepts. Returns true for a sentence with too few words to compare.
+   * that it accepts. Returns true for a sentence without meaningful words, which can't be compared.
    */
   contains(sentence: string, inPassage: (passage: string) => boolean = () => true): boolean {
     if (inPassage(sentence) && this.#text.includes(sentence.toLowerCase())) return true;
     const stems = meaningfulStems(sentence);
-    if (stems.size < LEAST_WORDS) return true;
+    if (stems.size === 0) return true;
     return this.#shares(stems).some(
       ([place, { share }]) => share >= LEAST_SHARE && inPassage(this.#passages[place] ?? ''),
     );

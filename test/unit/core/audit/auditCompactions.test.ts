@@ -87,6 +87,13 @@ describe('The audit of another agent’s compactions', () => {
     assert.deepEqual(lostOf(messages, 5, 4), []);
   });
 
+  it('reports a rule with only one meaningful word unless that word occurs', () => {
+    const lostAfter = (...lines: readonly string[]): readonly string[] =>
+      lostOf([person('Never push.'), assistant('Understood.'), summary(...lines)], 3);
+    assert.deepEqual(lostAfter('The user is busy.'), ['m1:1 Never push.']);
+    assert.deepEqual(lostAfter('The user is busy.', 'They will push by themselves.'), []);
+  });
+
   it('counts text right after the summary, and earlier instructions, as kept', () => {
     const client = (label: string): Message => ({
       role: 'user',

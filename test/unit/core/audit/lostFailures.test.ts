@@ -65,6 +65,12 @@ describe('A failure, in an audit,', () => {
     assert.deepEqual(lost(shell('docker ps; echo "---"; docker compose ls', '---')), []);
   });
 
+  it('of a command of one word counts as mentioned only where a text says that the command failed', () => {
+    const make = shell('make', 'src/main.c:12: undefined reference to parse_config');
+    assert.equal(lostAfter('The shop was worked on. Everything is built with make.', make).length, 1);
+    assert.deepEqual(lostAfter('The shop was worked on. make still fails.', make), []);
+  });
+
   it('is a missing file that the person named, unless the summary says that it is missing, or it was found', () => {
     const asks = [person('Look at HANDOFF.md first.')];
     const read = (path: string, said: string, isError: boolean): readonly Message[] => {
