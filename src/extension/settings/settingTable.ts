@@ -23,7 +23,7 @@ const WAIT = [5, LONGEST_WAIT_SECONDS] as const;
 export const STRATEGY_SENTENCES = {
   truncate: 'Leaves out the oldest messages, many at once. Fast, no model, no notes.',
   summarize: 'Puts notes in place of the oldest messages. Keeps the story.',
-  hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. The balance of both.',
+  hybrid: 'Shortens tool outputs first, then replaces the oldest messages by notes. For most sessions.',
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
@@ -86,16 +86,16 @@ export const SETTINGS = {
     'Number of newest messages that stay unchanged, as far as `#longthread.compaction.recentShare#` allows and they fit.',
   ),
   'compaction.recentShare': share('context', D.recentShare).describedAs(
-    'Share of the usable window, or of the size that you compact to, that the newest messages of `#longthread.compaction.keepRecentMessages#` may take. The smaller of the two limits applies.',
+    'Share of the usable window that the newest messages (`#longthread.compaction.keepRecentMessages#`) may take at most. If you compact to a size that you choose, it is a share of that size.',
   ),
   'compaction.recordTokens': optionalInteger('context', [200, 10_000_000]).describedAs(
-    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000. When you compact to a size that you chose, only a maximum set here counts.',
+    'Maximum tokens of the notes; a model may add half as much. Empty for 4 % of the usable window, at least 2,000 and at most 8,000; if you compact to a size that you choose, empty means no maximum.',
   ),
   'compaction.evictionNote': flag('context', D.evictionNote).describedAs(
     'Tells the model what was left out and how to look it up.',
   ),
   recall: flag('limit', true).describedAs(
-    'Lets the model read the originals of compacted messages, and search the whole thread. Off: `hybrid` is used in place of `rolling`.',
+    'Lets the model read the originals of compacted messages, and search the whole session. Off: `hybrid` is used in place of `rolling`.',
   ),
   'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
     'A tool output stays whole while fewer tokens than this came after it.',
@@ -154,13 +154,13 @@ export const SETTINGS = {
     `${OF_WINDOW} at which a compaction runs at once and without a model. Must be above the background threshold.`,
   ),
   'compaction.target': share('context', D.target).describedAs(
-    `${OF_WINDOW} down to which a compaction shortens the context; above it, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
+    `${OF_WINDOW} down to which a compaction shortens the context. While the context is larger, \`hybrid\` also shortens old tool results in batches. Must be below the background threshold.`,
   ),
   'compaction.backgroundShare': share('context', D.eligibleShares.background).describedAs(
     'Share of the messages, oldest first, that a compaction in the background may change at most.',
   ),
   'compaction.aggressiveShare': share('context', D.eligibleShares.aggressive).describedAs(
-    'Share of the messages, oldest first, that a compaction above 85 % of the usable window may change at most, below the emergency threshold. If 85 % is not between the two thresholds, their middle takes its place.',
+    'Share of the messages, oldest first, that a compaction may change at most when the context takes between 85 % of the usable window and the emergency threshold. If 85 % is not between the background and the emergency threshold, the middle of these two replaces it.',
   ),
   'compaction.emergencyShare': share('context', D.eligibleShares.emergency).describedAs(
     'Share of the messages, oldest first, that an emergency compaction may change; it changes more if the context still does not fit.',
