@@ -25,6 +25,7 @@ export interface Passage {
 }
 
 export interface CountedPiece extends Piece {
+  /** Its tokens and one for what joins it to the next piece. */
   readonly tokens: number;
 }
 

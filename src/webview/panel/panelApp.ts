@@ -93,7 +93,7 @@ export class PanelApp extends LightElement {
     const onStop = (): void => this.host.tell({ type: 'cancelCompaction' });
     const onCompare = this.opener('comparison');
     const isPreviewing = this.shown === 'preview';
-    return panelHead({ panel, isPreviewing, onStop, onCompact: this.previewAll, onCompare });
+    return panelHead({ panel, isPreviewing, onStop, onCompact: this.openPreview, onCompare });
   }
 
   private events(panel: PanelSnapshot): TemplateResult {
@@ -216,7 +216,8 @@ export class PanelApp extends LightElement {
     if (snapshot.selectedEvent !== undefined) this.turnTo('event');
     else if (isOther && isOpen) {
       // If the question has been answered by now, its preview becomes an ordinary one.
-      this.panel = { isAsked: isAsked && snapshot.gauge?.question !== undefined, ...this.panel };
+      const { isAsked: isStillAsked = isAsked && snapshot.gauge?.question !== undefined } = snapshot;
+      this.panel = { ...this.panel, isAsked: isStillAsked };
       this.turnTo('preview');
     }
     if (snapshot.isPreviewing === true) this.turnTo('preview');
@@ -274,7 +275,7 @@ export class PanelApp extends LightElement {
     this.querySelector<HTMLElement>(selector)?.focus();
   }
 
-  private readonly previewAll = (): void => {
+  private readonly openPreview = (): void => {
     if (this.panel !== undefined) this.panel = { ...this.panel, isAsked: false };
     this.opener('preview')();
   };

@@ -207,7 +207,7 @@ export class Compactor {
    */
   #view(asked?: Strategy): CompactionView {
     const view = this.#deps.view();
-    const strategy = this.#skips.used(asked ?? view.strategy, view.canRecall !== false);
+    const strategy = this.#skips.strategyToUse(asked ?? view.strategy, view.canRecall !== false);
     const session = completedSession(view.session, this.following.waitingIn(view.session));
     const hasModel = this.#deps.summarizer() !== undefined;
     const summarizer = this.#health.isResting ? 'resting' : 'ready';

@@ -24,7 +24,7 @@ export class SkipLog {
   /**
    * Returns the strategy to use: `hybrid` if the chosen one needs recall and the model has none. Warns of that once.
    */
-  used(strategy: Strategy, canRecall: boolean): Strategy {
+  strategyToUse(strategy: Strategy, canRecall: boolean): Strategy {
     const used = withRecall(strategy, canRecall);
     if (used !== strategy && !this.#hasWarned) {
       this.#hasWarned = true;
@@ -33,6 +33,10 @@ export class SkipLog {
     return used;
   }
 
+  /**
+   * Logs the reason if it differs from the last one, and returns that no run is due. Logs nothing for a session that can
+   * only be read, as it can't be compacted anyway.
+   */
   async skip(reason: SkipReason, { usedTokens, usableTokens }: CompactionView): Promise<Due> {
     if (reason !== this.#last && reason !== 'read_only') {
       this.#deps.log.info(
