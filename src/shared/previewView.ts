@@ -25,6 +25,7 @@ export interface PreviewGroup {
 
 /** A message by the person, with everything up to the next one. */
 export interface PreviewTurn {
+  /** The id of its first group. */
   readonly id: string;
   readonly label: string;
   readonly groups: readonly PreviewGroup[];

@@ -40,7 +40,7 @@ export class TextCalls {
   #readCalls(message: AssistantMessage): Message {
     this.#open = [];
     if (message.parts.some((part) => part.type === 'toolCall')) return message;
-    const parts = message.parts.flatMap((part) => (isModels(part) ? this.#split(part.text) : [part]));
+    const parts = message.parts.flatMap((part) => (isByModel(part) ? this.#split(part.text) : [part]));
     this.#open = parts.flatMap((part) => (part.type === 'toolCall' ? [part.callId] : []));
     return { ...message, parts };
   }
@@ -71,7 +71,7 @@ export class TextCalls {
   }
 }
 
-function isModels(part: AssistantPart): part is TextPart {
+function isByModel(part: AssistantPart): part is TextPart {
   return part.type === 'text' && part.origin === undefined;
 }
 

@@ -18,27 +18,27 @@ export interface HistoryWithNew {
   /** Whether the history is a subagent's, where a model wrote the user messages. */
   readonly isSubagent: boolean;
   /** Returns whether the log says that the model wrote this answer, not a chat participant. */
-  readonly isModels?: (answer: AssistantMessage) => boolean;
+  readonly isByModel?: (answer: AssistantMessage) => boolean;
 }
 
 /** Returns the log entries for the messages from `from` on. */
-export function messageDrafts({ messages, from, isSubagent, isModels }: HistoryWithNew): readonly Draft[] {
+export function messageDrafts({ messages, from, isSubagent, isByModel }: HistoryWithNew): readonly Draft[] {
   if (from >= messages.length) return [];
   const isTagged = messages.some(hasRequest);
   const dated = messages.findIndex(isDated);
   const isFramed = messages.some((message) => hasRequest(message) && !isRequestOnly(message));
-  const isParticipants = (question: Message | undefined, answer: Message | undefined): boolean =>
+  const isByParticipant = (question: Message | undefined, answer: Message | undefined): boolean =>
     isFramed &&
     question !== undefined &&
     isRequestOnly(question) &&
     isPlainAnswer(answer) &&
-    isModels?.(answer) !== true;
+    isByModel?.(answer) !== true;
   return messages.slice(from).map((message, index): Draft => {
     const at = from + index;
     switch (message.role) {
       case 'user': {
         const isFromHook = at < dated && !isSummary(message);
-        const isClientText = isSubagent || isFromHook || isParticipants(message, messages[at + 1]);
+        const isClientText = isSubagent || isFromHook || isByParticipant(message, messages[at + 1]);
         return {
           kind: 'message',
           message: isClientText ? asClients(message) : splitMessage(message, isTagged),
@@ -47,7 +47,7 @@ export function messageDrafts({ messages, from, isSubagent, isModels }: HistoryW
       case 'assistant': {
         const last = messages[at - 1];
         const isParticipant =
-          (isTagged && isUntagged(last, messages[at - 2])) || isParticipants(last, message);
+          (isTagged && isUntagged(last, messages[at - 2])) || isByParticipant(last, message);
         return { kind: 'message', message: isParticipant ? asParticipants(message) : message };
       }
       default:

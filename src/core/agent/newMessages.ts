@@ -22,9 +22,9 @@ export function newMessageDrafts(
   from: number,
 ): readonly Draft[] {
   const isSubagent = session.session.agent?.parent !== undefined;
-  const isModels = (answer: Message): boolean =>
+  const isByModel = (answer: Message): boolean =>
     session.session.allMessages.some(
       ({ message }) => isSpoken(message) && compareMessages(answer, message, session.secrets) === 'same',
     );
-  return messageDrafts({ messages, from, isSubagent, isModels });
+  return messageDrafts({ messages, from, isSubagent, isByModel });
 }

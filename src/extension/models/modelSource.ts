@@ -191,7 +191,7 @@ export class ModelSource {
       await this.#learning;
       return known;
     }
-    const model = async (): Promise<Connected> => {
+    const connect = async (): Promise<Connected> => {
       const { EndpointModel } = await import('../../adapters/models/endpointModel.ts');
       const profile = await this.#profile(id, endpoint);
       const onFallback = (fallback: Fallback): void => this.#onFallback(fallback);
@@ -203,7 +203,7 @@ export class ModelSource {
       });
       return { key, model: connected };
     };
-    const asked = this.#asked.get(key) ?? model().finally(() => this.#asked.delete(key));
+    const asked = this.#asked.get(key) ?? connect().finally(() => this.#asked.delete(key));
     this.#asked.set(key, asked);
     return asked;
   }

@@ -35,7 +35,7 @@ const panel: PanelSnapshot = {
 };
 
 describe('the state of the panel', () => {
-  it('keeps the selected event, if it still exists, the open message and the question when a snapshot of the same session names no others', () => {
+  it('keeps what is selected, open and asked, as far as it still exists, in a new snapshot of the same session', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
     assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
     assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');

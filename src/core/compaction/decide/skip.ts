@@ -9,8 +9,8 @@ export const SKIP_SENTENCES = {
   not_worth_it: 'Compacting now would free next to nothing.',
   deferred_by_user: 'Compaction is postponed until the next threshold, as you asked.',
   waits_for_turn: 'Compaction waits for the end of the turn, or of the task whose plan has open steps.',
-  asks_first: 'Compaction asks before it begins, as set.',
-  only_by_person: 'Compaction is set to start only when you ask, until it is urgent.',
+  asks_first: 'Compaction waits for your answer to its question, as you set it.',
+  only_by_person: 'You set compaction to start only when you ask, unless it is urgent.',
   summarizer_resting:
     'The model that writes summaries failed three times and is not asked again until it or its settings change.',
   session_closing: 'The session is closing.',

@@ -106,7 +106,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'two of other arguments that share index 0 and have no id',
+      'two with different arguments that share index 0 and have no id',
       [called(look('{"n":1}', { id: '' })), called(look('{"n":2}', { id: '' }))],
       [
         ['made', 'look', '{"n":1}'],
@@ -114,7 +114,7 @@ describe('the calls of a stream', () => {
       ],
     ],
     [
-      'two of other arguments that share index and id',
+      'two with different arguments that share index and id',
       [called(look('{"n":1}', { id: 'a' })), called(look('{"n":2}', { id: 'a' }))],
       [
         ['a', 'look', '{"n":1}'],
