@@ -8,7 +8,7 @@ import { laterEffectOf } from './laterEffect.ts';
 import { isOutside, placeOf, type Root } from './places.ts';
 import { rulesAtWork, type TouchedRule } from './rulesAtWork.ts';
 import type { ParseShellLine, ShellWord } from './shellLine.ts';
-import { gitCommandOf, programOf } from './touched.ts';
+import { gitCommandOf, programOf, READERS } from './touched.ts';
 
 export interface JudgeContext {
   readonly rules: readonly Rule[];
@@ -93,12 +93,6 @@ function writtenPath({ value, text }: ShellWord): string | undefined {
   if (value !== undefined) return value;
   return /^[\w@%+=:,./*?[\]-]+$/.test(text) && !/(?:^|\/)\.[^/]*[*?[]/.test(text) ? text : undefined;
 }
-
-const READERS: ReadonlySet<string> = new Set(
-  'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq'.split(
-    ' ',
-  ),
-);
 
 /** Returns the reasons to ask about arguments that are paths with a later effect, unless the program only reads. */
 function reasonsOfArguments({ words, folder = '' }: CommandPart, roots: readonly Root[]): readonly string[] {

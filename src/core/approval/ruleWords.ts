@@ -35,6 +35,8 @@ export interface PathClass {
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
+  /** Whether its folders are made by builds, so that removing a whole one is no change by hand. */
+  readonly isRemade?: true;
 }
 
 export const PATH_CLASSES: readonly PathClass[] = [
@@ -42,7 +44,7 @@ export const PATH_CLASSES: readonly PathClass[] = [
     noun: /\b(?:tests?|specs?|test files?|testfälle|tests?datei\w*)\b/,
     // Folders and file name endings, by the conventions of test runners.
     path: /(?:^|\/)(?:tests?|specs?|__tests__|testing)\/|[._-](?:test|tests|spec)\.[^/]+$|(?:^|\/)(?:test_[^/]+\.py|conftest\.py)$|(?:Test|Tests|Spec)\.(?:java|kt|cs|swift|scala|groovy)$/,
-    run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress)(?=$|[ :])/,
+    run: /(?:^|[ :/_-])(?:tests?|specs?|mocha|jest|vitest|pytest|ava|rspec|phpunit|ctest|tox|karma|playwright|cypress|unittest)(?=$|[ :])|^npm (?:t|tst)(?= |$)/,
   },
   { noun: /\bsnapshots?\b/, path: /(?:^|\/)__snapshots__\/|\.snap$/ },
   {
@@ -69,6 +71,7 @@ export const PATH_CLASSES: readonly PathClass[] = [
   {
     noun: /\b(?:generated|build output|built files?|generiert\w*)\b/,
     path: /(?:^|\/)(?:dist|build|out|generated|__generated__|gen)\/|\.(?:generated|gen|pb)\.[^/]+$/i,
+    isRemade: true,
   },
   { noun: /\b(?:vendor(?:ed)?|third[- ]party)\b/, path: /(?:^|\/)(?:vendor|third_party|third-party)\// },
   {
@@ -85,8 +88,8 @@ export const PATH_CLASSES: readonly PathClass[] = [
   },
 ];
 
-const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|add)|(?:yarn|pnpm|bun|cargo|poetry|uv|dotnet) (?:add|install)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
-const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|apk) (?:install|add)`;
+const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|in|ins\w*|isn\w*|it|add)|(?:yarn(?: workspace \S+)?|pnpm|bun|cargo|poetry|uv|pdm|pipenv|deno|dotnet) (?:add|install|i)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
+const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|yum|apk|snap|choco|winget|scoop|conda|mamba|pipx) (?:install|add)`;
 /** Matches a package name after options; plain `npm install` adds no package. */
 const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
 
@@ -99,12 +102,16 @@ export interface NamedCommand {
 
 /** Only the first verb that matches counts: a rule that forbids a force push allows a plain push. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = [
-  { verb: /\bforce[- ]?push\w*/, command: /^git push\b.* (?:-[a-z]*f\b|--force)/ },
+  {
+    verb: /\bforce[- ]?push\w*|\bpush\b.*\s(?:--force|-f)\b/,
+    // `+main` is a forced push of one branch, `--mirror` of all.
+    command: /^git push\b.* (?:-[a-z]*f[a-z]*\b|--force|--mirror\b|\+\S)/,
+  },
   { verb: /\bamend\w*/, command: /^git commit\b.* --amend\b/ },
   { verb: /\bsquash\w*/, command: /^git (?:rebase|merge --squash|reset --soft)\b/ },
   { verb: /\brebas\w*/, command: /^git (?:rebase|pull\b.* --rebase)\b/ },
-  { verb: /\bpush(?:es|ing|en|e)?\b/, command: /^git push\b/ },
-  { verb: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git commit\b/ },
+  { verb: /\bpush(?:es|ing|en|e)?\b/, command: /^git (?:(?:lfs|subtree) )?push\b/ },
+  { verb: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git (?:commit|cherry-pick|revert|am)\b/ },
   { verb: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
   { verb: /\bstash\w*/, command: /^git stash\b/ },
   { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
@@ -129,7 +136,7 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
 
 /** Matches a command that adds, removes or names packages. */
 export const NAMES_PACKAGES =
-  /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
+  /^(?:npm|yarn|pnpm|bun|pip3?|cargo|poetry|uv|pdm|pipenv|gem|go|composer|brew|apt|apt-get|dotnet|deno|npx) (?:install|i|add|get|require|remove|rm|uninstall|un|update|upgrade|ci)\b/;
 
 /** Matches words that narrow down a program: a rule about `git push` does not cover all of Git. */
 export const SUBCOMMAND =

@@ -1,20 +1,12 @@
 import type { Rule } from '../record/rules.ts';
-import { gitSubcommandAt } from '../tools/gitCommand.ts';
 import type { Action } from './approval.ts';
 import type { CommandPart } from './commandParts.ts';
-import { isWithin, placeOf, type Root } from './places.ts';
-import {
-  CLAUSE_END,
-  NAMED_COMMANDS,
-  FORBIDS,
-  NAMES_PACKAGES,
-  NO_BAN,
-  PATH_CLASSES,
-  SUBCOMMAND,
-  VERBS,
-  type PathClass,
-  type RuleVerb,
-} from './ruleWords.ts';
+import { commandReadings } from './commandReadings.ts';
+import { placeOf, type Root } from './places.ts';
+import { containsPath, isWholeWorkspace, matchesPath } from './rulePaths.ts';
+import { clausesOf, type Clause } from './ruleClauses.ts';
+import { READERS } from './touched.ts';
+import { NAMED_COMMANDS, NAMES_PACKAGES, SUBCOMMAND, type PathClass, type RuleVerb } from './ruleWords.ts';
 
 /** A rule that an action concerns. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
@@ -40,11 +32,20 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
+interface Changed {
+  readonly place: string;
+  readonly how: 'change' | 'delete' | 'rename';
+  /** Whether everything in it changes, if it is a folder. */
+  readonly isWhole?: boolean;
+}
+
 /** An action in the form that rules are compared with. */
 interface ComparedAction {
-  readonly changed: readonly { readonly place: string; readonly how: 'change' | 'delete' | 'rename' }[];
-  /** The command lines, with single spaces between words. */
+  readonly changed: readonly Changed[];
+  /** The lines under which the commands are looked for. */
   readonly commands: readonly string[];
+  /** The lines of words that may be commands which the commands run. */
+  readonly inner: readonly string[];
   /** The arguments of the commands, resolved as paths. */
   readonly named: readonly string[];
   readonly packages: readonly string[];
@@ -54,38 +55,37 @@ const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
   ...{ edit: 'change', write: 'change', command: 'change', memory: 'change', foreign: 'change' },
   ...{ delete: 'delete', rename: 'rename' },
 };
-const DELETES = /^(?:rm|rmdir|unlink|shred|del|erase|rd|git rm|git clean|find)\b/;
-const MOVES = /^(?:mv|move|ren|rename|git mv)\b/;
+const DELETES =
+  /^(?:rm|rmdir|unlink|shred|trash|rimraf|del|erase|rd|ri|remove-item|git rm|git clean|find)(?= |$)/;
+const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
+/** Matches other commands that change what is in a folder that they name. */
+const CHANGES_INSIDE =
+  /^(?:git (?:restore|checkout)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
 
 function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
-  const commands = parts.map(lineOf);
+  const readings = parts.map(commandReadings);
   const ofParts = parts.flatMap((part, at) => {
-    const line = commands[at] ?? '';
-    const how = DELETES.test(line) ? 'delete' : MOVES.test(line) ? 'rename' : 'change';
-    return part.touches.map(({ value, text }) => ({
-      place: placeOf(value ?? text, part.folder ?? '', roots),
-      how,
-    })) satisfies ComparedAction['changed'];
+    const { own = [], inner = [] } = readings[at] ?? {};
+    const isMatch = (pattern: RegExp): boolean => [...own, ...inner].some((line) => pattern.test(line));
+    const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
+    const isWhole = how !== 'change' || isMatch(CHANGES_INSIDE);
+    return part.touches.map(({ value, text }, index): Changed => {
+      // The last path of a move is where the others go.
+      const isTarget = how === 'rename' && index > 0 && index === part.touches.length - 1;
+      return { place: placeOf(value ?? text, part.folder ?? '', roots), how, isWhole: isWhole && !isTarget };
+    });
   });
   const words = parts.flatMap(({ words: each, folder = '' }) =>
     each.slice(1).map(({ value, text }) => placeOf(value ?? text, folder, roots)),
   );
+  const commands = readings.flatMap(({ own }) => own);
+  const inner = readings.flatMap((each) => each.inner);
   return {
     changed: [...action.paths.map((place) => ({ place, how: HOW[action.kind] })), ...ofParts],
-    commands,
+    ...{ commands, inner },
     named: words,
-    packages: [...commands.flatMap(packagesOf), ...importsOf(action.detail ?? '')],
+    packages: [...[...commands, ...inner].flatMap(packagesOf), ...importsOf(action.detail ?? '')],
   };
-}
-
-/**
- * Returns a command's words, except for arguments with spaces, such as a commit message: a rule is not about these.
- * Puts Git's own options last, so that `git -C dir push` begins with `git push`.
- */
-function lineOf({ words }: CommandPart): string {
-  const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
-  const at = program === 'git' ? gitSubcommandAt(given) : 0;
-  return [program, ...given.slice(at), ...given.slice(0, at)].filter((word) => !/\s/.test(word)).join(' ');
 }
 
 function packagesOf(line: string): readonly string[] {
@@ -112,68 +112,6 @@ function importsOf(diff: string): readonly string[] {
   return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
 }
 
-interface Clause {
-  readonly text: string;
-  readonly words: readonly string[];
-  readonly isForbidding: boolean;
-  /** Whether it forbids everything except what it names. */
-  readonly isOnly: boolean;
-  readonly verb: RuleVerb | undefined;
-  readonly names: readonly string[];
-  readonly classes: readonly PathClass[];
-}
-
-const cachedClauses = new Map<string, readonly Clause[]>();
-/** The size above which the cache is cleared. No session has this many rules. */
-const MOST_CACHED = 1_000;
-
-function clausesOf(rule: string): readonly Clause[] {
-  const clauses = cachedClauses.get(rule) ?? rule.split(CLAUSE_END).map(clauseOf);
-  if (cachedClauses.size > MOST_CACHED) cachedClauses.clear();
-  cachedClauses.set(rule, clauses);
-  return clauses;
-}
-
-function clauseOf(written: string): Clause {
-  const text = written.toLowerCase();
-  const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
-  const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
-  const names = written
-    .split(/[\s"'`“”‘’«»(),]+/u)
-    .map(trimmed)
-    .filter(isPathName);
-  // `.env files` names a class of files, not one file.
-  const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
-  const isClassName = (name: string): boolean =>
-    classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
-  return {
-    text,
-    words: written
-      .split(/[\s"'`“”‘’«»(),]+/u)
-      .map(trimmed)
-      .filter((word) => word !== ''),
-    isForbidding: isOnly || (FORBIDS.test(text) && !NO_BAN.test(text)),
-    isOnly,
-    verb,
-    names: names.filter((name) => !isClassName(name)),
-    classes: classes.filter(
-      ({ noun }) => !names.some((name) => !isClassName(name) && noun.test(name.toLowerCase())),
-    ),
-  };
-}
-
-function trimmed(word: string): string {
-  return word.replace(/[.,;:!?]+$/, '');
-}
-
-/** Returns whether the word is a path, a file name with an extension, a dotted name, or a pattern. */
-function isPathName(word: string): boolean {
-  if (word.includes('://')) return false;
-  return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
-    word,
-  );
-}
-
 function isAbout(clause: Clause, deed: ComparedAction): boolean {
   if (clause.isOnly)
     return clause.names.length + clause.classes.length > 0 && changesAnotherFile(clause, deed);
@@ -182,6 +120,8 @@ function isAbout(clause: Clause, deed: ComparedAction): boolean {
     clause.classes.some((one) => isOfClass(one, clause.verb, deed)) ||
     namesCommandByVerb(clause, deed) ||
     deed.commands.some((line) => namesCommand(clause.words, line)) ||
+    deed.inner.some((line) => namesCommand(clause.words, line, 1)) ||
+    namesOption(clause, deed) ||
     deed.packages.some((name) => namesPackage(clause, name)) ||
     isAboutAnyFile(clause, deed)
   );
@@ -191,7 +131,7 @@ function isAbout(clause: Clause, deed: ComparedAction): boolean {
 function changesAnotherFile({ names, classes }: Clause, { changed }: ComparedAction): boolean {
   return changed.some(
     ({ place }) =>
-      !names.some((name) => matches(name, place)) && !classes.some(({ path }) => path.test(place)),
+      !names.some((name) => matchesPath(name, place)) && !classes.some(({ path }) => path.test(place)),
   );
 }
 
@@ -200,28 +140,70 @@ function isNamed(
   verb: RuleVerb | undefined,
   { changed, named, commands }: ComparedAction,
 ): boolean {
-  const isTouched = changed.some(({ place, how }) => coversChange(verb, how) && matches(name, place));
+  const isTouched = changed.some(
+    ({ place, how, isWhole }) =>
+      coversChange(verb, how) &&
+      (matchesPath(name, place) || (isWhole === true && containsPath(place, name))),
+  );
   if (isTouched || verb === 'change' || verb === 'delete' || verb === 'rename') return isTouched;
   return (
-    named.some((word) => matches(name, word)) ||
-    commands.some((line) => matches(name, line.split(' ', 1)[0]?.replace(/^\.\//, '') ?? ''))
+    named.some((word) => matchesPath(name, word)) ||
+    commands.some((line) => matchesPath(name, line.split(' ', 1)[0]?.replace(/^\.\//, '') ?? ''))
   );
 }
 
-function isOfClass({ path, run }: PathClass, verb: RuleVerb | undefined, deed: ComparedAction): boolean {
+function isOfClass(
+  { path, run, isRemade }: PathClass,
+  verb: RuleVerb | undefined,
+  deed: ComparedAction,
+): boolean {
   if (verb === 'run')
-    return run !== undefined && deed.commands.some((line) => run.test(line) && !NAMES_PACKAGES.test(line));
-  return deed.changed.some(({ place, how }) => coversChange(verb, how) && path.test(place));
+    return run !== undefined && deed.commands.some((line) => run.test(line) && mayRunFiles(line));
+  return deed.changed.some(
+    ({ place, how, isWhole }) =>
+      coversChange(verb, how) &&
+      (path.test(place) ||
+        (isWhole === true && (isWholeWorkspace(place) || (isRemade !== true && path.test(`${place}/`))))),
+  );
+}
+
+function mayRunFiles(line: string): boolean {
+  return !NAMES_PACKAGES.test(line) && !READERS.has(line.split(' ', 1)[0] ?? '');
 }
 
 function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
-/** Returns whether a rule names one of the commands by a verb. */
-function namesCommandByVerb({ text }: Clause, { commands }: ComparedAction): boolean {
+/** Returns whether a rule names one of the commands by a verb; if the rule names options, the command must have one. */
+function namesCommandByVerb({ text, words }: Clause, { commands, inner }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
-  return named !== undefined && commands.some((line) => named.command.test(line));
+  const options = words.filter((word) => LONG_OPTION.test(word));
+  const isNamed = (line: string): boolean =>
+    named?.command.test(line) === true &&
+    (options.length === 0 || options.some((option) => hasOption(line, option)));
+  return [...commands, ...inner].some(isNamed);
+}
+
+const LONG_OPTION = /^--[a-z][\w-]+$/;
+/** Matches an option that a rule names without its command: “Never use --force”, or between quotes. */
+const OPTION_ALONE = /(?:[`'"“‘«]|\b(?:use|using|with|pass|add)\s+)(--[a-z][\w-]+)/g;
+
+/** Returns whether a rule that names no command names an option that a command has. */
+function namesOption({ text }: Clause, { commands }: ComparedAction): boolean {
+  if (NAMED_COMMANDS.some(({ verb }) => verb.test(text))) return false;
+  const options = [...text.matchAll(OPTION_ALONE)].map(([, option = '']) => option);
+  return options.some((option) => commands.some((line) => hasOption(line, option)));
+}
+
+/** Returns whether a command has a long option, or the letter that its name begins with: `-f` for `--force`. */
+function hasOption(line: string, option: string): boolean {
+  const letter = option.charAt(2);
+  const words = line.split(' ');
+  return words.some(
+    (word) =>
+      word === option || word.startsWith(`${option}=`) || new RegExp(`^-[a-zA-Z]*${letter}`).test(word),
+  );
 }
 
 /**
@@ -234,15 +216,24 @@ function namesPackage({ text, words, verb }: Clause, module: string): boolean {
   return words.includes(PACKAGE.exec(module)?.[0] ?? '');
 }
 
-/** Returns whether a rule names a command: its program and, if the rule has one, its subcommand. */
-function namesCommand(words: readonly string[], line: string): boolean {
+/**
+ * Returns whether a rule names a command: its program and, if the rule has one, its subcommand. The rule must have at
+ * least `fewest` words after the program.
+ */
+function namesCommand(words: readonly string[], line: string, fewest = 0): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {
-    if (word !== program || /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env)$/.test(word))
+    if (
+      word !== program ||
+      /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/.test(
+        word,
+      )
+    )
       return false;
     const rest = words.slice(at + 1);
     const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
-    return rest.slice(0, end < 0 ? undefined : end).every((next) => given.includes(next));
+    const named = rest.slice(0, end < 0 ? undefined : end);
+    return named.length >= fewest && named.every((next) => given.includes(next));
   });
 }
 
@@ -252,19 +243,4 @@ const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archiv
 function isAboutAnyFile({ text, verb, names, classes }: Clause, { changed }: ComparedAction): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
   return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
-}
-
-/** Returns whether a name or pattern in a rule matches a path, one of its folders, or its last names. */
-function matches(name: string, place: string): boolean {
-  const folder = name.replace(/^\.\//, '').replace(/\/+$/, '');
-  if (folder === '') return false;
-  if (folder.includes('*')) return globOf(folder).test(place);
-  return isWithin(place, folder) || place.endsWith(`/${folder}`) || place.includes(`/${folder}/`);
-}
-
-function globOf(pattern: string): RegExp {
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/?|\*/g, (star) => (star.startsWith('**') ? '.*' : '[^/]*'));
-  return new RegExp(`(?:^|/)${source}(?:$|/)`);
 }

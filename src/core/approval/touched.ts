@@ -4,8 +4,12 @@ import type { ShellWord } from './shellLine.ts';
 /** Programs that write, move, delete or copy every operand. */
 const CHANGING: ReadonlySet<string> = new Set(
   (
-    'rm rmdir unlink shred mv cp ln touch mkdir mkfifo mknod tee chmod chown chgrp truncate install rsync dd patch ' +
-    'del erase copy move ren rename rd md'
+    'rm rmdir unlink shred mv cp scp ln touch mkdir mkfifo mknod tee chmod chown chgrp truncate install rsync dd patch ' +
+    'zip gzip gunzip bzip2 xz ' +
+    'rimraf trash del erase copy move ren rename rd md ' +
+    // PowerShell's commands and their short names.
+    'remove-item ri move-item mi copy-item cpi rename-item rni new-item ni ' +
+    'set-content add-content ac clear-content clc out-file tee-object'
   ).split(' '),
 );
 export const SHELLS: ReadonlySet<string> = new Set(['sh', 'bash', 'dash', 'zsh', 'ksh', 'ash']);
@@ -14,6 +18,12 @@ export const INTERPRETERS =
   /^(?:fish|pwsh|powershell|node|deno|bun|tsx|ts-node|python[\d.]*|pypy\d*|ruby|perl|php|lua|rscript)$/;
 /** Programs that run a program of a package. */
 const RUNNERS: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx']);
+/** Programs that only read the files that they name. */
+export const READERS: ReadonlySet<string> = new Set(
+  'cat head tail less more bat grep egrep fgrep rg ls tree find fd wc stat file diff cmp cd pushd echo printf test [ git du sort uniq jq yq which type man'.split(
+    ' ',
+  ),
+);
 /** Programs that pass on, search or ignore their input and never run it. */
 const RUNS_NO_INPUT: ReadonlySet<string> = new Set(
   'head tail wc sort uniq tac nl cat grep egrep fgrep rg jq cut tr column fold rev less more diff cmp echo printf'.split(
@@ -31,6 +41,15 @@ const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['perl', /^-[a-zA-Z0-9]*i/],
   ['prettier', /^(?:-w|--write)$/],
   ['yq', /^(?:-[a-zA-Z]*i|--inplace)/],
+  ['ruby', /^-[a-zA-Z0-9]*i/],
+  ['eslint', /^--fix$/],
+  ['stylelint', /^--fix$/],
+  ['biome', /^--(?:write|fix)$/],
+  ['gofmt', /^-w$/],
+  ['goimports', /^-w$/],
+  ['ruff', /^(?:--fix|format)$/],
+  ['rubocop', /^(?:-[aA]|--auto-?correct.*)$/],
+  ['clang-format', /^(?:-i|--in-place)$/],
 ]);
 /** Options whose value is a file to write. */
 const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
@@ -42,6 +61,7 @@ const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['tree', optionPattern('o')],
   ['less', optionPattern('oO', 'log-file|LOG-FILE')],
   ['git', optionPattern('', 'output|output-directory')],
+  ['git archive', optionPattern('o', 'output|output-directory')],
   ['find', /^-f(?:print0?|printf|ls)$/],
 ]);
 
@@ -112,15 +132,23 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
         const next = options[at + 1];
         return /^(?:-C|--git-dir|--work-tree)$/.test(value) && next !== undefined ? [next] : [];
       });
-  const files = outputFiles('git', rest);
-  if (verb === 'checkout') return [...elsewhere, ...files, ...behindDashes(rest)];
-  return [...elsewhere, ...files, ...(GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [])];
+  const files = outputFiles(/^(?:archive|format-patch)$/.test(verb) ? 'git archive' : 'git', rest);
+  if (verb === 'checkout') return [...elsewhere, ...files, ...checkedOut(rest.slice(1))];
+  const operands = GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [];
+  const isAll = verb === 'clean' && operands.length === 0;
+  return [...elsewhere, ...files, ...(isAll ? [{ text: '.', value: '.' }] : operands)];
 }
 
-/** Returns the words after `--`, which are files; a branch may stand before `--`. */
-function behindDashes(given: readonly ShellWord[]): readonly ShellWord[] {
+/**
+ * Returns the files that `git checkout` restores: those after `--`, or after a commit. A single word may be a branch, so
+ * it counts only if it is written as a path.
+ */
+function checkedOut(given: readonly ShellWord[]): readonly ShellWord[] {
   const dashes = given.findIndex(({ value }) => value === '--');
-  return dashes < 0 ? [] : given.slice(dashes + 1);
+  if (dashes >= 0) return given.slice(dashes + 1);
+  if (given.some(({ value }) => /^-[bBt]$|^--(?:orphan|track)/.test(value ?? ''))) return [];
+  const [first, ...others] = operandsOf(given).filter(({ value }) => value !== undefined);
+  return [...(/^\.\.?(?:\/|$)/.test(first?.value ?? '') && first !== undefined ? [first] : []), ...others];
 }
 
 function firstOperand(given: readonly ShellWord[]): number {

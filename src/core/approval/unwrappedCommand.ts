@@ -1,5 +1,5 @@
 import type { ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
-import { INTERPRETERS, programOf, SHELLS } from './touched.ts';
+import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
   readonly command: ShellCommand;
@@ -77,13 +77,15 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
   const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
   if (SHELLS.has(program)) return commandsOfShell(command, parse, depth);
-  if (SOURCING.has(program) && isStandardInput(command.words[1]?.value))
-    return onlyItself(command, RUNS_ITS_INPUT);
+  if (SOURCING.has(program) && isInputFile(command.words[1])) return onlyItself(command, RUNS_ITS_INPUT);
   if (program === 'eval') return commandsOfScript(command, command.words.slice(1), parse, depth);
   if (program === 'find') return commandsOfFind(command, unwrap);
   if (INTERPRETERS.test(program) && runsInput(command)) return onlyItself(command, RUNS_ITS_INPUT);
   if (CHANGING_NAMES.has(program))
     return { kind: 'commands', commands: [{ command, whyAsked: CHANGES_MEANING }] };
+  if (program === 'git' && givesAlias(command))
+    return onlyItself(command, 'its alias stands for another command');
+  if (program === 'command' && /^-[vV]$/.test(command.words[1]?.value ?? '')) return onlyItself(command);
   const wrapping = WRAPPERS.get(program);
   return wrapping === undefined ? onlyItself(command) : commandsOfWrapper(command, wrapping, unwrap);
 }
@@ -98,16 +100,24 @@ function isSystemProgram(program: string): boolean {
 
 /** Returns whether an interpreter runs its input: it has no file, inline code or heredoc to run. */
 function runsInput({ words, input }: ShellCommand): boolean {
-  const given = words.slice(1).map(({ value }) => value);
-  const onlyPrintsInfo = given.some((word) => /^(?:-[vVh]|--version|--help)$/.test(word ?? ''));
-  const isOptionOrInput = (word: string | undefined): boolean =>
-    word?.startsWith('-') === true || isStandardInput(word);
+  const given = words.slice(1);
+  const onlyPrintsInfo = given.some(({ value = '' }) => /^(?:-[vVh]|--version|--help)$/.test(value));
+  const isOptionOrInput = (word: ShellWord): boolean =>
+    word.value?.startsWith('-') === true || isInputFile(word);
   return input === undefined && !onlyPrintsInfo && given.every(isOptionOrInput);
 }
 
-/** Returns whether the file name stands for standard input. */
-function isStandardInput(file: string | undefined): boolean {
-  return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file ?? '');
+/** Returns whether the file is standard input, or the output of another command: `<(curl …)`. */
+function isInputFile(file: ShellWord | undefined): boolean {
+  if (file?.value === undefined) return file?.text.startsWith('<(') === true;
+  return /^(?:-|\/dev\/(?:stdin|fd\/\d+)|\/proc\/self\/fd\/\d+)$/.test(file.value);
+}
+
+/** Returns whether Git's own options define an alias, which may run any program: `git -c alias.x='!…' x`. */
+function givesAlias({ words }: ShellCommand): boolean {
+  return gitCommandOf(words.slice(1)).options.some(({ value = '' }) =>
+    /^(?:--config-env=)?alias\./i.test(value),
+  );
 }
 
 const CHANGING_NAMES: ReadonlySet<string> = new Set(['alias', 'enable', 'hash', 'trap', 'shopt']);
@@ -209,7 +219,7 @@ function commandsOfShell(command: ShellCommand, parse: ParseShellLine, depth: nu
     if (/^[-+]\w*o/i.test(option)) rest.shift();
   }
   if (isScript) return commandsOfScript(command, rest.slice(0, 1), parse, depth);
-  if (rest.length > 0 && !isInput && !isStandardInput(rest[0]?.value)) return onlyItself(command);
+  if (rest.length > 0 && !isInput && !isInputFile(rest[0])) return onlyItself(command);
   if (command.input !== undefined) return commandsOfScript(command, [command.input], parse, depth);
   return onlyItself(command, RUNS_ITS_INPUT);
 }

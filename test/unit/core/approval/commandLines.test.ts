@@ -89,6 +89,18 @@ describe('Command lines, part by part:', () => {
       assert.deepEqual(read, ['npm test', 'npm run test:unit']);
     });
 
+  it('a command of PowerShell that changes a file outside the workspace is asked about in every mode', () => {
+    const lines = [
+      'Remove-Item ../x',
+      'remove-item -Path C:/x -Recurse',
+      'Set-Content AGENTS.md x',
+      'ni ../x',
+    ];
+    for (const line of [...lines, 'Move-Item a.ts ../x', 'Copy-Item a.ts ../x'])
+      assert.equal(whenAsked(judged(line, parserFor('pwsh'))), 'in every mode', line);
+    assert.equal(whenAsked(judged('Remove-Item src/x', parserFor('pwsh'))), 'until allowed');
+  });
+
   it('in cmd, which looks for programs in the current folder first, no command has a lasting approval', () => {
     const whenInCmd = (line: string): string => whenAsked(judged(line, parserFor('cmd')));
     assert.deepEqual(['npm test', 'test', 'cat', 'echo hi'].map(whenInCmd), [
@@ -102,6 +114,7 @@ describe('Command lines, part by part:', () => {
     ['zsh', 'echo x >! ../a', 'a redirection with an exclamation mark'],
     ['bash', `echo "'!rm'"`, 'a history expansion between single quotes in double ones'],
     ['bash', "echo $'\\'!rm'", 'a history expansion after an escaped quote'],
+    ['bash', '^pull^push', 'a replacement in the earlier command'],
     ['sh', '[[ a > ../b ]]', 'a redirection in double brackets'],
     ['dash', '((rm x))', 'a command in double parentheses'],
     ['zsh', '{ true } always { rm x }\n}', 'a block behind “always”'],

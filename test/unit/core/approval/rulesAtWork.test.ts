@@ -127,4 +127,83 @@ describe('Rules at the time of an action:', () => {
     const found = lines.map((line) => rulesFor('Never push.', actionOf(['', 'command', line])).length);
     assert.deepEqual(found, [1, 1, 1]);
   });
+
+  const calledDifferently: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'Never push.',
+      ['/usr/bin/git push', 'git.exe push', 'npx git push', 'watch git push', 'npm exec -- git push'],
+      ['which git push', 'git log push', 'npm run push'],
+    ],
+    [
+      'Never push.',
+      ["git -c alias.x='!git push' x", 'git -c alias.p=push p origin'],
+      ['git -c alias.x=log x'],
+    ],
+    [
+      'Don’t install packages.',
+      [
+        ...['npm --silent install x', 'npm --prefix sub install x', 'pnpm --filter a add x', 'bun i x'],
+        ...['python3 -m pip install x', 'uv pip install x', '.venv/bin/pip install x', 'npm in x'],
+        ...['yarn workspace a add x', 'conda install x'],
+      ],
+      ['npm install', 'npm init x', 'pip list'],
+    ],
+    [
+      'Never force push.',
+      ['git push origin +main', 'git push -fu origin main', 'git push --mirror x'],
+      ['git push'],
+    ],
+    ['Never run `git push --force`.', ['git push --force', 'git push -f'], ['git push']],
+    ['Never commit.', ['git cherry-pick a', 'git revert a', 'git am x'], ['git log a']],
+    [
+      'Do not run the tests.',
+      ['npm t', 'python -m unittest'],
+      ['npm run build', 'ls tests', 'grep -r x tests'],
+    ],
+    ['Never use rm.', ['/bin/rm x', 'rm x'], ['docker run --rm x']],
+  ];
+  for (const [rule, forbidden, allowed] of calledDifferently)
+    it(`“${rule}” is also about ${forbidden.join(', ')}, but not about ${allowed.join(', ')}`, () => {
+      const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
+      assert.deepEqual(
+        [...forbidden, ...allowed].filter((line) => isTouched(line)),
+        forbidden,
+      );
+    });
+
+  const folders: readonly (readonly [string, readonly string[], readonly string[]])[] = [
+    [
+      'Don’t touch src/auth/.',
+      [
+        ...['rm -rf src', 'rm -rf src/*', 'rm -rf .', 'rm -rf *', 'mv src old', 'find src -delete'],
+        ...['git restore src', 'git checkout .', 'git checkout HEAD src/auth/x.ts', 'git clean -fdx'],
+        ...['prettier --write .', 'npx eslint --fix src/auth', 'gofmt -w src', 'rm SRC/auth/x.ts'],
+      ],
+      [
+        ...['mkdir src', 'touch src', 'cp a.ts src/', 'mv a.ts src', 'rm src/*.ts', 'rm -rf src/authors'],
+        ...['git checkout main', 'git checkout -b src', 'npx eslint src/auth', 'cat src/auth/x.ts'],
+      ],
+    ],
+    ['Never delete the migrations.', ['rm -rf migrations', 'rm -rf db/migrate', 'rm -rf .'], ['rm -rf dist']],
+    ['Never delete files.', ['npx rimraf lib', 'git clean -fd', '/bin/rm x'], ['mv a b']],
+  ];
+  for (const [rule, forbidden, allowed] of folders)
+    it(`“${rule}” is about commands that change or remove whole folders`, () => {
+      const isTouched = (line: string): boolean => rulesFor(rule, actionOf(['', 'command', line])).length > 0;
+      assert.deepEqual(
+        [...forbidden, ...allowed].filter((line) => isTouched(line)),
+        forbidden,
+      );
+    });
+
+  it('a rule about an option applies to each command that has it, and a rule about a command with it to no other', () => {
+    const isTouched = (rule: string, line: string): boolean =>
+      rulesFor(rule, actionOf(['', 'command', line])).length > 0;
+    for (const line of ['git commit --no-verify -m x', 'git commit -nm x', 'git push --no-verify'])
+      assert.ok(isTouched('Never use `--no-verify`.', line), line);
+    assert.ok(isTouched('Never commit with --no-verify.', 'git commit --no-verify -m x'));
+    assert.ok(!isTouched('Never commit with --no-verify.', 'git commit -m x'));
+    assert.ok(!isTouched('Never use `--no-verify`.', 'git commit -m x'));
+    assert.ok(!isTouched('Never run `npm install --force`.', 'docker rmi --force y'));
+  });
 });

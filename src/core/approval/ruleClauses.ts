@@ -1,0 +1,73 @@
+import {
+  CLAUSE_END,
+  FORBIDS,
+  NO_BAN,
+  PATH_CLASSES,
+  VERBS,
+  type PathClass,
+  type RuleVerb,
+} from './ruleWords.ts';
+
+/** A part of a rule that forbids or asks for one thing. */
+export interface Clause {
+  readonly text: string;
+  readonly words: readonly string[];
+  readonly isForbidding: boolean;
+  /** Whether it forbids everything except what it names. */
+  readonly isOnly: boolean;
+  readonly verb: RuleVerb | undefined;
+  readonly names: readonly string[];
+  readonly classes: readonly PathClass[];
+}
+
+const cachedClauses = new Map<string, readonly Clause[]>();
+/** The size above which the cache is cleared. No session has this many rules. */
+const MOST_CACHED = 1_000;
+
+/** Returns the clauses of a rule. */
+export function clausesOf(rule: string): readonly Clause[] {
+  const clauses = cachedClauses.get(rule) ?? rule.split(CLAUSE_END).map(clauseOf);
+  if (cachedClauses.size > MOST_CACHED) cachedClauses.clear();
+  cachedClauses.set(rule, clauses);
+  return clauses;
+}
+
+function clauseOf(written: string): Clause {
+  const text = written.toLowerCase();
+  const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
+  const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
+  const names = written
+    .split(/[\s"'`“”‘’«»(),]+/u)
+    .map(trimmed)
+    .filter(isPathName);
+  // `.env files` names a class of files, not one file.
+  const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
+  const isClassName = (name: string): boolean =>
+    classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
+  return {
+    text,
+    words: written
+      .split(/[\s"'`“”‘’«»(),]+/u)
+      .map(trimmed)
+      .filter((word) => word !== ''),
+    isForbidding: isOnly || (FORBIDS.test(text) && !NO_BAN.test(text)),
+    isOnly,
+    verb,
+    names: names.filter((name) => !isClassName(name)),
+    classes: classes.filter(
+      ({ noun }) => !names.some((name) => !isClassName(name) && noun.test(name.toLowerCase())),
+    ),
+  };
+}
+
+function trimmed(word: string): string {
+  return word.replace(/[.,;:!?]+$/, '');
+}
+
+/** Returns whether the word is a path, a file name with an extension, a dotted name, or a pattern. */
+function isPathName(word: string): boolean {
+  if (word.includes('://')) return false;
+  return /^(?:[\w@~.*-]+\/)+[\w@.*{},-]*$|^\.[a-z][\w.-]+$|^[\w*-][\w.*-]*\.[a-z]\w{0,9}$|^\*\.[\w.]+$/i.test(
+    word,
+  );
+}

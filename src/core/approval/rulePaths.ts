@@ -1,0 +1,46 @@
+import { isOutside, isWithin } from './places.ts';
+
+/** Returns whether a name or pattern in a rule matches a path, one of its folders, or its last names. */
+export function matchesPath(name: string, place: string): boolean {
+  const folder = plainName(name);
+  if (folder === '') return false;
+  if (folder.includes('*')) return globOf(folder).test(place);
+  // Disks of macOS and Windows ignore case.
+  const at = place.toLowerCase();
+  const wanted = folder.toLowerCase();
+  return isWithin(at, wanted) || at.endsWith(`/${wanted}`) || at.includes(`/${wanted}/`);
+}
+
+/** Returns whether the path, or a pattern of the shell such as `src/*`, is a folder that contains what a rule names. */
+export function containsPath(place: string, name: string): boolean {
+  if (isWholeWorkspace(place)) return true;
+  const names = plainName(name).split('/');
+  const folders = place.split('/');
+  return (
+    !isOutside(place) &&
+    folders.length < names.length + (/[*?[]/.test(place) ? 1 : 0) &&
+    folders.every((folder, at) => segmentPattern(folder).test(names[at] ?? ''))
+  );
+}
+
+/** Returns whether the path or pattern stands for everything in the workspace. */
+export function isWholeWorkspace(place: string): boolean {
+  return place === '' || place === '*';
+}
+
+function plainName(name: string): string {
+  return name.replace(/^\.\//, '').replace(/\/+$/, '');
+}
+
+function globOf(pattern: string): RegExp {
+  const source = escaped(pattern).replace(/\*\*\/?|\*/g, (star) => (star.startsWith('**') ? '.*' : '[^/]*'));
+  return new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
+}
+
+function segmentPattern(segment: string): RegExp {
+  return new RegExp(`^${escaped(segment).replaceAll('*', '.*').replaceAll('\\?', '.')}$`, 'i');
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.+^?${}()|[\]\\]/g, '\\$&');
+}
