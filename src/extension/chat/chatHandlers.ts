@@ -218,7 +218,7 @@ function rowHandlers(options: ChatHandlerOptions): Pick<ChatHandlers, RowRequest
     openRewound: async ({ row }) => {
       const { live } = currentOf(options);
       const drafts = draftsBefore(live, row);
-      if (drafts === undefined) throw new ViewError('Nothing was rewound here.');
+      if (drafts === undefined) throw new ViewError('You did not go back here, so there is nothing to open.');
       await options.sessions.createFrom(drafts, {
         title: titleBefore(live.session.title),
         branchOf: live.id,

@@ -23,5 +23,5 @@ export async function showInChat(id: string, { sessions, acting, ...chat }: Show
 /** Shows a message of the chat's own session, whichever session acts. Throws ViewError if it no longer has a row. */
 export async function showHere(id: string, { showMessage }: Chat): Promise<void> {
   if (!(await showMessage(id)))
-    throw new ViewError('This message is no longer in the thread; a rewind removed it.');
+    throw new ViewError('This message is no longer in the thread, since you went back to an earlier one.');
 }

@@ -32,7 +32,7 @@ export async function findInSessions(
   const { session, message } = await chooseHit(typeof query === 'string' ? query : '', parts);
   await parts.sessions.open(session);
   if (await chat.showMessage(message)) return;
-  throw new Error('This message is no longer in the thread; a rewind removed it.');
+  throw new Error('This message is no longer in the thread, since you went back to an earlier one.');
 }
 
 function chooseHit(query: string, parts: Parts): Promise<NonNullable<FoundItem['at']>> {

@@ -89,7 +89,7 @@ export async function offerToRestoreFiles(
 /** Throws ViewError if a rewind removed the message. */
 export function assertInThread({ session }: OpenSession['live'], message: string): void {
   if (!session.messages.some(({ id }) => id === message))
-    throw new ViewError('This message is no longer in the thread; a rewind removed it.');
+    throw new ViewError('This message is no longer in the thread, since you went back to an earlier one.');
 }
 
 /** Returns a sentence on the changes by others that restoring the files would discard. */

@@ -90,7 +90,7 @@ function stage({ title, digest, messageCount, by, state }: StageView): TemplateR
   >
     <span class="side-text">
       <span class=${isSuperseded ? 'struck' : ''} dir="auto">${title}</span>
-      <span class="muted" dir="auto">${isSuperseded ? 'removed by a rewind' : digest}</span>
+      <span class="muted" dir="auto">${isSuperseded ? 'removed when you went back' : digest}</span>
     </span>
   </li>`;
 }

@@ -68,7 +68,7 @@ function compaction(
 ): TemplateResult {
   const states = {
     undone: ' · undone',
-    superseded: ' · removed by a rewind',
+    superseded: ' · removed when you went back',
     done: '',
     prosePending: '',
   } as const;

@@ -8,7 +8,7 @@ const textOf = (file: string): string => readFileSync(path.join(ROOT, file), 'ut
 
 /** Words that only the code may use; docs/WORDS.md has the words for people. */
 const PRIVATE =
-  /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|chitchat|prose|ledgers?|records?|digests?)\b/i;
+  /\b(stub(s|bed|bing)?|fold(s|ed|ing)?|squeez\w*|evict\w*|superseded|recall away|rewinds?|rewound|chitchat|prose|ledgers?|records?|digests?)\b/i;
 
 /** Files with sentences for the model, not for a person. */
 const FOR_THE_MODEL = ['src/extension/setup/systemText.ts'];

@@ -33,7 +33,7 @@ const file = { ...change, row: 'm1:changes:0', name: 'a.ts' };
 const rows: readonly (readonly [ChatRow, string])[] = [
   [compaction('done'), 'Compacted 84k to 21k tokens'],
   [compaction('undone'), 'Compacted 84k to 21k tokens, undone'],
-  [compaction('superseded'), 'Compacted 84k to 21k tokens, removed by a rewind'],
+  [compaction('superseded'), 'Compacted 84k to 21k tokens, removed when you went back'],
   [compaction('prosePending'), 'Compacted 84k to 21k tokens, a model writes its notes'],
   [
     { ...message, type: 'user', text: 'Hello.', attachments: [], secrets: [], isEditable: true },

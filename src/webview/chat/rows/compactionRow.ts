@@ -14,7 +14,7 @@ import { rowStyle } from './rowStyle.ts';
 /** Words for a compaction that no longer affects the context. */
 const GONE: Readonly<Partial<Record<CompactionRow['state'], string>>> = {
   undone: 'undone',
-  superseded: 'removed by a rewind',
+  superseded: 'removed when you went back',
 };
 
 /** Shows a compaction in a framed line: what it did and how to undo it. Its figures appear on hover and focus. */

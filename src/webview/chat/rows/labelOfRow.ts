@@ -91,7 +91,7 @@ export function rewindLabel({ leftCount }: RewindRow): string {
 const STATES: Readonly<Record<CompactionRow['state'], string>> = {
   done: '',
   undone: ', undone',
-  superseded: ', removed by a rewind',
+  superseded: ', removed when you went back',
   prosePending: ', a model writes its notes',
 };
 

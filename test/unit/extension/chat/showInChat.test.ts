@@ -33,10 +33,10 @@ describe('A message that the panel links to', () => {
   it('is shown in its chat if the chat itself links to it, even while the agent’s session acts', async () => {
     await showHere('m3', partsWith('own', 'agents'));
     assert.deepEqual(asked, ['m3']);
-    await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /a rewind removed it/u);
+    await assert.rejects(showHere('m3', partsWith('own', 'agents', false)), /you went back/u);
   });
 
   it('is reported as gone if a rewind removed it', async () => {
-    await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /a rewind removed it/u);
+    await assert.rejects(showInChat('m3', partsWith('one', 'one', false)), /you went back/u);
   });
 });
