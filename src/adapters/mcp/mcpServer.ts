@@ -20,10 +20,7 @@ export interface McpServerOptions {
   readonly send: (line: string) => void;
 }
 
-/**
- * The supported protocol versions, newest first, all handled alike; batches, which only 2025-03-26 has, are refused. A
- * client of another version gets the newest.
- */
+/** The supported protocol versions, newest first. A client of another version gets the newest. */
 const PROTOCOLS = ['2025-11-25', '2025-06-18', '2025-03-26', '2024-11-05'] as const;
 
 const PARSE_ERROR = -32_700;
@@ -33,6 +30,7 @@ const INVALID_PARAMS = -32_602;
 
 type RequestId = string | number;
 type Answer = { readonly result: object } | { readonly error: { code: number; message: string } };
+type Response = Answer & { readonly jsonrpc: '2.0'; readonly id: RequestId | null };
 
 /**
  * A server of the Model Context Protocol that offers read-only tools. It answers line by line, stores nothing, and
@@ -46,37 +44,40 @@ export class McpServer {
     this.#options = options;
   }
 
-  /** Handles one line (null for one that was too long); resolves when it is answered. */
+  /**
+   * Handles one line (null for one that was too long): a message, or a batch of messages as of version 2025-03-26.
+   * Resolves when it is answered.
+   */
   async receive(line: string | null): Promise<void> {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
-    if (message === undefined) {
-      this.#answer(
-        null,
-        errorAnswer(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is not JSON.'),
-      );
+    if (!Array.isArray(message) || message.length === 0) {
+      const response = message === undefined ? unreadable(line) : await this.#respond(message);
+      if (response !== undefined) this.#send(response);
       return;
     }
-    if (!isObject(message)) {
-      this.#answer(null, errorAnswer(INVALID_REQUEST, 'A message is one JSON object.'));
-      return;
-    }
+    const responses = await Promise.all(message.map((each) => this.#respond(each)));
+    const sent = responses.filter((each) => each !== undefined);
+    if (sent.length > 0) this.#send(sent);
+  }
+
+  /** Returns the response to a message; undefined if it expects none. */
+  async #respond(message: unknown): Promise<Response | undefined> {
+    if (!isObject(message))
+      return responseTo(null, errorAnswer(INVALID_REQUEST, 'A message is a JSON object.'));
     const id = fieldOf(message, 'id');
     const method = stringOf(message, 'method');
     if (id === undefined) {
       if (method === 'notifications/cancelled') this.#cancel(objectOf(message, 'params'));
-      return;
+      return undefined;
     }
     // The server sends no requests, so it ignores answers.
-    if (method === undefined && ('result' in message || 'error' in message)) return;
+    if (method === undefined && ('result' in message || 'error' in message)) return undefined;
     if (method === undefined || !isRequestId(id)) {
-      this.#answer(
-        isRequestId(id) ? id : null,
-        errorAnswer(INVALID_REQUEST, 'A request has a method and an id.'),
-      );
-      return;
+      const why = errorAnswer(INVALID_REQUEST, 'A request has a method and an id.');
+      return responseTo(isRequestId(id) ? id : null, why);
     }
-    await this.#request(id, method, objectOf(message, 'params') ?? {});
+    return this.#request(id, method, objectOf(message, 'params') ?? {});
   }
 
   /** Cancels all running calls. */
@@ -84,13 +85,13 @@ export class McpServer {
     for (const running of this.#running.values()) running.abort();
   }
 
-  async #request(id: RequestId, method: string, params: JsonObject): Promise<void> {
+  async #request(id: RequestId, method: string, params: JsonObject): Promise<Response | undefined> {
     const running = new AbortController();
     this.#running.set(id, running);
     try {
       const answer = await this.#answerTo(method, params, running.signal);
       // A client that cancelled does not wait for the answer.
-      if (!running.signal.aborted) this.#answer(id, answer);
+      return running.signal.aborted ? undefined : responseTo(id, answer);
     } finally {
       this.#running.delete(id);
     }
@@ -138,9 +139,20 @@ export class McpServer {
     if (isRequestId(id)) this.#running.get(id)?.abort();
   }
 
-  #answer(id: RequestId | null, answer: Answer): void {
-    this.#options.send(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
+  #send(response: Response | readonly Response[]): void {
+    this.#options.send(JSON.stringify(response));
   }
+}
+
+function responseTo(id: RequestId | null, answer: Answer): Response {
+  return { jsonrpc: '2.0', id, ...answer };
+}
+
+function unreadable(line: string | null): Response {
+  return responseTo(
+    null,
+    errorAnswer(PARSE_ERROR, line === null ? 'This line is too long.' : 'This is not JSON.'),
+  );
 }
 
 function descriptionOf({ name, title, description, inputSchema }: McpTool): object {

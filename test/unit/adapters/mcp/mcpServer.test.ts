@@ -67,7 +67,7 @@ describe('The MCP server', () => {
       [{ id: 1, method: 'resources/list' }, -32_601],
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
       [{ id: {}, method: 'ping' }, -32_600],
-      [[{ id: 1, method: 'ping' }], -32_600],
+      [[], -32_600],
       ['{"id": 1, ', -32_700],
     ] as const)
       assert.equal((await ask(message as object | string))?.error?.code, code, JSON.stringify(message));
@@ -78,6 +78,25 @@ describe('The MCP server', () => {
       await ask(silent);
     assert.deepEqual(sent, []);
     assert.deepEqual((await ask({ id: 7, method: 'ping' }))?.result, {});
+  });
+
+  it('answers a batch of messages in one line, without those that expect no answer', async () => {
+    await ask([
+      { id: 1, method: 'ping' },
+      { method: 'notifications/initialized' },
+      5,
+      { id: 2, method: 'none' },
+    ]);
+    assert.deepEqual(
+      (sent.at(-1) as unknown as readonly Answer[]).map(({ id, error }) => [id, error?.code]),
+      [
+        [1, undefined],
+        [null, -32_600],
+        [2, -32_601],
+      ],
+    );
+    await ask([{ method: 'notifications/initialized' }]);
+    assert.equal(sent.length, 1);
   });
 
   it('ends a cancelled call without an answer, and all calls at its end', async () => {
