@@ -124,8 +124,8 @@ const Choice = v.object({
       v.transform((content): Delta => ({ content })),
     ),
   ),
-  /** The finish reason. A value that is neither a string nor null counts as `stop`. */
-  finish_reason: v.fallback(v.nullish(v.string()), 'stop'),
+  /** The finish reason; absent before the end. A value that is neither a string nor null counts as `stop`. */
+  finish_reason: v.optional(v.fallback(v.nullish(v.string()), 'stop')),
   error: v.optional(v.unknown()),
   usage: v.optional(v.unknown()),
 });

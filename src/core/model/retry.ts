@@ -12,6 +12,8 @@ const LONGEST_DELAY_MS = 60_000;
 /** Returns the pause before retry `attempt` (from 0) in ms; undefined when no retry makes sense. */
 export function retryDelayMs(error: ChatError, attempt: number): number | undefined {
   if (!error.isRetryable || attempt >= MOST_RETRIES) return undefined;
-  const delayMs = error.retryAfterMs ?? FIRST_DELAY_MS * 4 ** attempt;
+  // “Retry now” (0, or a date in the past) would use up all retries at once.
+  const { retryAfterMs = 0 } = error;
+  const delayMs = retryAfterMs > 0 ? retryAfterMs : FIRST_DELAY_MS * 4 ** attempt;
   return delayMs > LONGEST_DELAY_MS ? undefined : delayMs;
 }

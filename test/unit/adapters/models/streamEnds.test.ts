@@ -25,6 +25,22 @@ describe('a call with a normal end', () => {
     });
 });
 
+describe('a stream whose chunks lack the field for the finish reason until the end', () => {
+  const words = event({ choices: [{ index: 0, delta: { content: 'Hi.' } }] });
+  for (const [what, rest, reason] of [
+    ['is broken off if nothing follows', [], 'interrupted'],
+    ['is broken off if the next event is no JSON', ['data: {"choices":[{"del\n\n'], 'interrupted'],
+    ['failed if an error follows', [event({ error: { message: 'Slow down.', code: 429 } })], 'rateLimited'],
+    ['is complete with a finish reason', [chunk({}, 'stop')], undefined],
+    ['is complete with [DONE]', [DONE], undefined],
+  ] as const)
+    it(what, async () => {
+      const { deltas, error } = await askEndpoint(streams(words, ...rest));
+      assert.deepEqual(deltas[0], { type: 'text', text: 'Hi.' });
+      assert.equal(error?.reason, reason);
+    });
+});
+
 describe('an error in a stream', () => {
   const message = "This model's maximum context length is 4096 tokens.";
   for (const [what, data, reason] of [

@@ -114,6 +114,13 @@ describe('a model that falls silent', () => {
     }
   });
 
+  it('is aborted after the usual waits when its chunks lack the field for the finish reason', async () => {
+    const deltas = await stream(hangsAfter(event({ choices: [{ delta: { content: 'a' } }] })));
+    assert.deepEqual((await deltas.next()).value, { type: 'text', text: 'a' });
+    timers.fire(6_000);
+    assert.match((await ending(deltas)).message, /sent nothing more of its answer for 6 s/);
+  });
+
   it('has a complete answer when only the usage is missing, even if empty deltas arrive', async () => {
     const noise = [chunk({ content: '' }), chunk({ content: '' })];
     const deltas = await stream(hangsAfter(chunk({ content: 'Hi.' }), chunk({}, 'stop'), ...noise));

@@ -37,6 +37,13 @@ describe('a model that fails', () => {
     assert.equal(later.requests, 1);
   });
 
+  it('is given our own pauses if it asks for none, so that the retries are not used up at once', async () => {
+    const busy = new ChatError('rateLimited', 'Wait.', true, { retryAfterMs: 0 });
+    const turn = new ScriptedTurn([busy], [busy], [text('ok'), stop]);
+    await turn.run();
+    assert.ok(turn.events.includes('retry 1000: Wait.') && turn.events.includes('retry 4000: Wait.'));
+  });
+
   it('is asked again when the pause is over, and waited for at most a minute', async () => {
     const pauses: number[] = [];
     const waiting = (retryAfterMs: number): ScriptedTurn =>
