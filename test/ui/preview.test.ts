@@ -237,7 +237,9 @@ describe('the preview of a compaction in the panel', () => {
   it('keeps what is at risk on request', async () => {
     await openPreview();
     await view.page
-      .getByText('Important, but in neither the context nor the notes: 12 rules, files and names')
+      .getByText(
+        'Important, but in neither the context nor the notes: 12 rules, decisions, files, names and open tasks.',
+      )
       .waitFor();
     const rule = view.page.getByRole('listitem').filter({ hasText: 'Never round them before' }).last();
     await rule.getByRole('button', { name: 'Keep' }).click();

@@ -19,6 +19,21 @@ describe('the target field of the panel’s preview', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
+  it('says what holds without a figure: about half or, if a compaction waits for an answer, that one’s target', async () => {
+    await openPreview();
+    const target = view.page.getByRole('textbox', { name: 'Target' });
+    assert.match((await target.getAttribute('title')) ?? '', /^Default: half of the context, or/);
+    await view.page.getByRole('option', { name: '% of the usable window' }).waitFor({ state: 'attached' });
+    await view.push({ type: 'field', field: 'isPreviewing', value: false });
+    await view.push({ type: 'field', field: 'isAsked', value: true });
+    await view.push({ type: 'field', field: 'isPreviewing', value: true });
+    await view.page.getByPlaceholder('automatic target').waitFor();
+    assert.match(
+      (await target.getAttribute('title')) ?? '',
+      /^Default: the target of the compaction that waits/,
+    );
+  });
+
   it('reports a text that is not a size, and accepts sizes as people write them', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });

@@ -88,7 +88,11 @@ function targetField({ work: { target }, isAsked, onTarget }: Controls): Templat
         aria-invalid=${hasProblem ? 'true' : nothing}
         aria-describedby=${hasProblem ? 'target-problem' : nothing}
         placeholder=${isAsked ? 'automatic target' : 'about half'}
-        title="Default: half of the context, or the target from your settings if that is smaller"
+        title=${
+          isAsked
+            ? 'Default: the target of the compaction that waits for your answer'
+            : 'Default: half of the context, or the target from your settings if that is smaller'
+        }
         ?disabled=${isSmallest}
         .value=${isSmallest ? '' : target.figure}
         @input=${(event: Event) => onTarget({ ...target, figure: valueOf(event) })}

@@ -64,7 +64,8 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
 
 /** Returns e.g. `1 rule, 2 files and 3 names`, or only the total if not all of them are listed. */
 function kindsOf(risks: readonly RiskView[], count: number): string {
-  if (count > risks.length) return formatCount(count, 'rule, file or name', 'rules, files and names');
+  if (count > risks.length)
+    return formatCount(count, 'thing', 'rules, decisions, files, names and open tasks');
   const kinds = [...new Set(risks.map(({ kind }) => kind))].map((kind) => {
     const found = risks.filter((risk) => risk.kind === kind).length;
     return kind === 'open work' ? formatCount(found, 'open task') : formatCount(found, kind);
@@ -86,7 +87,7 @@ export function previewRisks(
       <summary>
         ${
           riskCount === 0
-            ? 'Every rule, decision, file and open task that was found stays, in the context or in the notes'
+            ? 'Every rule, decision, file, name and open task that was found stays, in the context or in the notes'
             : `Important, but in neither the context nor the notes: ${kindsOf(risks, riskCount)}. Your chat keeps all of it, and the model can look it up.`
         }
       </summary>

@@ -13,7 +13,7 @@ export interface Target {
 
 export const TARGET_UNITS = {
   tokens: 'tokens',
-  percent: '% of the window',
+  percent: '% of the usable window',
   smallest: 'as small as it gets',
 } as const;
 type TargetUnit = keyof typeof TARGET_UNITS;
