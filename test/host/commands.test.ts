@@ -188,6 +188,29 @@ describe('The approvals of a session’s tools', () => {
   } as unknown as LiveSession;
   const action: Action = { tool: 'run_command', kind: 'command', paths: [], command: 'npm test', folder: '' };
 
+  it('are described by mode, each with its tools of other extensions and what it still asks about', async () => {
+    const { showQuickPick } = vscode.window;
+    let shown: readonly vscode.QuickPickItem[] = [];
+    const pick = async (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {
+      shown = await items;
+      return undefined;
+    };
+    Object.assign(vscode.window, { showQuickPick: pick });
+    try {
+      await vscode.commands.executeCommand('longthread.chooseApprovalMode');
+    } finally {
+      Object.assign(vscode.window, { showQuickPick });
+    }
+    assert.deepEqual(
+      shown.map(({ detail = '' }) => [/tools of other extensions/.test(detail), /always asks/.test(detail)]),
+      [
+        [true, false],
+        [true, true],
+        [true, true],
+      ],
+    );
+  });
+
   it('forget the mode “All free” when the window closes, and keep “Edits free” for the session', async () => {
     const first = windowOf();
     await first.setMode('s1', 'allFree');

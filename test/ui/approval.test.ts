@@ -99,6 +99,10 @@ describe('The row that asks before a tool acts', () => {
     await view.open('chat', 'askedEdit', { width: 300 });
     const mode = view.page.locator('lt-composer .mode');
     assert.equal((await mode.innerText()).trim(), 'Ask');
+    assert.match(
+      (await mode.getAttribute('title')) ?? '',
+      /^Edits, commands and tools of other extensions wait/,
+    );
     await mode.click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'chooseApprovalMode' });
   });

@@ -24,17 +24,21 @@ export function approvalCommands(parts: ApprovalParts): Commands {
   };
 }
 
+const ALWAYS_ASKED =
+  'Longthread always asks where your rules forbid it, for memories, secrets, files outside the workspace, files that run automatically or instruct agents, and commands that it can’t judge or that get other rights.';
+
 const MODE_ITEMS: Readonly<Record<Mode, { readonly label: string; readonly detail: string }>> = {
-  ask: { label: 'Ask', detail: 'Edits and commands wait for you, unless you allowed them for longer.' },
+  ask: {
+    label: 'Ask',
+    detail: 'Edits, commands and tools of other extensions wait for you, unless you allowed them for longer.',
+  },
   editsFree: {
     label: 'Edits free',
-    detail:
-      'Files of the workspace are edited, written, renamed and deleted without asking, with the exceptions named below; commands still ask.',
+    detail: `Files are edited, renamed and deleted without asking; commands and tools of other extensions wait for you. ${ALWAYS_ASKED}`,
   },
   allFree: {
     label: 'All free',
-    detail:
-      'Edits, commands and the chosen tools of other extensions run without asking until this window closes. Longthread still asks where your rules forbid it, for secrets, for files outside the workspace, for files that run automatically or instruct agents, and for commands that it can’t judge or that get other rights.',
+    detail: `Edits, commands and tools of other extensions run without asking until this window closes. ${ALWAYS_ASKED}`,
   },
 };
 
@@ -81,7 +85,7 @@ async function chooseTools({ sessions }: ApprovalParts): Promise<void> {
   }));
   const picked = await chooseSome(
     items,
-    `Each call asks you, unless you allow the tool for longer. ${hiddenWords(hidden)}`,
+    `Each call asks you, unless you allow the tool for longer or choose “All free”. ${hiddenWords(hidden)}`,
     'Which tools of other extensions and MCP servers may this session call?',
   );
   // A chosen tool that is not offered now, e.g. because its server is off, stays chosen.

@@ -66,15 +66,16 @@ function waitingLine({ id, text, isSteering }: WaitingView, host: ChatHost): Tem
 }
 
 const modes: Readonly<Record<ApprovalMode, { readonly name: string; readonly label: string }>> = {
-  ask: { name: 'Ask', label: 'Edits and commands wait for you' },
+  ask: { name: 'Ask', label: 'Edits, commands and tools of other extensions wait for you' },
   editsFree: {
     name: 'Edits free',
-    label: 'Files are edited, renamed and deleted without asking, commands wait for you',
+    label:
+      'Files are edited, renamed and deleted without asking; commands and tools of other extensions wait for you',
   },
   allFree: {
     name: 'All free',
     label:
-      'Edits and commands run without asking until this window closes; rules that say never and risky actions still ask',
+      'Edits, commands and tools of other extensions run without asking until this window closes; rules that say never and risky actions still ask',
   },
 };
 
