@@ -40,11 +40,12 @@ function scriptedModel(pieces: readonly (ChatDelta | Error | (() => void))[]) {
 interface FakeConversation {
   readonly ask: (signal: unknown) => AsyncGenerator<unknown, unknown>;
   readonly keep?: (message: AssistantMessage) => Promise<void>;
+  readonly budget?: { readonly refusal?: string };
 }
 
-function taken({ ask, keep = () => Promise.resolve() }: FakeConversation): TakenRequest {
+function taken({ ask, keep = () => Promise.resolve(), budget = {} }: FakeConversation): TakenRequest {
   const live = { session: { messages: [{ id: 'm1' }] }, secrets: { valueOf: () => undefined } };
-  const session = { id: 'S1', live, conversation: { ask, keep } };
+  const session = { id: 'S1', live, conversation: { ask, keep, budget } };
   return { kind: 'step', session: session as unknown as OpenAgentSession, done: () => undefined };
 }
 
@@ -171,15 +172,36 @@ describe('Longthread, when a request of the editor’s agent meets a failure,', 
     assert.equal(problem instanceof Error && problem.message, 'The answer broke off.');
   });
 
+  const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
+  const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
+  const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
+
   it('shows the failure of a request of the Copilot harness, which shows none itself', async () => {
-    const folder = 'Session folder: /home/me/.copilot/session-state/13d4d1ec-4e64-4eff-8c5b-687de4b7a8c5';
-    const system = { role: 'system', parts: [{ type: 'text', text: folder }] } as const;
-    const harness: AgentRequest = { messages: [system, ...said.messages], tools: [] };
     const down = new ChatError('unreachable', 'Nothing answers at 127.0.0.1:1.', false);
     const answered = (request: AgentRequest) =>
       answer(() => Promise.resolve(undefined), scriptedModel([down]).model, request);
     assert.deepEqual((await answered(harness)).told, ['Nothing answers at 127.0.0.1:1.']);
     assert.deepEqual((await answered(said)).told, []);
+  });
+
+  it('shows one notification in the Copilot harness if the session has used its budget', async () => {
+    const asked: string[] = [];
+    const { showInformationMessage } = vscode.window;
+    const show = (sentence: string): Promise<undefined> => Promise.resolve(void asked.push(sentence));
+    const refusal = 'This session has used its budget.';
+    async function* ask(): AsyncGenerator<unknown, unknown> {
+      yield* [];
+      return { kind: 'refused', reason: 'overBudget', sentence: refusal };
+    }
+    Object.assign(vscode.window, { showInformationMessage: show });
+    try {
+      const conversation = { ask, budget: { refusal } };
+      const { told } = await answer(async () => taken(conversation), scriptedModel([]).model, harness);
+      assert.deepEqual(told, []);
+    } finally {
+      Object.assign(vscode.window, { showInformationMessage });
+    }
+    assert.equal(asked.length, 1);
   });
 
   it('counts the model as working again after a complete answer, not after a stopped one', async () => {

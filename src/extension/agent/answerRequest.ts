@@ -55,7 +55,9 @@ export async function answerRequest(asked: Asked, ports: AnswerPorts): Promise<v
     fill: (tool, input) => fillCall(tool, input, secrets),
   });
   reportUsage(message, asked);
-  if (problem !== undefined) throw new Error(problem);
+  if (problem === undefined) return;
+  tellFailure(problem, asked, ports);
+  throw new Error(problem);
 }
 
 /** Returns the result of the work. If it fails, reports the failure and returns undefined. */
@@ -100,11 +102,11 @@ async function answerThrough(
   // Another request may have rewound the session meanwhile. If the editor kept this answer, its next request has it.
   if (message !== undefined && newestMessage(session) === before)
     await guarded(() => session.conversation.keep(message), ports);
-  if (problem !== undefined) {
-    void askToGoOn(session.conversation);
-    throw new Error(problem);
-  }
-  return true;
+  if (problem === undefined) return true;
+  // `askToGoOn` shows the refusal of a request beyond the budget.
+  if (problem !== session.conversation.budget.refusal) tellFailure(problem, asked, ports);
+  void askToGoOn(session.conversation);
+  throw new Error(problem);
 }
 
 function newestMessage({ live }: OpenAgentSession): string | undefined {
@@ -129,23 +131,25 @@ async function summarize({ id, live, conversation }: OpenAgentSession, { report 
   return true;
 }
 
-/**
- * Hands the answer over to the editor's agent. Notifies the person of the model's failure if the request comes from the
- * Copilot harness, whose chats do not show it.
- */
+/** Hands the answer over to the editor's agent. */
 async function relay(
   answer: Parameters<typeof relayAnswer>[0],
   asked: Asked,
-  { modelFailures }: AnswerPorts,
+  ports: AnswerPorts,
   fill: Pick<AnswerSink, 'fill'>,
 ): Promise<Relayed> {
-  const onFailure = (sentence: string): void => {
-    if (isOfCopilotHarness(asked.request)) modelFailures.failed(sentence);
-  };
-  const relayed = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry: onFailure });
-  if (relayed.problem !== undefined) onFailure(relayed.problem);
-  else if (!asked.signal.aborted) modelFailures.answered();
+  const onRetry = (sentence: string): void => tellFailure(sentence, asked, ports);
+  const relayed = await relayAnswer(answer, { ...sinkOf(asked), ...fill, onRetry });
+  if (relayed.problem === undefined && !asked.signal.aborted)
+    ports.modelFailures.answered(asked.model.profile.id);
   return relayed;
+}
+
+/**
+ * Notifies the person of a model's failure if the request comes from the Copilot harness, whose chats do not show it.
+ */
+function tellFailure(sentence: string, { request, model }: Asked, { modelFailures }: AnswerPorts): void {
+  if (isOfCopilotHarness(request)) modelFailures.failed(model.profile.id, sentence);
 }
 
 function sinkOf({ report }: Asked): AnswerSink {

@@ -6,23 +6,24 @@ import type { Logger } from '../../core/ports.ts';
  */
 const MOST_SHOWN = 20;
 
-/** Shows the first failure of a model, and later ones only after a model has answered again. */
+/** Shows the first failure of each model, and later ones only after that model has answered again. */
 export class ModelFailureNotifier {
   readonly #tell: (sentence: string) => void;
-  #isShown = false;
+  /** The ids of the models whose failure is shown. */
+  readonly #shown = new Set<string>();
 
   constructor(tell: (sentence: string) => void) {
     this.#tell = tell;
   }
 
-  failed(sentence: string): void {
-    if (this.#isShown) return;
-    this.#isShown = true;
+  failed(model: string, sentence: string): void {
+    if (this.#shown.has(model)) return;
+    this.#shown.add(model);
     this.#tell(sentence);
   }
 
-  answered(): void {
-    this.#isShown = false;
+  answered(model: string): void {
+    this.#shown.delete(model);
   }
 }
 

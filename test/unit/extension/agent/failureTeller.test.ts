@@ -35,10 +35,20 @@ describe('A model that does not answer', () => {
   it('is shown once, and again only after an answer', () => {
     const told: string[] = [];
     const failures = new ModelFailureNotifier((sentence) => told.push(sentence));
-    failures.failed('Nothing answers.');
-    failures.failed('Nothing answers.');
-    failures.answered();
-    failures.failed('The key is refused.');
+    failures.failed('large', 'Nothing answers.');
+    failures.failed('large', 'Nothing answers.');
+    failures.answered('large');
+    failures.failed('large', 'The key is refused.');
+    assert.deepEqual(told, ['Nothing answers.', 'The key is refused.']);
+  });
+
+  it('neither hides the failure of another model nor is shown again after that one’s answer', () => {
+    const told: string[] = [];
+    const failures = new ModelFailureNotifier((sentence) => told.push(sentence));
+    failures.failed('large', 'Nothing answers.');
+    failures.failed('small', 'The key is refused.');
+    failures.answered('small');
+    failures.failed('large', 'Nothing answers.');
     assert.deepEqual(told, ['Nothing answers.', 'The key is refused.']);
   });
 });
