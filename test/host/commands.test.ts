@@ -191,9 +191,9 @@ describe('The approvals of a session’s tools', () => {
   it('are described by mode, each with its tools of other extensions and what it still asks about', async () => {
     const { showQuickPick } = vscode.window;
     let shown: readonly vscode.QuickPickItem[] = [];
-    const pick = async (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {
-      shown = await items;
-      return undefined;
+    const pick = (items: readonly vscode.QuickPickItem[]): Promise<undefined> => {
+      shown = items;
+      return Promise.resolve(undefined);
     };
     Object.assign(vscode.window, { showQuickPick: pick });
     try {
