@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as vscode from 'vscode';
+import { warn } from './asking/ask.ts';
 import { SecretRedactor } from '../adapters/redaction/secretRedactor.ts';
 import { TypedFiles } from '../adapters/store/typedFiles.ts';
 import { MemoryStore } from '../adapters/store/memoryStore.ts';
@@ -55,7 +56,7 @@ export function createServices(context: vscode.ExtensionContext): Services {
     context,
     store: new SessionStore(root, nodeStoreEnvironment),
     memories: new MemoryStore(root, nodeStoreEnvironment, (problem) => {
-      void vscode.window.showWarningMessage(problem);
+      void warn(problem);
     }),
     typed: new TypedFiles(sessionsFolder, nodeStoreEnvironment),
     unsent: new UnsentFiles(sessionsFolder, nodeStoreEnvironment),

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { warn } from '../asking/ask.ts';
 import { Cancellation } from '../../core/cancellation.ts';
 import { imageCountFor } from '../../core/context/imageTokens.ts';
 import type { ChatModel } from '../../core/ports.ts';
@@ -31,13 +32,13 @@ export class AgentProvider implements vscode.LanguageModelChatProvider {
   readonly onDidChangeLanguageModelChatInformation: vscode.Event<void>;
 
   constructor(parts: SetupParts, sessions: AgentSessions) {
-    const warn = (sentence: string): void => void vscode.window.showWarningMessage(sentence);
+    const tell = (sentence: string): void => void warn(sentence);
     this.#parts = parts;
     this.#ports = {
       sessions,
       mask: (messages) => maskedRequest(messages, parts.services),
-      onFailure: ownFailureNotifier(parts.services.logger, warn),
-      modelFailures: new ModelFailureNotifier(warn),
+      onFailure: ownFailureNotifier(parts.services.logger, tell),
+      modelFailures: new ModelFailureNotifier(tell),
     };
     this.#counts = new TokenCounts(parts.services.counter);
     this.onDidChangeLanguageModelChatInformation = parts.models.onDidChange;

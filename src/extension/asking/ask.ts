@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { untilDone } from './untilDone.ts';
+import { withoutLinks } from './withoutLinks.ts';
 
 /**
  * Returns the answer. Throws CancellationError if the person closed the question; the command then ends without an
@@ -31,7 +32,9 @@ export async function chooseSome<T extends vscode.QuickPickItem>(
 
 /** Asks for a line of text, which may be empty. Throws CancellationError if the person closes the question. */
 export async function askText(options: vscode.InputBoxOptions): Promise<string> {
-  return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...options }));
+  const { prompt } = options;
+  const shown = { ...options, ...(prompt !== undefined && { prompt: withoutLinks(prompt) }) };
+  return answered(await vscode.window.showInputBox({ ignoreFocusOut: true, ...shown }));
 }
 
 /**
@@ -68,12 +71,20 @@ export const AS_ASKED = 'asAsked';
 export type Notify = (sentence: string, ...buttons: readonly string[]) => PromiseLike<string | undefined>;
 
 export const notify: Notify = (sentence, ...buttons) =>
-  vscode.window.showInformationMessage(sentence, ...buttons);
+  vscode.window.showInformationMessage(withoutLinks(sentence), ...buttons);
+
+/** Shows a warning in the same way. */
+export const warn: Notify = (sentence, ...buttons) =>
+  vscode.window.showWarningMessage(withoutLinks(sentence), ...buttons);
+
+/** Shows an error in the same way. */
+export const notifyError: Notify = (sentence, ...buttons) =>
+  vscode.window.showErrorMessage(withoutLinks(sentence), ...buttons);
 
 /** Asks whether an address in the settings is the person's own. Returns undefined if the question was closed. */
 export async function askAboutAddress(baseUrl: string): Promise<boolean | undefined> {
   const [use, leave] = ['Use It', 'Don’t Use It'];
-  const chosen = await vscode.window.showWarningMessage(
+  const chosen = await warn(
     `The settings of this window send your conversations to ${new URL(baseUrl).origin}. These settings may have come with the container or the remote machine. Use this address?`,
     use,
     leave,

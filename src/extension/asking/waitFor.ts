@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import { waitAtMost } from '../sleep.ts';
+import { withoutLinks } from './withoutLinks.ts';
 
 /** Milliseconds after which the progress is shown. */
 const LATE_MS = 300;
@@ -18,7 +19,7 @@ export async function waitFor<T>(what: string, work: (signal: AbortSignal) => Pr
   if ((await waitAtMost(LATE_MS, settled)) === true) return result;
   const options = {
     location: vscode.ProgressLocation.Notification,
-    title: `Longthread: ${what}…`,
+    title: withoutLinks(`Longthread: ${what}…`),
     cancellable: true,
   };
   return vscode.window.withProgress(options, (_progress, token) => {

@@ -5,7 +5,7 @@ import { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { sessionsWithoutPlugin } from '../../adapters/claudeCode/sessionsWithoutPlugin.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
-import { confirm } from '../asking/ask.ts';
+import { confirm, notify } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import type { Services } from '../services.ts';
 import { WITHOUT_PLUGIN, tellIfWithoutPlugin } from './withoutPluginNotice.ts';
@@ -44,7 +44,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
       now: () => clock.now(),
       state: () => this.#state(),
       confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
-      tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+      tell: (sentence) => void notify(sentence),
       waitFor,
     };
   }
@@ -64,7 +64,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
         withoutPlugin: () => this.#withoutPlugin(),
         told: () => context.workspaceState.get<readonly string[]>(TOLD_KEY) ?? [],
         keepTold: async (ids) => context.workspaceState.update(TOLD_KEY, ids.length === 0 ? undefined : ids),
-        tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+        tell: (sentence) => void notify(sentence),
       });
     } catch (error) {
       logger.error(`the plugin in Claude Code: ${messageOf(error)}`, error);

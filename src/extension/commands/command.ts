@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { notifyError } from '../asking/ask.ts';
 import type { Logger } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 
@@ -27,5 +28,5 @@ function reportFailure(name: string, error: unknown, logger: Logger): void {
   if (error instanceof vscode.CancellationError) return;
   const sentence = messageOf(error);
   logger.error(`${name}: ${sentence}`, error);
-  void vscode.window.showErrorMessage(sentence);
+  void notifyError(sentence);
 }

@@ -13,7 +13,7 @@ import {
 } from '../setup/connectModel.ts';
 import { EDITOR_PREFIX } from '../settings/settings.ts';
 import { waitAtMost } from '../sleep.ts';
-import { askText, choose, say, sayNotDone } from '../asking/ask.ts';
+import { askText, choose, say, sayNotDone, warn } from '../asking/ask.ts';
 import {
   askKey,
   askModel,
@@ -55,7 +55,7 @@ export async function tellWhoAnswers(id: string, parts: Parts): Promise<void> {
   // The window of a model of the editor is set by its provider, so the person can't raise it.
   const canRaise = parts.settings.current.contextWindow === undefined && !id.startsWith(EDITOR_PREFIX);
   const warning = isDone && canRaise && answering ? smallWindowWarning(answering.profile) : undefined;
-  if (warning !== undefined) void vscode.window.showWarningMessage(warning);
+  if (warning !== undefined) void warn(warning);
 }
 
 async function connectGiven(

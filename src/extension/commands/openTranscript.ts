@@ -5,7 +5,7 @@ import { leftOutSentence } from '../../adapters/transcripts/leftOut.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
-import { choose } from '../asking/ask.ts';
+import { choose, notify } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
 /** Opens a file as a session: the one that a menu passes, or one that the person picks. Shows what was left out. */
@@ -20,7 +20,7 @@ export async function openTranscript(
   );
   noteDone('hasImported');
   const leftOut = leftOutSentence(skipped);
-  if (leftOut !== undefined) void vscode.window.showInformationMessage(leftOut);
+  if (leftOut !== undefined) void notify(leftOut);
   await vscode.commands.executeCommand('longthread.chat.focus');
 }
 

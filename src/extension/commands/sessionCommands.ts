@@ -3,7 +3,7 @@ import { branchTitle } from '../../shared/branchTitle.ts';
 import { formatAge, formatCount, keptByWords, shownTitle } from '../../shared/format.ts';
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
-import { choose, chooseSome, confirm, say, withText } from '../asking/ask.ts';
+import { choose, chooseSome, confirm, notify, say, withText } from '../asking/ask.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { sessionBrief } from '../sessions/branches.ts';
@@ -46,7 +46,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
     stop: () => otherAgents.stop(),
     lookAgain: () => otherAgents.lookForFound(),
     startCopying: () => otherAgents.startCopying(),
-    tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+    tell: (sentence) => void notify(sentence),
   };
 }
 

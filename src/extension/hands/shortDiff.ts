@@ -23,9 +23,15 @@ export function shortDiff(before: string, after: string): string {
   if (patch === undefined)
     return `[${after.split('\n').length} lines instead of ${before.split('\n').length}]`;
   const lines = patch.hunks.flatMap((hunk) => [`@@ line ${hunk.newStart} @@`, ...hunk.lines]);
-  const shown = lines.slice(0, MOST_LINES).map((line) => line.slice(0, LONGEST_LINE));
+  const shown = lines.slice(0, MOST_LINES).map(cut);
   const more = lines.length - shown.length;
   return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
+}
+
+/** Cuts a long line, and says how much of it is not shown: the person must know that there is more to agree to. */
+function cut(line: string): string {
+  const more = line.length - LONGEST_LINE;
+  return more > 0 ? `${line.slice(0, LONGEST_LINE)}… [${more} more characters]` : line;
 }
 
 /**

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import { notify, warn } from '../asking/ask.ts';
 import { takeBackPlace, type TakeBackPlan } from '../../core/tools/changedFiles.ts';
 import { stepsSince, type FileStep } from '../../core/tools/fileSteps.ts';
 import { toolCallsOf } from '../../core/log/message.ts';
@@ -67,7 +67,7 @@ export async function offerToRestoreFiles(
     ...unreadWords(kept.unreadLines),
   ];
   if (plan.files.length === 0) {
-    if (plan.problems.length > 0) void vscode.window.showInformationMessage(plan.problems.join(' '));
+    if (plan.problems.length > 0) void notify(plan.problems.join(' '));
     return;
   }
   const previews = plan.files.map(({ file, now, then }) => ({
@@ -77,13 +77,13 @@ export async function offerToRestoreFiles(
   }));
   await openRestorePreview(session, previews);
   const question = `${formatCount(plan.files.length, 'file')} changed since that message. Restore them as they were then?`;
-  const answer = await vscode.window.showInformationMessage([question, ...remarks].join(' '), RESTORE, LEAVE);
+  const answer = await notify([question, ...remarks].join(' '), RESTORE, LEAVE);
   await closeRestorePreview();
   if (answer === undefined) throw new CancelledError('');
   if (answer !== RESTORE) return;
   assertInThread(live, message);
   const problems = await changed.takeBack(plan, takeBackPlace(steps, message, 'back'));
-  if (problems.length > 0) void vscode.window.showWarningMessage(problems.join(' '));
+  if (problems.length > 0) void warn(problems.join(' '));
 }
 
 /** Throws ViewError if a rewind removed the message. */

@@ -7,7 +7,7 @@ import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 import { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
 import { piFolder } from '../../adapters/otherAgents/piFolder.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
-import { choose, confirm } from '../asking/ask.ts';
+import { choose, confirm, notify } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
 import { programHere, programPathHere } from '../claudeCode/programsHere.ts';
 import type { AskingPorts } from './addToAgent.ts';
@@ -18,7 +18,7 @@ import type { GiveRecallPorts, RecallAgent } from './giveRecall.ts';
 
 const asking: AskingPorts = {
   confirm: ({ sentence, detail, action }) => confirm(sentence, detail, action),
-  tell: (sentence) => void vscode.window.showInformationMessage(sentence),
+  tell: (sentence) => void notify(sentence),
 };
 
 const GIVEN_KEY = 'longthread.recallGivenTo';

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { warn } from '../asking/ask.ts';
 import type { Logger } from '../../core/ports.ts';
 import { connectedModels, type SettingSource } from './rightfulValues.ts';
 import { parseSettings, type Settings } from './settings.ts';
@@ -103,7 +104,7 @@ export class SettingsProblems {
 
   async #show(sentence: string): Promise<void> {
     const open = 'Open Settings';
-    const chosen = await vscode.window.showWarningMessage(sentence, open);
+    const chosen = await warn(sentence, open);
     if (chosen === open) await vscode.commands.executeCommand('longthread.openSettings');
   }
 }

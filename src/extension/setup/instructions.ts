@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { warn } from '../asking/ask.ts';
 import type { Logger } from '../../core/ports.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
@@ -92,6 +93,6 @@ export class Instructions implements vscode.Disposable {
     if (this.#reported.has(sentence)) return;
     this.#reported.add(sentence);
     this.#logger.warn(sentence);
-    void vscode.window.showWarningMessage(sentence);
+    void warn(sentence);
   }
 }

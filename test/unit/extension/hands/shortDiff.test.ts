@@ -40,8 +40,11 @@ describe('A short diff', () => {
     assert.deepEqual([lines.length, lines[79], lines[80]], [81, '+79', '[21 more lines]']);
   });
 
-  it('shows only the first 300 characters of a line', () => {
-    assert.equal(shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1]?.length, 300);
+  it('shows only the first 300 characters of a line, and counts the rest', () => {
+    assert.equal(
+      shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1],
+      `+${'x'.repeat(299)}… [701 more characters]`,
+    );
   });
 
   it('gives only the number of lines of each text if comparing them would take long', () => {

@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { withoutLinks } from '../../../../src/extension/asking/withoutLinks.ts';
+
+/** How VS Code finds links in a notification (`parseLinkedText` in src/vs/base/common/linkedText.ts). */
+const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+
+describe('texts in notifications', () => {
+  it('contain no links, whatever they quote', () => {
+    for (const target of ['command:workbench.action.quit', 'https://example.com', 'file:///etc/hosts']) {
+      const sentence = `x.example failed ([Mend it](${target})). Try again.`;
+      assert.match(sentence, LINK);
+      assert.doesNotMatch(withoutLinks(sentence), LINK);
+    }
+    assert.equal(withoutLinks('No link: a[0] (b).'), 'No link: a[0] (b).');
+  });
+
+  it('are shown by one file alone, which leaves out links; modal dialogs have none', () => {
+    const shows = /(?<!modal)\bshow(?:Information|Warning|Error)Message\((?![^;]*?(?:modal: true|options,))/;
+    const files = globSync('src/extension/**/*.ts').filter((file) => shows.test(readFileSync(file, 'utf8')));
+    assert.deepEqual(
+      files.map((file) => file.replaceAll('\\', '/')),
+      ['src/extension/asking/ask.ts'],
+    );
+  });
+});
