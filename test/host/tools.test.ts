@@ -8,6 +8,7 @@ import { SecretRedactor } from '../../src/adapters/redaction/secretRedactor.ts';
 import { WorkerTextSearch } from '../../src/adapters/search/workerTextSearch.ts';
 import { neverCancelled } from '../../src/core/cancellation.ts';
 import { runToolCall, type Tool } from '../../src/core/chat/toolContract.ts';
+import { findWorkspaceFiles } from '../../src/extension/tools/findWorkspaceFiles.ts';
 import { getDiagnostics } from '../../src/extension/tools/getDiagnostics.ts';
 import { listFiles } from '../../src/extension/tools/listFiles.ts';
 import { readFile as reading } from '../../src/extension/tools/readFile.ts';
@@ -191,6 +192,33 @@ describe('the tools that read the workspace', () => {
       assert.ok(text.includes('src/visit.ts'));
     } finally {
       rmSync(path.join(folder.fsPath, '.gitignore'));
+    }
+  });
+
+  it('list no files that the .gitignore of their own workspace folder excludes', async () => {
+    const { workspace } = vscode;
+    const descriptors = Object.getOwnPropertyDescriptors(workspace);
+    const folders = ['one', 'two'].map((name, index) => ({
+      uri: vscode.Uri.file(path.join(scratch, name)),
+      ...{ name, index },
+    }));
+    for (const [at, { uri }] of folders.entries()) {
+      mkdirSync(uri.fsPath);
+      writeFileSync(path.join(uri.fsPath, '.gitignore'), `${at}.txt\n`);
+      for (const other of [0, 1]) writeFileSync(path.join(uri.fsPath, `${other}.txt`), '');
+    }
+    Object.defineProperty(workspace, 'workspaceFolders', { get: () => folders, configurable: true });
+    Object.assign(workspace, {
+      getWorkspaceFolder: ({ path: file }: vscode.Uri) =>
+        folders.find(({ uri }) => file.startsWith(uri.path)),
+    });
+    try {
+      const { uris } = await findWorkspaceFiles({ glob: '*.txt', most: 10 }, neverCancelled);
+      const found = uris.map(({ fsPath }) => path.relative(scratch, fsPath));
+      assert.deepEqual(found, [path.join('one', '1.txt'), path.join('two', '0.txt')]);
+    } finally {
+      Object.defineProperties(workspace, descriptors);
+      for (const { uri } of folders) rmSync(uri.fsPath, { recursive: true });
     }
   });
 

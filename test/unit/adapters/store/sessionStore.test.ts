@@ -281,8 +281,10 @@ describe('the store of sessions', () => {
     await assert.rejects(window.create(), { reason: 'unwritable', message: /permission was refused/ });
     assert.throws(() => window.delete(id), { reason: 'unwritable' });
     temporary.store.delete(id);
-    assert.throws(() => window.trash.restore(id), { reason: 'unwritable' });
-    assert.throws(() => window.trash.empty(0), { reason: 'unwritable' });
+    for (const { trash } of [window, temporary.window({ readdirSync: refuse })]) {
+      assert.throws(() => trash.restore(id), { reason: 'unwritable' });
+      assert.throws(() => trash.empty(0), { reason: 'unwritable' });
+    }
   });
 
   it('works with the real clock and real names', async () => {
