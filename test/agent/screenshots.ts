@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { hasAgent, openAgentEditor, type AgentEditor } from '../support/agentEditor.ts';
 import { copySample, startSetUp } from '../support/demo/startSetUp.ts';
+import { hideKeyboardLayout } from '../support/vscodeBrowser.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 
 /** Writes the README's pictures of the editor's own agent, with the demo endpoint of `npm start`. */
@@ -38,6 +39,7 @@ try {
 
 async function show({ page, ...agent }: AgentEditor): Promise<void> {
   await page.setViewportSize(WINDOW);
+  await hideKeyboardLayout(page);
   await agent.ready();
   await agent.start('longthread.useInAgent', TASK);
   await page.locator('.monaco-dialog-box').getByRole('button', { name: 'Use It' }).click();

@@ -33,3 +33,9 @@ export async function openPage(browser: Browser, width: number, height: number):
   page.setDefaultTimeout(STEP_MS);
   return page;
 }
+
+/** Hides the status bar's item about the browser's keyboard layout, which no desktop window shows, from pictures. */
+export async function hideKeyboardLayout(page: Page): Promise<void> {
+  const content = '.statusbar-item[id*="keyboardLayout" i] { display: none !important }';
+  await page.addStyleTag({ content });
+}

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { hideKeyboardLayout } from '../support/vscodeBrowser.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { openWorkbench, type Workbench } from '../support/vscodeWorkbench.ts';
 import { animatedPng, type AnimationFrame } from './animatedPng.ts';
@@ -14,8 +15,6 @@ const SETTLED_MS = 600;
 
 /** The step that shows the preview. */
 const PREVIEW = 2;
-/** The browser's keyboard layout, which no desktop window shows. */
-const LAYOUT = '.statusbar-item[id*="keyboardLayout" i] { display: none !important }';
 
 /** Each step continues from the end of the previous one. */
 const steps: readonly {
@@ -65,7 +64,7 @@ const settings = { 'longthread.endpoint.url': demo.url, 'longthread.model': DEMO
 const workbench = await openWorkbench({ theme: 'dark', ...SIZE, settings });
 try {
   const frames: AnimationFrame[] = [];
-  await workbench.page.addStyleTag({ content: LAYOUT });
+  await hideKeyboardLayout(workbench.page);
   for (const { shownMs, show } of steps) {
     await show(workbench);
     await workbench.page.waitForTimeout(SETTLED_MS);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DEMO_MODEL, startDemoEndpoint } from '../support/demoEndpoint.ts';
+import { hideKeyboardLayout } from '../support/vscodeBrowser.ts';
 import { projectRoot, vscodeTestFolder } from '../support/vscodeInstall.ts';
 import { dragSidebarTo, openWorkbench, type Theme, type Workbench } from '../support/vscodeWorkbench.ts';
 import { openLongTranscript } from './longTranscript.ts';
@@ -105,6 +106,7 @@ async function takeAll(theme: Theme): Promise<void> {
 /** Takes a picture in a taller window than the others, so that more of the lower part is visible. */
 async function takeForReadme({ page }: Workbench, name: string): Promise<void> {
   await page.setViewportSize({ width: WIDTH, height: HEIGHT + 140 });
+  await hideKeyboardLayout(page);
   await page.waitForTimeout(SETTLED_MS);
   const shown = name === 'gauge' ? page.locator('.part.sidebar') : page;
   await shown.screenshot({ path: path.join(folderForReadme, `${name}.png`) });
