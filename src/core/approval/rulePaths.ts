@@ -19,7 +19,7 @@ export function containsPath(place: string, name: string): boolean {
   return (
     !isOutside(place) &&
     folders.length < names.length + (/[*?[]/.test(place) ? 1 : 0) &&
-    folders.every((folder, at) => segmentPattern(folder).test(names[at] ?? ''))
+    folders.every((folder, at) => mayMean(folder, names[at] ?? ''))
   );
 }
 
@@ -37,8 +37,12 @@ function globOf(pattern: string): RegExp {
   return new RegExp(`(?:^|/)${source}(?:$|/)`, 'i');
 }
 
-function segmentPattern(segment: string): RegExp {
-  return new RegExp(`^${escaped(segment).replaceAll('*', '.*').replaceAll('\\?', '.')}$`, 'i');
+/** Returns whether a name or a pattern of the shell may mean this name, judged by the pattern's two ends. */
+function mayMean(written: string, name: string): boolean {
+  const pattern = written.toLowerCase();
+  const ends = pattern.split(/[*?[\]]/);
+  if (ends.length === 1) return pattern === name.toLowerCase();
+  return name.toLowerCase().startsWith(ends[0] ?? '') && name.toLowerCase().endsWith(ends.at(-1) ?? '');
 }
 
 function escaped(text: string): string {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { withoutLinks } from '../../../../src/extension/asking/withoutLinks.ts';
 
-/** How VS Code finds links in a notification (`parseLinkedText` in src/vs/base/common/linkedText.ts). */
-const LINK = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;
+/** The beginning of a link, as VS Code recognises it in a notification. */
+const LINK = /\[[^\]]+\]\((?:https?:|command:|file:)/i;
 
 describe('texts in notifications', () => {
   it('contain no links, whatever they quote', () => {
