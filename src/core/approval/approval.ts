@@ -18,6 +18,8 @@ export interface Action {
   readonly input?: string;
   /** Further information for the person's decision, e.g. a short unified diff. */
   readonly detail?: string;
+  /** The lines that an edit adds, all of them: a short diff may leave out some. */
+  readonly added?: string;
 }
 
 export type Decision =

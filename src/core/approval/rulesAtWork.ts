@@ -84,7 +84,7 @@ function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
     changed: [...action.paths.map((place) => ({ place, how: HOW[action.kind] })), ...ofParts],
     ...{ commands, inner },
     named: words,
-    packages: [...[...commands, ...inner].flatMap(packagesOf), ...importsOf(action.detail ?? '')],
+    packages: [...[...commands, ...inner].flatMap(packagesOf), ...importsOf(action.added ?? '')],
   };
 }
 
@@ -106,9 +106,12 @@ const IMPORTS = [
 /** Matches the package in the name of a module. */
 const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
 
-/** Returns the modules that the added lines of a diff import. */
-function importsOf(diff: string): readonly string[] {
-  const added = (diff.match(/^\+.*$/gm) ?? []).map((line) => line.slice(1)).join('\n');
+/** The most characters in which imports are looked for; longer texts are data. */
+const MOST_READ = 1_000_000;
+
+/** Returns the modules that the lines import. */
+function importsOf(lines: string): readonly string[] {
+  const added = lines.slice(0, MOST_READ);
   return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
 }
 

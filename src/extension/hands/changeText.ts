@@ -10,7 +10,7 @@ import { replaceText } from './editorFiles.ts';
 import { freshLines } from './freshLines.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { NewProblems } from './newProblems.ts';
-import { maskedDiff, shortDiff } from './shortDiff.ts';
+import { addedLines, maskedDiff, shortDiff } from './shortDiff.ts';
 
 /** A tool call's change of a file's text. */
 export interface TextChange {
@@ -45,8 +45,9 @@ export async function changeText(
   const document = target.exists ? await changeableText(target) : undefined;
   const before = document?.getText();
   const after = newTextFor(before);
-  const detail = shortDiff(before ?? '', after);
-  return ifAllowed(hands, { tool, kind, detail, targets: [target], after, signal, callId }, async (place) => {
+  const shown = { detail: shortDiff(before ?? '', after), added: addedLines(before ?? '', after) };
+  const proposed = { tool, kind, ...shown, targets: [target], after, signal, callId };
+  return ifAllowed(hands, proposed, async (place) => {
     await refuseIfChanged(target, change.path, before);
     const problems = new NewProblems([target.uri]);
     try {

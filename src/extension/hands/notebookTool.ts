@@ -6,7 +6,7 @@ import { changingTool } from '../tools/toolResult.ts';
 import { formatCount } from '../../shared/format.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';
-import { shortDiff } from './shortDiff.ts';
+import { addedLines, shortDiff } from './shortDiff.ts';
 import { existingFile } from './editorFiles.ts';
 
 const cell = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -62,8 +62,9 @@ export function editNotebook(hands: Hands): Tool {
       const before = cellsOf(await vscode.workspace.openNotebookDocument(uri));
       const after = changedCells(before, cellChangeOf(args, before));
       const newText = textOfCells(after);
-      const detail = shortDiff(textOfCells(before), newText);
-      const change = { tool: 'edit_notebook', kind: 'edit', detail, after: newText } as const;
+      const oldText = textOfCells(before);
+      const shown = { detail: shortDiff(oldText, newText), added: addedLines(oldText, newText) };
+      const change = { tool: 'edit_notebook', kind: 'edit', ...shown, after: newText } as const;
       return ifAllowed(hands, { ...change, targets: [asked], signal, callId }, async (place) => {
         const target = await existingFile(args.path);
         const notebook = await vscode.workspace.openNotebookDocument(target.uri);

@@ -28,6 +28,15 @@ export function shortDiff(before: string, after: string): string {
   return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
 }
 
+/** Returns the lines of a new text that the old one lacks. */
+export function addedLines(before: string, after: string): string {
+  const known = new Set(before.split(/\r?\n/));
+  return after
+    .split(/\r?\n/)
+    .filter((line) => !known.has(line))
+    .join('\n');
+}
+
 /** Cuts a long line, and says how much of it is not shown: the person must know that there is more to agree to. */
 function cut(line: string): string {
   const more = line.length - LONGEST_LINE;

@@ -47,7 +47,7 @@ function actionOf(tool: string, input: JsonObject, roots: readonly Root[]): Acti
   const added = [input, ...objectsOf(input, 'edits')].flatMap((edit) =>
     ADDED_TEXTS.flatMap((name) => stringOf(edit, name) ?? []),
   );
-  return { tool, kind, paths: [placeOf(path, '', roots)], detail: added.join('\n').replace(/^/gm, '+') };
+  return { tool, kind, paths: [placeOf(path, '', roots)], added: added.join('\n') };
 }
 
 /** The fields of the tools' arguments, and of each edit of MultiEdit, that contain new text. */

@@ -65,8 +65,8 @@ describe('Rules at the time of an action:', () => {
 
   it('a rule about a package is shown when an edit imports it or one of its modules', () => {
     const importing = (name: string): Action => {
-      const detail = `+import { debounce } from '${name}';`;
-      return { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
+      const added = `import { debounce } from '${name}';`;
+      return { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], added };
     };
     for (const name of ['lodash', 'lodash/debounce'])
       assert.equal(rulesFor('Never use lodash.', importing(name))[0]?.isForbidding, true, name);
@@ -84,7 +84,7 @@ describe('Rules at the time of an action:', () => {
       ['Never change the tests.', "import { helper } from 'tests/helpers';"],
       ['Never push to main.', 'Read the list from `main` and sort it.'],
     ] as const) {
-      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['app.ts'], detail: `+${text}` };
+      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['app.ts'], added: text };
       assert.deepEqual(rulesFor(rule, action), [], text);
     }
   });
@@ -98,11 +98,9 @@ describe('Rules at the time of an action:', () => {
       ['const _ = await import(/* webpackChunkName: "a*b" */ `lodash`);'],
       ['const _ = await import(', "  'lodash'", ');'],
     ]) {
-      const detail = lines.map((line) => `+${line}`).join('\n');
-      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], detail };
-      assert.equal(rulesFor('Never use lodash.', action).length, 1, detail);
-      const removed = detail.replaceAll(/^\+/gm, '-');
-      assert.equal(rulesFor('Never use lodash.', { ...action, detail: removed }).length, 0, removed);
+      const added = lines.join('\n');
+      const action: Action = { tool: 'edit_file', kind: 'edit', paths: ['src/app.ts'], added };
+      assert.equal(rulesFor('Never use lodash.', action).length, 1, added);
     }
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
-import { maskedDiff, shortDiff } from '../../../../src/extension/hands/shortDiff.ts';
+import { addedLines, maskedDiff, shortDiff } from '../../../../src/extension/hands/shortDiff.ts';
 
 const numbers = (count: number, mark = ''): readonly string[] =>
   Array.from({ length: count }, (_, at) => `${mark}${at + 1}`);
@@ -45,6 +45,13 @@ describe('A short diff', () => {
       shortDiff('', `${'x'.repeat(1_000)}\n`).split('\n')[1],
       `+${'x'.repeat(299)}… [701 more characters]`,
     );
+  });
+
+  it('comes with all added lines, also those that it does not show, since rules are compared with them', () => {
+    const before = text(numbers(100));
+    const after = text(['import b', '1', ...numbers(100, 'n')]);
+    assert.doesNotMatch(shortDiff(before, after), /n99/);
+    assert.equal(addedLines(before, after), ['import b', ...numbers(100, 'n')].join('\n'));
   });
 
   it('gives only the number of lines of each text if comparing them would take long', () => {
