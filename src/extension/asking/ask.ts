@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { untilDone } from './untilDone.ts';
-import { withoutLinks } from './withoutLinks.ts';
+import { withoutLinks } from './plainTexts.ts';
 
 /**
  * Returns the answer. Throws CancellationError if the person closed the question; the command then ends without an

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { waitAtMost } from '../sleep.ts';
-import { withoutLinks } from './withoutLinks.ts';
+import { withoutLinks } from './plainTexts.ts';
 
 /** Milliseconds after which the progress is shown. */
 const LATE_MS = 300;

@@ -4,6 +4,7 @@ import { formatCount } from '../../shared/format.ts';
 import { grantWords } from '../approvals/approvalRow.ts';
 import type { Parts } from '../parts.ts';
 import { choose, say, chooseSome } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import type { Commands } from './command.ts';
 import { isOfEditorChat } from '../tools/foreignToolNames.ts';
 import { offeredTools } from '../tools/foreignTools.ts';
@@ -61,7 +62,7 @@ async function showApprovals({ approvals, sessions }: ApprovalParts): Promise<vo
   const items = [
     ...approvals.grantsOf(id).map((grant) => ({ grant, description: 'this session' })),
     ...approvals.kept.all.map((grant) => ({ grant, description: 'always, in this workspace' })),
-  ].map((item) => ({ ...item, label: grantWords(item.grant) }));
+  ].map((item) => ({ ...item, label: asLabel(grantWords(item.grant)) }));
   if (items.length === 0)
     throw new Error('There are no approvals for longer than one call. You can give one when the chat asks.');
   const { grant } = await choose(items, 'Which approval should be revoked?');

@@ -6,6 +6,7 @@ import { formatAge, shownTitle } from '../../shared/format.ts';
 import type { ChatView } from '../chat/chatView.ts';
 import { Debounced } from '../observations/debounced.ts';
 import type { Parts } from '../parts.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 
 /** The debounce of typing, in milliseconds. */
 const TYPING_MS = 200;
@@ -121,7 +122,7 @@ function itemsOf({ session, messages }: SessionHits, now: number): readonly Foun
       kind: vscode.QuickPickItemKind.Separator,
     },
     ...messages.map(({ id, at, role, excerpt }) => ({
-      label: excerpt,
+      label: asLabel(excerpt),
       // Below the excerpt: in a narrow window, the speaker and the age do not fit beside it.
       detail: `${SPEAKERS[role]}, ${formatAge(at, now)}`,
       alwaysShow: true,

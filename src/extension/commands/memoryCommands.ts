@@ -5,6 +5,7 @@ import type { SummaryMemory } from '../../core/memory/savedMemories.ts';
 import { formatAge } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 import { choose, confirm, say, withText } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import type { Commands } from './command.ts';
 
 export function memoryCommands(parts: Parts): Commands {
@@ -65,12 +66,16 @@ type MemoryItem = QuickPickItem &
   ({ readonly memory: Memory } | { readonly memory?: undefined; readonly offer: SummaryMemory });
 
 function memoryItem(memory: Memory, now: number): MemoryItem {
-  return { label: memory.text, description: `${memory.type} · ${formatAge(memory.at, now)}`, memory };
+  return {
+    label: asLabel(memory.text),
+    description: `${memory.type} · ${formatAge(memory.at, now)}`,
+    memory,
+  };
 }
 
 function offerItem(offer: SummaryMemory): MemoryItem {
   return {
-    label: `$(add) ${offer.text}`,
+    label: `$(add) ${asLabel(offer.text)}`,
     description: `${offer.type} · suggested; used in later sessions only if you agree`,
     offer,
   };

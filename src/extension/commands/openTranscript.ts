@@ -6,6 +6,7 @@ import { formatAge, formatCount } from '../../shared/format.ts';
 import { noteDone } from '../contextKeys.ts';
 import type { Parts } from '../parts.ts';
 import { choose, notify } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import { waitFor } from '../asking/waitFor.ts';
 
 /** Opens a file as a session: the one that a menu passes, or one that the person picks. Shows what was left out. */
@@ -39,7 +40,7 @@ async function chooseConversation(
   const items: readonly ConversationItem[] = [
     ...all.map(({ id, title, at, prompts }) => ({
       id,
-      label: title === '' ? 'Untitled chat' : title,
+      label: title === '' ? 'Untitled chat' : asLabel(title),
       description: at === undefined ? '' : formatAge(at, now),
       detail: formatCount(prompts, 'message of yours', 'messages of yours'),
     })),
@@ -65,7 +66,7 @@ async function pickTranscript({ context, clock }: Parts['services']): Promise<vs
     { label: '$(folder-opened) Another file…' },
     { label: 'Chats of this workspace', kind: vscode.QuickPickItemKind.Separator },
     ...chats.map(({ path, title, changedAt }) => ({
-      label: title,
+      label: asLabel(title),
       description: formatAge(changedAt, clock.now()),
       path,
     })),

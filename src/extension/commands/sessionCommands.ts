@@ -4,6 +4,7 @@ import { formatAge, formatCount, keptByWords, shownTitle } from '../../shared/fo
 import type { SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { Parts } from '../parts.ts';
 import { choose, chooseSome, confirm, notify, say, withText } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import type { Commands } from './command.ts';
 import { exportSession } from './exportSession.ts';
 import { sessionBrief } from '../sessions/branches.ts';
@@ -64,7 +65,7 @@ async function sessionItems({ sessions, agentSessions, services }: Parts): Promi
   const now = services.clock.now();
   return (await sessions.list()).map((session) => ({
     id: session.id,
-    label: shownTitle(session.title),
+    label: asLabel(shownTitle(session.title)),
     description: session.lastUsedAt === undefined ? '' : formatAge(session.lastUsedAt, now),
     detail: detailOf(session, { currentId: sessions.current?.id, isInAgent: agentSessions.has(session.id) }),
   }));
@@ -115,7 +116,7 @@ async function restore({ sessions, services }: Parts): Promise<void> {
   const now = services.clock.now();
   const items = trashed.map(({ id, title, messageCount, deletedAt }) => ({
     id,
-    label: shownTitle(title),
+    label: asLabel(shownTitle(title)),
     description: `${formatCount(messageCount, 'message')} · deleted ${formatAge(deletedAt, now)}`,
   }));
   const { id } = await choose(items, 'Which session should be restored?');

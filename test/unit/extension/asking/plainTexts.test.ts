@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
-import { withoutLinks } from '../../../../src/extension/asking/withoutLinks.ts';
+import { asLabel, withoutLinks } from '../../../../src/extension/asking/plainTexts.ts';
 
 /** The beginning of a link, as VS Code recognises it in a notification. */
 const LINK = /\[[^\]]+\]\((?:https?:|command:|file:)/i;
@@ -22,5 +22,12 @@ describe('texts in notifications', () => {
       files.map((file) => file.replaceAll('\\', '/')),
       ['src/extension/asking/ask.ts'],
     );
+  });
+});
+
+describe('texts as labels of a list', () => {
+  it('show `$(pwd)` as it is, not as an icon', () => {
+    assert.equal(asLabel('Quote $(pwd) and $(sync~spin).'), 'Quote \\$(pwd) and \\$(sync~spin).');
+    assert.equal(asLabel('$(date +%s) costs $5'), '$(date +%s) costs $5');
   });
 });
