@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Parts } from '../parts.ts';
 import { actHere } from '../sessions/actIn.ts';
 import { choose, say, withText } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 import type { Commands } from './command.ts';
 import { addedRule, ruleChoices } from '../rules/ruleChoices.ts';
 import { selectedText } from './selectedText.ts';
@@ -31,7 +32,8 @@ async function strikeRule(parts: Parts): Promise<void> {
   const { live } = changeableSession(parts);
   const choices = ruleChoices(live.session);
   if (choices.length === 0) throw new Error('No rule was found in this session. Add one with “Add Rule…”.');
-  const { draft } = await choose(choices, 'Which rule should be struck or restored?');
+  const items = choices.map((each) => ({ ...each, label: asLabel(each.label) }));
+  const { draft } = await choose(items, 'Which rule should be struck or restored?');
   await live.append(draft);
   say(
     draft.on

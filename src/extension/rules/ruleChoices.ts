@@ -2,7 +2,6 @@ import type { Draft } from '../../core/log/entry.ts';
 import type { RuleEntry } from '../../core/log/ruleEntry.ts';
 import type { Session } from '../../core/log/session.ts';
 import { rulesOf, withRuleWords } from '../../core/record/rules.ts';
-import { asLabel } from '../asking/plainTexts.ts';
 
 /** A rule that a person can strike, or one that was struck and can hold again. */
 export interface RuleChoice {
@@ -24,7 +23,7 @@ export function ruleChoices(session: Session): readonly RuleChoice[] {
 function choice(text: string, id: string, on: boolean): RuleChoice {
   const source = id.startsWith('m') ? { source: id } : {};
   return {
-    label: asLabel(text.replaceAll(/\s+/gu, ' ')),
+    label: text.replaceAll(/\s+/gu, ' '),
     description: [
       id.startsWith('m') ? id : 'added by you',
       ...(on ? ['struck: choose it to restore it'] : []),
