@@ -199,14 +199,16 @@ function namesOption({ text }: Clause, { commands }: ComparedAction): boolean {
   return options.some((option) => commands.some((line) => hasOption(line, option)));
 }
 
-/** Returns whether a command has a long option, or the letter that its name begins with: `-f` for `--force`. */
+/**
+ * Returns whether a command has a long option. In a commit or a push, the letter that its name begins with counts, too:
+ * `-n` for `--no-verify`. Elsewhere the letter may mean anything, as in `find -name`.
+ */
 function hasOption(line: string, option: string): boolean {
-  const letter = option.charAt(2);
-  const words = line.split(' ');
-  return words.some(
-    (word) =>
-      word === option || word.startsWith(`${option}=`) || new RegExp(`^-[a-zA-Z]*${letter}`).test(word),
-  );
+  const hasLetters = /^git (?:commit|push)\b/.test(line);
+  const letter = new RegExp(`^-[a-zA-Z]*${option.charAt(2)}`);
+  return line
+    .split(' ')
+    .some((word) => word === option || word.startsWith(`${option}=`) || (hasLetters && letter.test(word)));
 }
 
 /**
