@@ -4,38 +4,45 @@ import type { ComparisonRow } from '../../shared/panelView.ts';
 /** Shares of covered steps that differ by at most this much count as equal; then the cost decides. */
 const TOLERANCE = 0.02;
 
-export interface BestStrategy {
-  readonly row: ComparisonRow;
-  readonly rows: readonly ComparisonRow[];
-}
-
 /** Returns the strategies, cheapest first. If no prices are known, the strategy that sent the least comes first. */
 export function cheapestFirst(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
   return rows.toSorted((a, b) => (a.cost ?? Infinity) - (b.cost ?? Infinity) || a.sentTokens - b.sentTokens);
 }
 
 /**
- * Returns the cheapest of the strategies whose context had what was needed in the most steps, or in nearly as many as the
- * most; undefined if no strategy compacted anything.
+ * Returns the best strategies: the cheapest of those whose context had what was needed in the most steps, or in nearly as
+ * many, and those that cost the same as shown. Returns none if no strategy compacted anything.
  */
-export function bestStrategy(rows: readonly ComparisonRow[]): BestStrategy | undefined {
-  if (rows.every(({ compactions }) => compactions === 0)) return undefined;
+export function bestStrategies(rows: readonly ComparisonRow[]): readonly ComparisonRow[] {
+  if (rows.every(({ compactions }) => compactions === 0)) return [];
   const most = Math.max(...rows.map(({ coveredSteps }) => coveredSteps));
-  const row = cheapestFirst(rows).find(({ coveredSteps }) => coveredSteps >= most - TOLERANCE);
-  return row === undefined ? undefined : { row, rows };
+  const good = cheapestFirst(rows).filter(({ coveredSteps }) => coveredSteps >= most - TOLERANCE);
+  return good.filter((row, _, [cheapest = row]) => priceOf(row) === priceOf(cheapest));
 }
 
-/** Returns a sentence on the best strategy, and one on the strategy in use if that is another one. */
-export function verdict({ row, rows }: BestStrategy, inUse: string): string {
-  const had = `had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
-  const price = priceOf(row);
+/** Returns a sentence on the best strategies, and one on the strategy in use if it is not among them. */
+export function verdict(rows: readonly ComparisonRow[], inUse: string): string {
+  const best = bestStrategies(rows);
+  const [row] = best;
+  if (row === undefined) return '';
   const used = rows.find(({ strategy }) => strategy === inUse);
-  if (used === row) return `The one in use, ${row.strategy}, is best for this session: ${price}; it ${had}.`;
+  if (used !== undefined && best.includes(used)) {
+    const claim =
+      best.length === 1
+        ? `The one in use, ${inUse}, is best for this session`
+        : `No strategy is better for this session than the one in use, ${inUse}`;
+    return `${claim}: ${figuresOf(used)}.`;
+  }
+  const names = best.map(({ strategy }) => strategy).join(' or ');
   const comparison =
     used === undefined
       ? ''
-      : ` The one in use, ${used.strategy}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
-  return `Best for this session is ${row.strategy}: ${price}; it ${had}.${comparison}`;
+      : ` The one in use, ${inUse}: ${priceOf(used)}, ${formatPercent(used.coveredSteps)}.`;
+  return `Best for this session is ${names}: ${figuresOf(row)}.${comparison}`;
+}
+
+function figuresOf(row: ComparisonRow): string {
+  return `${priceOf(row)}; it had what it needed in ${formatPercent(row.coveredSteps)} of the steps`;
 }
 
 function priceOf({ cost, sentTokens }: ComparisonRow): string {

@@ -5,7 +5,7 @@ import { formatCost, formatPercent, formatTokens } from '../../shared/format.ts'
 import type { ComparisonRow, StrategyView } from '../../shared/panelView.ts';
 import { icon, linkButton } from '../base/icon.ts';
 import { LightElement } from '../base/lightElement.ts';
-import { bestStrategy, cheapestFirst, verdict } from './bestStrategy.ts';
+import { bestStrategies, cheapestFirst, verdict } from './bestStrategy.ts';
 import { detailStyle } from './detailStyle.ts';
 import type { PanelHost } from './panelHost.ts';
 
@@ -166,10 +166,10 @@ export class Comparison extends LightElement {
   private table(rows: readonly ComparisonRow[]): TemplateResult {
     const isPriced = rows.some((row) => row.cost !== undefined);
     const shown = columns.filter((column) => isPriced || column !== cost);
-    const best = bestStrategy(rows)?.row;
+    const best = bestStrategies(rows);
     return html`<table class="figures compared" role="table" aria-label="Strategies on this session">
       <tbody role="rowgroup">
-        ${cheapestFirst(rows).map((row) => this.row(row, shown, row === best))}
+        ${cheapestFirst(rows).map((row) => this.row(row, shown, best.length === 1 && row === best[0]))}
       </tbody>
     </table>`;
   }
@@ -222,14 +222,13 @@ export class Comparison extends LightElement {
   }
 }
 
-/** Draws a sentence on the best strategy, or on why no strategy would have compacted. */
-function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult | typeof nothing {
+/** Draws a sentence on the best strategies, or on why no strategy would have compacted. */
+function remark(rows: readonly ComparisonRow[], inUse: string): TemplateResult {
   if (rows.every(({ compactions }) => compactions === 0)) {
     return html`<p>
       No strategy would have compacted this session automatically: all of it fits the model’s window.
       Compactions that you started yourself are not counted here.
     </p>`;
   }
-  const best = bestStrategy(rows);
-  return best === undefined ? nothing : html`<p class="best">${verdict(best, inUse)}</p>`;
+  return html`<p class="best">${verdict(rows, inUse)}</p>`;
 }

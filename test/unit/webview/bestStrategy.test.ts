@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ComparisonRow } from '../../../src/shared/panelView.ts';
-import { bestStrategy, cheapestFirst, verdict } from '../../../src/webview/panel/bestStrategy.ts';
+import { bestStrategies, cheapestFirst, verdict } from '../../../src/webview/panel/bestStrategy.ts';
 
 function row(strategy: string, changes: Partial<ComparisonRow>): ComparisonRow {
   return {
@@ -16,6 +16,8 @@ function row(strategy: string, changes: Partial<ComparisonRow>): ComparisonRow {
   };
 }
 
+const names = (of: readonly ComparisonRow[]): readonly string[] => of.map(({ strategy }) => strategy);
+
 const rows = [
   row('dear', { cost: 9, coveredSteps: 0.91 }),
   row('poor', { cost: 1, coveredSteps: 0.5 }),
@@ -24,27 +26,37 @@ const rows = [
 
 describe('the best strategy of a comparison', () => {
   it('is the cheapest of those that had what was needed in nearly the most steps, not the cheapest of all', () => {
-    assert.equal(bestStrategy(rows)?.row.strategy, 'good');
-    assert.deepEqual(
-      cheapestFirst(rows).map(({ strategy }) => strategy),
-      ['poor', 'good', 'dear'],
-    );
+    assert.deepEqual(names(bestStrategies(rows)), ['good']);
+    assert.deepEqual(names(cheapestFirst(rows)), ['poor', 'good', 'dear']);
   });
 
   it('is the one that sends least if no price is known', () => {
     const unpriced = [row('wordy', { sentTokens: 2_000 }), row('brief', {})];
-    assert.equal(bestStrategy(unpriced)?.row.strategy, 'brief');
-    assert.match(verdict(bestStrategy(unpriced)!, 'brief'), /in use, brief, is best .*: 1k tokens sent/);
+    assert.deepEqual(names(bestStrategies(unpriced)), ['brief']);
+    assert.match(verdict(unpriced, 'brief'), /in use, brief, is best .*: 1k tokens sent/);
   });
 
   it('is compared with the one in use', () => {
     assert.equal(
-      verdict(bestStrategy(rows)!, 'dear'),
+      verdict(rows, 'dear'),
       'Best for this session is good: $4.00; it had what it needed in 90 % of the steps. The one in use, dear: $9.00, 91 %.',
     );
   });
 
-  it('is undefined if nothing was compacted', () => {
-    assert.equal(bestStrategy([row('any', { compactions: 0 })]), undefined);
+  it('is none alone if others cost the same as shown', () => {
+    const alike = [row('brief', { sentTokens: 1_204_000 }), row('wordy', { sentTokens: 1_201_000 })];
+    assert.deepEqual(names(bestStrategies(alike)), ['wordy', 'brief']);
+    assert.match(
+      verdict(alike, 'brief'),
+      /^No strategy is better .* in use, brief: 1.2M tokens sent; it had/,
+    );
+    assert.match(
+      verdict([...alike, ...[row('dear', { sentTokens: 3e6 })]], 'dear'),
+      /is wordy or brief: .* dear: 3M/,
+    );
+  });
+
+  it('is none if nothing was compacted', () => {
+    assert.deepEqual(bestStrategies([row('any', { compactions: 0 })]), []);
   });
 });
