@@ -6,7 +6,7 @@ const CHANGING: ReadonlySet<string> = new Set(
   (
     'rm rmdir unlink shred mv cp scp ln touch mkdir mkfifo mknod tee chmod chown chgrp truncate install rsync dd patch ' +
     'zip gzip gunzip bzip2 xz ' +
-    'rimraf trash del erase copy move ren rename rd md ' +
+    'rimraf trash del erase copy xcopy robocopy move ren rename rd md ' +
     // PowerShell's commands and their short names.
     'remove-item ri move-item mi copy-item cpi rename-item rni new-item ni ' +
     'set-content add-content ac clear-content clc out-file tee-object'

@@ -1,4 +1,5 @@
 import type { ParseShellLine, ShellCommand, ShellWord } from './shellLine.ts';
+import { scriptOfWindowsShell } from './windowsShells.ts';
 import { gitCommandOf, INTERPRETERS, programOf, SHELLS } from './touched.ts';
 
 export interface UnwrappedCommand {
@@ -77,6 +78,8 @@ export function unwrappedCommand(command: ShellCommand, parse: ParseShellLine, d
   if (!isSystemProgram(command.words[0]?.value ?? '')) return onlyItself(command);
   const unwrap = (inner: ShellCommand): Unwrapped => unwrappedCommand(inner, parse, depth + 1);
   if (SHELLS.has(program)) return commandsOfShell(command, parse, depth);
+  const script = scriptOfWindowsShell(program, command.words);
+  if (script !== undefined) return commandsOfScript(command, [script], parse, depth);
   if (SOURCING.has(program) && isInputFile(command.words[1])) return onlyItself(command, RUNS_ITS_INPUT);
   if (program === 'eval') return commandsOfScript(command, command.words.slice(1), parse, depth);
   if (program === 'find') return commandsOfFind(command, unwrap);
@@ -95,7 +98,7 @@ const RUNS_ITS_INPUT = 'it runs its input as a program';
 
 /** Returns whether a program comes from the system: a path to another folder may lead to a different program. */
 function isSystemProgram(program: string): boolean {
-  return !/[\\/]/.test(program) || /^\/(?:usr\/)?(?:local\/)?bin\/[^/]+$/.test(program);
+  return !/[\\/]/.test(program) || /^\/(?:usr\/|opt\/homebrew\/)?(?:local\/)?bin\/[^/]+$/.test(program);
 }
 
 /** Returns whether an interpreter runs its input: it has no file, inline code or heredoc to run. */
@@ -232,7 +235,7 @@ function commandsOfScript(
 ): Unwrapped {
   if (script.length === 0) return onlyItself(command);
   if (script.some(({ value }) => value === undefined))
-    return onlyItself(command, 'the script that it runs is known only when it runs');
+    return onlyItself(command, 'the script that it runs can’t be read');
   const line = script.map(({ value }) => value).join(' ');
   const why = readsOtherwise(line, programOf(command.words) ?? '');
   if (why !== undefined) return unclear(why);

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { untilDone } from './untilDone.ts';
-import { withoutLinks } from './plainTexts.ts';
+import { asLabel, withoutLinks } from './plainTexts.ts';
 
 /**
  * Returns the answer. Throws CancellationError if the person closed the question; the command then ends without an
@@ -56,12 +56,12 @@ export async function confirm(sentence: string, detail: string, action: string):
 
 /** Shows a success in the status bar for 5 seconds. */
 export function say(sentence: string): void {
-  vscode.window.setStatusBarMessage(`$(check) ${sentence}`, 5_000);
+  vscode.window.setStatusBarMessage(`$(check) ${asLabel(sentence)}`, 5_000);
 }
 
 /** Shows in the status bar for 10 seconds that something was not done, or not yet. */
 export function sayNotDone(sentence: string): void {
-  vscode.window.setStatusBarMessage(`$(info) ${sentence}`, 10_000);
+  vscode.window.setStatusBarMessage(`$(info) ${asLabel(sentence)}`, 10_000);
 }
 
 /** The argument by which the preview command shows the run that the open question is about. */

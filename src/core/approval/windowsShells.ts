@@ -1,0 +1,28 @@
+import type { ShellWord } from './shellLine.ts';
+
+/** Matches a line that bash, PowerShell and cmd read in the same way. */
+const PLAIN = /^[A-Za-z][\w.-]*(?: [\w./:=@+-]+)*$/;
+
+/**
+ * Returns the script that PowerShell or cmd gets as an argument, as one word. The word has no value if the script has
+ * more than plain words, since only these are read. Returns undefined if the command gives no script.
+ */
+export function scriptOfWindowsShell(program: string, words: readonly ShellWord[]): ShellWord | undefined {
+  const option = OPTIONS.get(program);
+  const at = option === undefined ? -1 : words.findIndex(({ value = '' }) => option.test(value));
+  if (at < 0) return undefined;
+  const script = words.slice(at + 1);
+  const text = script.map((word) => word.text).join(' ');
+  const line = script.map(({ value }) => value ?? '$').join(' ');
+  const isEncoded = /^[-/]e/i.test(words[at]?.value ?? '');
+  return !isEncoded && PLAIN.test(line) ? { text, value: line } : { text };
+}
+
+/** The options before a script. PowerShell accepts the beginnings of its options' names. */
+const POWERSHELL = /^[-/](?:c(?:o\w*)?|ec?|en\w*)$/i;
+const OPTIONS: ReadonlyMap<string, RegExp> = new Map([
+  ['powershell', POWERSHELL],
+  ['pwsh', POWERSHELL],
+  // In Git Bash, `//c` stands for `/c`.
+  ['cmd', /^\/{1,2}[ck]$/i],
+]);
