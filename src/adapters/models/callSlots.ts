@@ -5,10 +5,16 @@ import type { OpaqueFields } from './opaqueFields.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { isObject, parseJson } from '../transcripts/json.ts';
 
-/** The part of a call in one chunk. Some endpoints send an index as text, or an id as a number. */
+/**
+ * The part of a call in one chunk. Some endpoints send an index as text, or an id as a number. An unreadable index or id
+ * counts as missing.
+ */
 export const CallDelta = v.object({
-  index: v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
-  id: v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))),
+  index: v.fallback(
+    v.nullish(v.pipe(v.union([v.number(), v.string()]), v.transform(Number), v.number())),
+    undefined,
+  ),
+  id: v.fallback(v.nullish(v.pipe(v.union([v.string(), v.number()]), v.transform(String))), undefined),
   extra_content: v.fallback(v.nullish(v.looseObject({})), undefined),
   function: v.nullish(v.object({ name: v.nullish(v.string()), arguments: v.optional(v.unknown()) })),
 });

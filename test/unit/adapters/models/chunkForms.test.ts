@@ -41,6 +41,8 @@ describe('The reader of an answer’s chunks', () => {
   for (const [what, delta, callId] of [
     ['with an index as text', call({ index: '0', id: 'a', ...whole }), 'a'],
     ['with an id as a number', call({ index: 0, id: 318_230_091, ...whole }), '318230091'],
+    ['with an unreadable index', call({ index: 'first', id: 'a', ...whole }), 'a'],
+    ['with an unreadable id', call({ index: 0, id: { of: 'a' }, ...whole }), 'new'],
     ['that is not in a list', { tool_calls: { index: 0, id: 'a', ...whole } }, 'a'],
     ['in a list with null', { tool_calls: [null, { index: 0, id: 'a', ...whole }] }, 'a'],
     ['in the older form with one function', { function_call: whole.function }, 'new'],
