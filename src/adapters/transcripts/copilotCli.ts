@@ -2,7 +2,7 @@ import type { AssistantMessage, Message, UserPart } from '../../core/log/message
 import { toolCall, toolResult } from './callParts.ts';
 import { resultPartsOf } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
-import { clientPart } from './clientText.ts';
+import { clientPart, splitUserText } from './clientText.ts';
 import { fieldOf, numberOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import type { Recording } from './recording.ts';
@@ -69,18 +69,25 @@ function messageOf(type: string, data: JsonObject, model: string | undefined): M
 
 /** Separates typed words from the client's text around them. */
 function userParts(data: JsonObject): readonly UserPart[] {
-  const typed = stringOf(data, 'content') ?? '';
-  const sent = stringOf(data, 'transformedContent') ?? typed;
+  const content = stringOf(data, 'content') ?? '';
+  const sent = stringOf(data, 'transformedContent') ?? content;
+  const { typed, label } = authorOf(stringOf(data, 'source'), content);
   const place = typed.trim() === '' ? -1 : sent.indexOf(typed);
-  const own: readonly UserPart[] = place < 0 ? [] : [{ type: 'text', text: typed }];
+  const own = place < 0 ? [] : splitUserText(typed);
   const around = place < 0 ? [sent] : [sent.slice(0, place), sent.slice(place + typed.length)];
   const [before = [], after = []] = around.map((text) =>
-    text.trim() === '' ? [] : [clientPart(text, 'environment')],
+    text.trim() === '' ? [] : [clientPart(text, label)],
   );
   const attached = objectsOf(data, 'attachments').map((file) =>
     clientPart(`[${stringOf(file, 'path') ?? stringOf(file, 'displayName') ?? 'attachment'}]`, 'attachment'),
   );
   return [...before, ...own, ...attached, ...after];
+}
+
+/** Returns what the person typed, and the label of the rest. A message with another `source` is the client's own. */
+function authorOf(source = 'user', content: string): { readonly typed: string; readonly label: string } {
+  if (source === 'user') return { typed: content, label: 'environment' };
+  return { typed: '', label: /instruction|^skill/u.test(source) ? 'instructions' : 'environment' };
 }
 
 function assistantMessage(data: JsonObject, model: string | undefined): AssistantMessage {

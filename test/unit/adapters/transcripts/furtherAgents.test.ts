@@ -92,6 +92,33 @@ it('Copilot CLI’s events are read; typed text is separated from the client’s
   });
 });
 
+it('what Copilot CLI writes as the user is not the person’s: instruction files, notices, skills, reminders', async () => {
+  const said = (content: string, source?: string) => ({
+    type: 'user.message',
+    data: { content, source },
+    timestamp: '2031-05-06T07:08:09Z',
+  });
+  const { messages } = await readContent(
+    jsonLines(
+      said('Dim the lamp.\n\n<system_reminder>\nOne to-do.\n</system_reminder>'),
+      said(
+        '\n<system_reminder>\nFrom lamps/AGENTS.md: never use red.\n</system_reminder>',
+        'instruction-discovery',
+      ),
+      said('# Lamps\n\nAlways use green.', 'skill-lamps'),
+      said('Two tools are ready.', 'system'),
+      said('Dim it more.', 'user'),
+    ),
+  );
+  assert.deepEqual(sketch(messages), [
+    'user: Dim the lamp. | <system-reminder>',
+    'user: <instructions>',
+    'user: <instructions>',
+    'user: <environment>',
+    'user: Dim it more.',
+  ]);
+});
+
 it('opencode’s export is read up to the rewind; its summary is the client’s', async () => {
   assert.deepEqual(await readInShort('openCode.json'), {
     format: 'opencode',
