@@ -28,6 +28,7 @@ describe('the gauge in the chat', () => {
       assert.equal(fills.length, 7);
       assert.equal(new Set(fills).size, 7);
       assert.equal(fills.filter((fill) => fill.includes('pattern')).length, isPattern ? 7 : 1);
+      assert.ok(!fills.includes('rgb(0, 0, 0)'), 'the theme has no such colour');
     }
   });
 
@@ -103,6 +104,14 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('pin'), { type: 'pin', row: 't2', on: true });
     await card().locator('.link-button', { hasText: search }).click();
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
+  });
+
+  it('shows all numbers of its card in a narrow side bar', async () => {
+    await view.open('chat', 'day', { width: 200 });
+    await button().click();
+    await card().locator('lt-largest li').first().waitFor();
+    const [needed, width] = await card().evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
+    assert.equal(needed, width);
   });
 
   it('disables the actions that change something in a read-only session', async () => {

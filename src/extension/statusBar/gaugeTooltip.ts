@@ -3,22 +3,22 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The mark of each category, in the theme's chart colours as in the chat's gauge. A hollow mark distinguishes reasoning
+ * The mark of each category, in the same colour of the theme as in the chat's gauge. A hollow mark distinguishes reasoning
  * from answers, and unsent text from the rest.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
-  system: mark('lines'),
-  user: mark('blue'),
-  assistant: mark('green'),
-  reasoning: mark('green', '□'),
-  'tool results': mark('orange'),
-  notes: mark('yellow'),
-  observations: mark('purple'),
-  pending: mark('foreground', '□'),
+  system: mark('charts-lines'),
+  user: mark('charts-blue'),
+  assistant: mark('charts-green'),
+  reasoning: mark('charts-green', '□'),
+  'tool results': mark('symbolIcon-classForeground'),
+  notes: mark('charts-yellow'),
+  observations: mark('charts-purple'),
+  pending: mark('charts-foreground', '□'),
 };
 
 function mark(colour: string, sign = '■'): string {
-  return `<span style="color:var(--vscode-charts-${colour});">${sign}</span>`;
+  return `<span style="color:var(--vscode-${colour});">${sign}</span>`;
 }
 
 /** Commands that the tooltip offers. */

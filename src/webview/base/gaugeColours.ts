@@ -37,7 +37,7 @@ export function categoryPatterns(): SVGTemplateResult {
   </defs>`;
 }
 
-/** Gives each category one of the theme's chart colours; in high contrast, and always for `pending`, a pattern in it. */
+/** Gives each category one of the theme's colours; in high contrast, and always for `pending`, a pattern in it. */
 export const categoryStyle = css`
   .category-system {
     --lt-category: var(--vscode-charts-lines);
@@ -52,8 +52,9 @@ export const categoryStyle = css`
   .category-reasoning {
     --lt-category: color-mix(in srgb, var(--vscode-charts-green) 50%, var(--vscode-foreground));
   }
+  /* In newer editors, the chart colour orange is translucent, and unset in high contrast. */
   .category-tool-results {
-    --lt-category: var(--vscode-charts-orange);
+    --lt-category: var(--vscode-symbolIcon-classForeground);
   }
   .category-notes {
     --lt-category: var(--vscode-charts-yellow);

@@ -50,14 +50,21 @@ export const gaugeCardStyle = [
       border-collapse: collapse;
     }
     lt-gauge-card th {
+      width: 100%;
+      /* Without it, a long name would push the numbers out of a narrow card. */
+      max-width: 0;
       padding: 0;
+      overflow: hidden;
       font-weight: normal;
       text-align: start;
+      text-overflow: ellipsis;
       white-space: nowrap;
     }
     lt-gauge-card td {
-      padding: 0 0 0 10px;
+      padding: 0;
+      padding-inline-start: 8px;
       text-align: end;
+      white-space: nowrap;
     }
     lt-gauge-card .swatch {
       margin-inline-end: 6px;

@@ -117,6 +117,11 @@ describe('the texts of the gauge', () => {
     ]);
   });
 
+  it('mark the results of tools in a colour that is opaque in all themes, unlike the orange of charts', () => {
+    const words = gaugeTooltip({ ...viewOf(400), categories: [{ name: 'tool results', tokens: 400 }] });
+    assert.match(words, /var\(--vscode-symbolIcon-classForeground\);">■<\/span> tool results/);
+  });
+
   it('warn of an overflow, and say at how many tokens the next run is due, and what is estimated or assumed', () => {
     assert.match(gaugeTooltip(viewOf(1_002)), /^\$\(warning\) The context takes 1k tokens/m);
     assert.match(gaugeTooltip(viewOf(750)), /Next compaction at 751, in 1 token\./);
