@@ -76,8 +76,10 @@ class Screen {
         this.close();
         this.#recording.add({ role: 'user', parts: [...splitUserText(text), ...imagesOf(row)] }, at);
         return true;
-      case 'text':
       case 'completion_result':
+        this.#assistant(at).add([{ type: 'text', text: text.replace(CHANGES_MARK, '') }]);
+        return true;
+      case 'text':
       case 'followup':
       case 'plan_mode_respond':
         this.#assistant(at).add([{ type: 'text', text: questionOf(text) }]);
@@ -140,6 +142,9 @@ function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
 }
 
 /** Returns the question or answer that is the text of a row, as such or in JSON. */
+/** Matches what Cline appends to a result, so that a button shows the changes. */
+const CHANGES_MARK = /HAS_CHANGES$/u;
+
 function questionOf(text: string): string {
   const asked = text.startsWith('{') ? parseJson(text) : undefined;
   return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;

@@ -34,10 +34,15 @@ export function turnsOf(messages: readonly SessionMessage[]): readonly Turn[] {
   return turns.map((said) => ({ said, closing: said.findLast(({ by }) => by === 'assistant') }));
 }
 
+/** Matches a summary of reasoning that is only its title, such as `**Inspecting files**`. It says nothing found. */
+const ONLY_TITLES = /^\s*(?:\*\*[^*\n]{1,200}\*\*\s*)+$/u;
+
 /** Returns the model's thoughts, one text for each message that has some. */
 export function thoughtsOf(messages: readonly SessionMessage[]): readonly Said[] {
   return messages.flatMap(({ id, message }) => {
-    const thoughts = message.parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : []));
+    const thoughts = message.parts.flatMap((part) =>
+      part.type === 'reasoning' && !ONLY_TITLES.test(part.text) ? [part.text] : [],
+    );
     const text = thoughts.join(PARAGRAPH).trim();
     return text === '' ? [] : [{ id, message, by: 'thought' as const, text }];
   });

@@ -179,6 +179,14 @@ describe('the readers of older and newer versions of other formats', () => {
     ]);
   });
 
+  it('read the result on Cline’s screen without the mark for its button', async () => {
+    const row = (kind: string, text: string) => ({ ts: 1, type: 'say', say: kind, text });
+    const { messages } = await readContent(
+      JSON.stringify([row('task', 'Look.'), row('completion_result', 'It is lit.HAS_CHANGES')]),
+    );
+    assert.deepEqual(sketch(messages), ['user: Look.', 'assistant: It is lit.']);
+  });
+
   it('read aider’s prompts if blanks at the ends of all lines were removed', async () => {
     const { messages } = await readContent(
       '# aider chat started at 2026-03-01 09:00:00\n\n#### Make it bright.\n\nI make it bright.\n',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { factsOf } from '../../../../src/core/context/facts.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
-import { turnsOf } from '../../../../src/core/record/said.ts';
+import { thoughtsOf, turnsOf } from '../../../../src/core/record/said.ts';
 
 const CAUSE = 'The cause was the retry loop in auth.ts: we decided to cap it.';
 
@@ -25,4 +25,21 @@ describe('A chat participant’s answer in the assistant’s place', () => {
     assert.ok(factsOf(answers()).conclusions.length > 0);
     assert.deepEqual(factsOf(answers('client')).conclusions, []);
   });
+});
+
+it('a thought of which the provider gives only the title is none', () => {
+  const thinking = (...texts: readonly string[]): Message => ({
+    role: 'assistant',
+    parts: texts.map((text) => ({ type: 'reasoning', text })),
+  });
+  const thoughts = thoughtsOf([
+    { id: 'm1', at: 0, message: thinking('**Inspecting the lamp**') },
+    { id: 'm2', at: 0, message: thinking('**Opening the lamp**\n\n**Looking inside**\n') },
+    { id: 'm3', at: 0, message: thinking('**Checking the switch**', '**Planning**\n\nThe fuse is blown.') },
+    { id: 'm4', at: 0, message: thinking('**The fuse** is blown, so **the switch** is fine.') },
+  ]);
+  assert.deepEqual(
+    thoughts.map(({ text }) => text),
+    ['**Planning**\n\nThe fuse is blown.', '**The fuse** is blown, so **the switch** is fine.'],
+  );
 });
