@@ -127,7 +127,7 @@ describe('the panel of a real editor', () => {
         sent.toSorted((a, b) => a - b),
         'without a price, what sends least stands first',
       );
-      await workbench.panel.getByText(/(?:best|better) for this session/i).waitFor();
+      await workbench.panel.locator('p.best', { hasText: /(?:best|better) for this session/i }).waitFor();
       for (const { strategy, peak, runs } of rows) {
         assert.ok(peak > 0 && peak <= SMALL_WINDOW_TOKENS, `${strategy} stays within the window`);
         assert.ok(runs > 0, `${strategy} had to compact`);
