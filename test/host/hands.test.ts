@@ -30,6 +30,7 @@ describe('the tools that change files', () => {
         kind: 'edit',
         paths: [`${work.dir}/a.txt`],
         detail: '@@ line 1 @@\n one\n-two\n+TWO\n three',
+        added: 'TWO',
       },
     ]);
     const [step] = await work.kept.steps();

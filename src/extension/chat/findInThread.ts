@@ -1,6 +1,7 @@
 import { answeredCalls } from '../../core/context/groups.ts';
 import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
+import { argumentsOf, stringsIn } from '../../core/tools/callArguments.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import { findPattern } from '../../shared/findPattern.ts';
@@ -79,16 +80,15 @@ class OpenedTexts {
     const id = messageIdOf(rowId);
     const message = this.#messages.get(id);
     if (message === undefined) return [];
-    if (message.role === 'tool')
-      return [readable(this.#calls.get(message)?.arguments ?? ''), textOf(message)];
+    if (message.role === 'tool') return [...argumentTexts(this.#calls.get(message)), textOf(message)];
     return toolCallsOf(message)
       .slice(Number(rowId.slice(id.length + 1)))
       .slice(0, 1)
-      .map((call) => readable(call.arguments));
+      .flatMap(argumentTexts);
   }
 }
 
-/** Unescapes line breaks and quotes of JSON, since rows show them unescaped. */
-function readable(json: string): string {
-  return json.replace(/\\n/g, '\n').replace(/\\"/g, '"');
+/** Returns a call's arguments as JSON, which has their names, and each text in them, since rows show texts unescaped. */
+function argumentTexts(call: ToolCallPart | undefined): readonly string[] {
+  return call === undefined ? [] : [call.arguments, ...stringsIn(argumentsOf(call))];
 }

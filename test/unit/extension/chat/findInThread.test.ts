@@ -84,6 +84,16 @@ describe('finding in the thread', () => {
     assert.deepEqual(found(built, 'mole'), [{ row: results[1], isFolded: true }]);
   });
 
+  it('finds texts of arguments as the opened row shows them, however the JSON escapes them', () => {
+    const built = new ViewedSession();
+    const written = String.raw`{"root":"C:\\new\\quay.ts","edits":[{"text":"f\u00fcr \"alle\"\nund\tjeden"}],"limit":42}`;
+    const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
+    built.add({ kind: 'message', message: { role: 'assistant', parts, finish: 'toolCalls' } });
+    const row = built.results('c1', 'Written.');
+    for (const query of [String.raw`C:\new\quay`, 'für "alle" und jeden', 'limit', '42'])
+      assert.equal(found(built, query)[0]?.row, row, query);
+  });
+
   it('finds nothing for an empty query, and takes special characters literally', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
