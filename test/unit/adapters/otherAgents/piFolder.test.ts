@@ -20,7 +20,7 @@ describe('The folder of pi', () => {
       assert.equal(path.normalize(piFolder({ PI_CODING_AGENT_DIR: named }, home)), path.join(folder), named);
   });
 
-  it('has no sessions of a workspace when it depends on the folder in which pi is started', () => {
+  it('has no sessions of a workspace if its path is relative to the folder in which pi is started', () => {
     const folders = (named: string): readonly string[] =>
       AGENTS.pi
         .folders('/srv/shop', {
