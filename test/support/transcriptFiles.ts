@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { readTranscript, TranscriptError, type Transcript } from '../../src/adapters/transcripts/formats.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import { textOfPart } from '../../src/core/log/message.ts';
@@ -9,7 +10,7 @@ import { textOfPart } from '../../src/core/log/message.ts';
 const FIXTURES = new URL('../fixtures/transcripts/', import.meta.url);
 
 export function fixturePath(name: string): string {
-  return new URL(name, FIXTURES).pathname;
+  return fileURLToPath(new URL(name, FIXTURES));
 }
 
 export function readFixture(name: string): Promise<Transcript> {

@@ -112,7 +112,7 @@ describe('Not a Secret', () => {
   });
 
   it('can only be set by the person’s commands and by the button at a message', () => {
-    const root = new URL('../../../../src/', import.meta.url).pathname;
+    const root = join(import.meta.dirname, '../../../../src');
     const makers = readdirSync(root, { recursive: true, encoding: 'utf8' })
       .filter((path) => path.endsWith('.ts'))
       .filter((path) => /append\w*\(\{[^}]*kind: 'reveal'/u.test(readFileSync(join(root, path), 'utf8')));
