@@ -1,7 +1,7 @@
 import { asStoreError } from './asStoreError.ts';
 import { inExclusion, type ExclusionEnvironment } from './exclusion.ts';
 import { replaceFile } from './fileSystem.ts';
-import { LOCK_UNREADABLE, readLock, type Found, type Holder, type ProcessId } from './lockFile.ts';
+import { LOCK_UNREADABLE, readLock, type LockContents, type Holder, type ProcessId } from './lockFile.ts';
 
 const RENEW_EVERY_MS = 5_000;
 /**
@@ -108,7 +108,7 @@ export class Lock {
     }
   }
 
-  #isOwnIn(found: Found): boolean {
+  #isOwnIn(found: LockContents): boolean {
     const isOwn = found.type === 'holder' && found.holder.token === this.#token;
     if (isOwn) this.#confirmedAtMs = this.#environment.elapsedMs();
     return isOwn;

@@ -24,14 +24,14 @@ const holderSchema = v.object({
 export type Holder = Readonly<v.InferOutput<typeof holderSchema>>;
 
 /** The contents of the lock file. The owner of an unreadable file is unknown. */
-export type Found =
+export type LockContents =
   | { readonly type: 'gone' | 'garbage' }
   | { readonly type: 'holder'; readonly holder: Holder; readonly text: string }
   | { readonly type: 'unreadable'; readonly why: StoreError };
 
 export const LOCK_UNREADABLE = 'The session’s lock could not be read';
 
-export function readLock(fs: FileSystem, path: string): Found {
+export function readLock(fs: FileSystem, path: string): LockContents {
   let text: string | undefined;
   try {
     text = readIfThere(fs, path);

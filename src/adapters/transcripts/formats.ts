@@ -51,7 +51,8 @@ interface TranscriptReader {
 }
 
 /**
- * The readers of agents' own formats; the first that recognises a file reads it. `openAi`, a general list, comes last.
+ * The readers of agents' own formats; the first that recognises a file reads it. `openAi` comes last, since it
+ * accepts any list of messages.
  */
 const OWN_READERS = [
   longthread,
@@ -120,7 +121,7 @@ export class TranscriptError extends Error {
 /**
  * Reads a transcript of any known format, recognised by its content. Nothing in the file is executed, fetched or
  * trusted. Files of lines are read as a stream, and only their messages are kept. Calls `onRead` with the progress.
- * `choose` selects one of several conversations, or names it. Throws a TranscriptError, or whatever `onRead` or
+ * `choose` selects one of several conversations, or has the id of the one to read. Throws a TranscriptError, or whatever `onRead` or
  * `choose` throws.
  */
 export async function readTranscript(

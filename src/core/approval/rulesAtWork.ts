@@ -22,9 +22,9 @@ export interface RuledAction {
 
 /** Returns the rules about a file, folder, command or package that an action touches, forbidding ones first. */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
-  const deed = comparedAction(ruled);
+  const compared = comparedAction(ruled);
   const touched = rules.flatMap(({ id, text }) => {
-    const about = clausesOf(text).filter((clause) => isAbout(clause, deed));
+    const about = clausesOf(text).filter((clause) => isAbout(clause, compared));
     return about.length === 0
       ? []
       : [{ id, text, isForbidding: about.some(({ isForbidding }) => isForbidding) }];
@@ -42,9 +42,9 @@ interface Changed {
 /** An action in the form that rules are compared with. */
 interface ComparedAction {
   readonly changed: readonly Changed[];
-  /** The lines under which the commands are looked for. */
+  /** Each command as a line, in every form in which a rule may name it (`commandReadings`). */
   readonly commands: readonly string[];
-  /** The lines of words that may be commands which the commands run. */
+  /** The commands that these may run, as lines: `git push` for `npx git push`. */
   readonly inner: readonly string[];
   /** The arguments of the commands, resolved as paths. */
   readonly named: readonly string[];
@@ -95,8 +95,8 @@ function packagesOf(line: string): readonly string[] {
 }
 
 /**
- * Match an import in JavaScript: `from 'x'` or `import 'x'`; `import('x')`, `require('x')` or `require.resolve('x')`. Only
- * the latter may have backticks.
+ * Match an import in JavaScript: first `from 'x'` or `import 'x'`, then `import('x')`, `require('x')` or
+ * `require.resolve('x')`, which may also have backticks.
  */
 const IMPORTS = [
   /\b(?:from|import)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"]([^'"`]+)['"]/g,
@@ -115,18 +115,18 @@ function importsOf(lines: string): readonly string[] {
   return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
 }
 
-function isAbout(clause: Clause, deed: ComparedAction): boolean {
+function isAbout(clause: Clause, compared: ComparedAction): boolean {
   if (clause.isOnly)
-    return clause.names.length + clause.classes.length > 0 && changesAnotherFile(clause, deed);
+    return clause.names.length + clause.classes.length > 0 && changesAnotherFile(clause, compared);
   return (
-    clause.names.some((name) => isNamed(name, clause.verb, deed)) ||
-    clause.classes.some((one) => isOfClass(one, clause.verb, deed)) ||
-    namesCommandByVerb(clause, deed) ||
-    deed.commands.some((line) => namesCommand(clause.words, line)) ||
-    deed.inner.some((line) => namesCommand(clause.words, line, 1)) ||
-    namesOption(clause, deed) ||
-    deed.packages.some((name) => namesPackage(clause, name)) ||
-    isAboutAnyFile(clause, deed)
+    clause.names.some((name) => isNamed(name, clause.verb, compared)) ||
+    clause.classes.some((one) => isOfClass(one, clause.verb, compared)) ||
+    namesCommandByVerb(clause, compared) ||
+    compared.commands.some((line) => namesCommand(clause.words, line)) ||
+    compared.inner.some((line) => namesCommand(clause.words, line, 1)) ||
+    namesOption(clause, compared) ||
+    compared.packages.some((name) => namesPackage(clause, name)) ||
+    isAboutAnyFile(clause, compared)
   );
 }
 
@@ -138,6 +138,10 @@ function changesAnotherFile({ names, classes }: Clause, { changed }: ComparedAct
   );
 }
 
+/**
+ * Returns whether the action changes the file or folder that a rule names or, unless the rule is only about changes,
+ * whether a command has the name as its program or among its arguments.
+ */
 function isNamed(
   name: string,
   verb: RuleVerb | undefined,
@@ -158,11 +162,11 @@ function isNamed(
 function isOfClass(
   { path, run, isRemade }: PathClass,
   verb: RuleVerb | undefined,
-  deed: ComparedAction,
+  compared: ComparedAction,
 ): boolean {
   if (verb === 'run')
-    return run !== undefined && deed.commands.some((line) => run.test(line) && mayRunFiles(line));
-  return deed.changed.some(
+    return run !== undefined && compared.commands.some((line) => run.test(line) && mayRunFiles(line));
+  return compared.changed.some(
     ({ place, how, isWhole }) =>
       coversChange(verb, how) &&
       (path.test(place) ||
@@ -192,7 +196,7 @@ const LONG_OPTION = /^--[a-z][\w-]+$/;
 /** Matches an option that a rule names without its command: “Never use --force”, or between quotes. */
 const OPTION_ALONE = /(?:[`'"“‘«]|\b(?:use|using|with|pass|add)\s+)(--[a-z][\w-]+)/g;
 
-/** Returns whether a rule that names no command names an option that a command has. */
+/** Returns whether a rule is about an option alone, without a command, and one of the commands has that option. */
 function namesOption({ text }: Clause, { commands }: ComparedAction): boolean {
   if (NAMED_COMMANDS.some(({ verb }) => verb.test(text))) return false;
   const options = [...text.matchAll(OPTION_ALONE)].map(([, option = '']) => option);
@@ -212,14 +216,18 @@ function hasOption(line: string, option: string): boolean {
 }
 
 /**
- * Returns whether a rule names a module or its package. A rule about files or commands may have the first folder of the
- * module's path as a word, as “Never commit the config” has that of `config/env`.
+ * Returns whether a rule names a module or its package. A rule about files or commands must name the whole module: the
+ * word `config` in “Never commit the config” is not a package of which `config/env` is a module.
  */
 function namesPackage({ text, words, verb }: Clause, module: string): boolean {
   if (words.includes(module)) return true;
   if (verb !== undefined || NAMED_COMMANDS.some((named) => named.verb.test(text))) return false;
   return words.includes(PACKAGE.exec(module)?.[0] ?? '');
 }
+
+/** Matches a program whose name is also an ordinary word of rules. */
+const ORDINARY_WORD =
+  /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/;
 
 /**
  * Returns whether a rule names a command: its program and, if the rule has one, its subcommand. The rule must have at
@@ -228,13 +236,7 @@ function namesPackage({ text, words, verb }: Clause, module: string): boolean {
 function namesCommand(words: readonly string[], line: string, fewest = 0): boolean {
   const [program = '', ...given] = line.split(' ');
   return words.some((word, at) => {
-    if (
-      word !== program ||
-      /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/.test(
-        word,
-      )
-    )
-      return false;
+    if (word !== program || ORDINARY_WORD.test(word)) return false;
     const rest = words.slice(at + 1);
     const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
     const named = rest.slice(0, end < 0 ? undefined : end);

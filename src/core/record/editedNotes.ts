@@ -120,6 +120,7 @@ function piecesMatching(line: readonly CountedPiece[], key: string): ReadonlySet
 
 /** Returns the first pieces that, joined, make up the words of an edited line; empty if there are none. */
 function firstPiecesMatching(key: string, pieces: readonly CountedPiece[]): readonly CountedPiece[] {
+  /** The pieces that make up a beginning of the key, by the length of that beginning. */
   const reached = new Map<number, readonly CountedPiece[]>([[0, []]]);
   for (const piece of pieces) {
     const words = wordsOf(piece);

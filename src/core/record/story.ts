@@ -11,8 +11,8 @@ import { fillByWeight, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
 /**
- * A text of the person with more characters, or with more characters of data or code, counts as pasted. Typed texts are
- * noted first; pasted ones compete for room with the assistant's words.
+ * The most characters of a typed text, and the most characters of data or code in it. A text of the person with more
+ * counts as pasted. Typed texts are noted first; pasted ones compete for room with the assistant's words.
  */
 const LONGEST_TYPED = 1_500;
 const LONGEST_TYPED_DATA = 400;
@@ -33,7 +33,7 @@ const AGREED = 2.4;
 const FIRST_REQUEST = 3;
 /** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
 const DIGESTED = 0.05;
-/** Texts between calls and subagents' reports with fewer characters are omitted: they announce only the next step. */
+/** An assistant's text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
 const LEAST_BETWEEN = 40;
 
 /** The passages of the story, in order. */
@@ -84,7 +84,7 @@ export function* storyOf(
       .map((said) => {
         const whole = withoutHead(passageFrom(said, count), said, heads);
         const isTyped = wasTyped(said, whole);
-        // The person's request about a pasted text is before or after that text; an offer is at the end of an answer.
+        // A pasted text may end with the person's request, and an answer with the offer that the person accepted.
         const isEndAsImportant = !isTyped && (said.by !== 'assistant' || isAgreed(said, turn));
         const passage = withChoice(whole, answers.get(said) ?? '');
         const offer = isTyped && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
@@ -113,7 +113,7 @@ export function* storyOf(
   return { typed: withoutRepetitions(typed), words, thoughts };
 }
 
-/** The work of splitting a text into sentences and counting their tokens, per character, in characters to scan. */
+/** Splitting a text into sentences and counting their tokens takes as long as reading this many times its characters. */
 const SPLITTING = 4;
 
 function workFor({ said }: Turn): number {

@@ -45,6 +45,7 @@ function upTo(quote: string): string {
   return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
 }
 
+/** Returns whether quoted words count as a name. Words that are a name without their quotes are found as that name. */
 function isLiteral(quoted: string): boolean {
   const inner = quoted.slice(1, -1);
   if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;

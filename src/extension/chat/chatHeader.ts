@@ -17,7 +17,7 @@ export function chatHeader(session: OpenSession | undefined, parts: ViewParts): 
     strategy: strategyOf(session?.live, parts).name,
     ...(reason === undefined ? {} : { readOnly: { reason, ...takeOverField(session) } }),
     ...(importedFrom === undefined ? {} : { origin: originWords(importedFrom) }),
-    ...(parts.otherAgents.foundWords !== undefined && { found: parts.otherAgents.foundWords }),
+    ...(parts.otherAgents.unreadSentence !== undefined && { found: parts.otherAgents.unreadSentence }),
     isOpening: parts.sessions.isOpening,
   };
 }

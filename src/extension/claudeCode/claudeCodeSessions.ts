@@ -22,7 +22,7 @@ import { setupWithoutModel } from '../setup/conversationSetup.ts';
 
 const PREFIX = viewIdOf({ sessionId: '' });
 
-/** Lists, searches and opens the sessions of this window's folders in which the plugin runs. */
+/** Lists, searches and opens those of Claude Code's sessions in this window's folders that run with the plugin. */
 export class ClaudeCodeSessions implements LedElsewhere {
   readonly #home: PluginHome;
   readonly #parts: SetupParts;
@@ -137,8 +137,8 @@ function viewSetup(log: SessionViewLog, parts: SetupParts): ConversationSetup {
 }
 
 /**
- * Returns a function for the tokens of the newest request beyond its messages: Claude Code's own system text and tools,
- * which no transcript has.
+ * Returns a function that returns how many tokens the newest request had in addition to its messages: those of Claude
+ * Code's own system text and tools, which no transcript contains.
  */
 function hostTokens(live: LiveSession, log: SessionViewLog): () => number {
   let known: { readonly of: SessionViewLog['figures']; readonly tokens: number } | undefined;

@@ -11,8 +11,8 @@ interface Sessions {
 }
 
 /**
- * Returns a variant, `chat.NAME`, of each of these commands, for the session of Longthread's own chat. Without one, it
- * throws instead of acting on a session of the agent.
+ * Returns a variant, `chat.NAME`, of each of these commands, for the session of Longthread's own chat. If no session is
+ * open there, the variant throws: it must not act on a session of the agent.
  */
 export function chatCommands(commands: Commands, parts: Sessions): Commands {
   return Object.fromEntries(

@@ -37,9 +37,9 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   readonly #known = new Map<string, ListedSession>();
   readonly #changed = new vscode.EventEmitter<void>();
   readonly #firstLook: NodeJS.Timeout;
-  #foundWords: string | undefined;
+  #unreadSentence: string | undefined;
 
-  /** Fires when `foundWords` has changed. */
+  /** Fires when `unreadSentence` has changed. */
   readonly onDidChange = this.#changed.event;
 
   /** Sessions with Longthread's plugin are omitted: `ClaudeCodeSessions` lists them. */
@@ -73,8 +73,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   /** Returns one sentence on the sessions that may not be read; undefined if there are none. */
-  get foundWords(): string | undefined {
-    return this.#foundWords;
+  get unreadSentence(): string | undefined {
+    return this.#unreadSentence;
   }
 
   startCopying(): void {
@@ -86,8 +86,8 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
     const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));
-    if (words === this.#foundWords) return;
-    this.#foundWords = words;
+    if (words === this.#unreadSentence) return;
+    this.#unreadSentence = words;
     this.#changed.fire();
   }
 

@@ -57,7 +57,7 @@ describe('Requests recorded from the real editor', () => {
   });
 
   it('begin a subagent’s session under its parent’s, with the chat’s id and without', () => {
-    for (const name of ['named', 'nameless']) {
+    for (const hasChatId of [true, false]) {
       const sessions = new AgentSessions();
       const whole = recorded('afterSubagent');
       relive(sessions, { ...whole, messages: whole.messages.slice(0, -1) });
@@ -65,10 +65,11 @@ describe('Requests recorded from the real editor', () => {
       assert.ok(waiting);
       sessions.answer('s1', loggedAnswer(waiting));
       const { conversationId, ...rest } = recorded('subagent');
-      const { outcome } = sessions.ask(
-        name === 'named' ? { ...rest, conversationId: conversationId ?? '' } : rest,
+      const { outcome } = sessions.ask(hasChatId ? { ...rest, conversationId: conversationId ?? '' } : rest);
+      assert.ok(
+        outcome.kind === 'new' && outcome.parent === 's1',
+        `with the chat’s id: ${String(hasChatId)}`,
       );
-      assert.ok(outcome.kind === 'new' && outcome.parent === 's1', name);
     }
   });
 
