@@ -9,8 +9,8 @@ const MOST_TRIED = 20;
 /** The lines under which rules look for a command. */
 export interface CommandReadings {
   /**
-   * The command itself, without path and ending in its program's name, and with its options last:
-   * `/usr/bin/git -C dir push` reads `git push -C dir`.
+   * The command itself, without path and ending in its program's name, and with the options before its subcommand last:
+   * `/usr/bin/git -C dir push` reads `git push -- -C dir`.
    */
   readonly own: readonly string[];
   /** The words that may be a command which it runs: in `npx git push` and `python -m pip install x`. */
@@ -36,7 +36,7 @@ function lineOf(words: readonly string[]): string {
 }
 
 /**
- * Returns the arguments with the options before the subcommand at the end. Only for Git is it known which options take
+ * Returns the arguments with the options before the subcommand at the end, after `--`. Only for Git is it known which options take
  * the next word; for other programs, both orders are returned.
  */
 function orders(program: string, given: readonly string[]): readonly (readonly string[])[] {
@@ -49,7 +49,7 @@ function orders(program: string, given: readonly string[]): readonly (readonly s
       if (!isOption && given[at - 1]?.startsWith('-') !== true) break;
     }
   const found = starts.length === 0 ? [0] : starts;
-  return found.map((at) => [...given.slice(at), ...given.slice(0, at)]);
+  return found.map((at) => [...given.slice(at), ...(at > 0 ? ['--'] : []), ...given.slice(0, at)]);
 }
 
 /** Returns whether no word of the command names another program that it runs. */

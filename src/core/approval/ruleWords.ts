@@ -90,8 +90,8 @@ export const PATH_CLASSES: readonly PathClass[] = [
 
 const PROJECT_PACKAGE = String.raw`(?:npm (?:install|i|in|ins\w*|isn\w*|it|add)|(?:yarn(?: workspace \S+)?|pnpm|bun|cargo|poetry|uv|pdm|pipenv|deno|dotnet) (?:add|install|i)|(?:pip3?|gem|go|composer) (?:install|get|add|require))`;
 const SYSTEM_PACKAGE = String.raw`(?:brew|apt|apt-get|dnf|yum|apk|snap|choco|winget|scoop|conda|mamba|pipx) (?:install|add)`;
-/** Matches a package name after options; plain `npm install` adds no package. */
-const WITH_NAME = String.raw`(?: -\S+)* [^-\s]\S*`;
+/** Matches a package name after options, but not after `--`; plain `npm install` adds no package. */
+const WITH_NAME = String.raw`(?: (?!-- )-\S+)* [^-\s]\S*`;
 
 /** Commands that a rule names by a verb, such as “push”. */
 export interface NamedCommand {
@@ -103,7 +103,7 @@ export interface NamedCommand {
 /** Only the first verb that matches counts: a rule that forbids a force push allows a plain push. */
 export const NAMED_COMMANDS: readonly NamedCommand[] = [
   {
-    verb: /\bforce[- ]?push\w*|\bpush\b.*\s(?:--force|-f)\b/,
+    verb: /\bforce[- ]?push\w*|\bpush\b.{0,100}?\s(?:--force|-f)\b/,
     // `+main` is a forced push of one branch, `--mirror` of all.
     command: /^git push\b.* (?:-[a-z]*f[a-z]*\b|--force|--mirror\b|\+\S)/,
   },
@@ -111,7 +111,11 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
   { verb: /\bsquash\w*/, command: /^git (?:rebase|merge --squash|reset --soft)\b/ },
   { verb: /\brebas\w*/, command: /^git (?:rebase|pull\b.* --rebase)\b/ },
   { verb: /\bpush(?:es|ing|en|e)?\b/, command: /^git (?:(?:lfs|subtree) )?push\b/ },
-  { verb: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/, command: /^git (?:commit|cherry-pick|revert|am)\b/ },
+  {
+    verb: /\bcommit(?:ting|ten|te)?\b|\bcommitt\w*/,
+    command:
+      /^git (?:commit|(?:cherry-pick|revert|am)(?!.* (?:--abort|--quit|--skip|--no-commit|-n)(?= |$)))(?= |$)/,
+  },
   { verb: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
   { verb: /\bstash\w*/, command: /^git stash\b/ },
   { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
@@ -126,7 +130,7 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
     command: new RegExp(`^(?:${PROJECT_PACKAGE}|${SYSTEM_PACKAGE})${WITH_NAME}`),
   },
   {
-    verb: /\b(?:add\w*|new|extra|more|other|additional) (?:(?:any|new|more|other) )*(?:packages?|librar(?:y|ies)|dependenc(?:y|ies))/,
+    verb: /\b(?:add\w*|new|extra|more|other|additional) (?:(?:any|new|more|other) ){0,3}(?:packages?|librar(?:y|ies)|dependenc(?:y|ies))/,
     command: new RegExp(`^${PROJECT_PACKAGE}${WITH_NAME}`),
   },
   { verb: /\bformat(?:ter|ting)?\b/, command: /\b(?:prettier|format|fmt|black|gofmt)\b/ },

@@ -57,6 +57,8 @@ const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
 };
 const DELETES =
   /^(?:rm|rmdir|unlink|shred|trash|rimraf|del|erase|rd|ri|remove-item|git rm|git clean|find)(?= |$)/;
+/** Matches a search that takes only some of the files in its folder, such as `find . -name '*.pyc' -delete`. */
+const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
 /** Matches other commands that change what is in a folder that they name. */
 const CHANGES_INSIDE =
@@ -68,7 +70,7 @@ function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
     const { own = [], inner = [] } = readings[at] ?? {};
     const isMatch = (pattern: RegExp): boolean => [...own, ...inner].some((line) => pattern.test(line));
     const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
-    const isWhole = how !== 'change' || isMatch(CHANGES_INSIDE);
+    const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
     return part.touches.map(({ value, text }, index): Changed => {
       // The last path of a move is where the others go.
       const isTarget = how === 'rename' && index > 0 && index === part.touches.length - 1;
@@ -205,10 +207,11 @@ function namesOption({ text }: Clause, { commands }: ComparedAction): boolean {
 
 /**
  * Returns whether a command has a long option. In a commit or a push, the letter that its name begins with counts, too:
- * `-n` for `--no-verify`. Elsewhere the letter may mean anything, as in `find -name`.
+ * `-n` for `--no-verify`, which is `--dry-run` in a push. Elsewhere the letter may mean anything, as in `find -name`.
  */
 function hasOption(line: string, option: string): boolean {
-  const hasLetters = /^git (?:commit|push)\b/.test(line);
+  const isDryRun = option.startsWith('--n') && /^git push\b/.test(line);
+  const hasLetters = !isDryRun && /^git (?:commit|push)\b/.test(line);
   const letter = new RegExp(`^-[a-zA-Z]*${option.charAt(2)}`);
   return line
     .split(' ')

@@ -51,6 +51,12 @@ const IN_PLACE: ReadonlyMap<string, RegExp> = new Map([
   ['rubocop', /^(?:-[aA]|--auto-?correct.*)$/],
   ['clang-format', /^(?:-i|--in-place)$/],
 ]);
+const PRINTS = /^(?:-[a-zA-Z]*[clt]|--(?:stdout|to-stdout|list|test))$/;
+/** Options with which a program changes nothing. */
+const ONLY_PRINTS: ReadonlyMap<string, RegExp> = new Map([
+  ...['gzip', 'gunzip', 'bzip2', 'xz'].map((program) => [program, PRINTS] as const),
+  ['ruff', /^--(?:check|diff)$/],
+]);
 /** Options whose value is a file to write. */
 const OUTPUT_OPTIONS: ReadonlyMap<string, RegExp> = new Map([
   ['curl', optionPattern('oDc', 'output|output-dir|dump-header|cookie-jar')],
@@ -85,6 +91,7 @@ export function ownTouches(words: readonly ShellWord[]): readonly ShellWord[] {
   const program = programOf(words) ?? '';
   const given = words.slice(1);
   if (RUNNERS.has(program)) return ownTouches(given.slice(firstOperand(given)));
+  if (given.some(({ value = '' }) => ONLY_PRINTS.get(program)?.test(value))) return [];
   if (CHANGING.has(program) || isInPlace(program, given)) return operandsOf(given);
   if (program === 'git') return touchedByGit(given);
   if (program === 'find' && given.some(({ value }) => value === '-delete')) return startsOf(given);
@@ -135,6 +142,8 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const files = outputFiles(/^(?:archive|format-patch)$/.test(verb) ? 'git archive' : 'git', rest);
   if (verb === 'checkout') return [...elsewhere, ...files, ...checkedOut(rest.slice(1))];
   const operands = GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [];
+  if (verb === 'clean' && rest.some(({ value = '' }) => /^(?:-[a-z]*n|--dry-run)/.test(value)))
+    return elsewhere;
   const isAll = verb === 'clean' && operands.length === 0;
   return [...elsewhere, ...files, ...(isAll ? [{ text: '.', value: '.' }] : operands)];
 }

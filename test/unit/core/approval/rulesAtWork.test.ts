@@ -144,7 +144,10 @@ describe('Rules at the time of an action:', () => {
         ...['python3 -m pip install x', 'uv pip install x', '.venv/bin/pip install x', 'npm in x'],
         ...['yarn workspace a add x', 'conda install x'],
       ],
-      ['npm install', 'npm init x', 'pip list'],
+      [
+        ...['npm install', 'npm init x', 'pip list', 'npm --prefix sub install', 'yarn --cwd sub install'],
+        ...['pnpm -C sub install', 'pnpm --filter a install'],
+      ],
     ],
     [
       'Never force push.',
@@ -152,7 +155,17 @@ describe('Rules at the time of an action:', () => {
       ['git push'],
     ],
     ['Never run `git push --force`.', ['git push --force', 'git push -f'], ['git push']],
-    ['Never commit.', ['git cherry-pick a', 'git revert a', 'git am x'], ['git log a']],
+    [
+      'Never commit.',
+      ['git cherry-pick a', 'git revert a', 'git am x', 'git commit -n'],
+      ['git log a', 'git cherry-pick --abort', 'git revert -n a', 'git am --skip', 'git commit-graph write'],
+    ],
+    ['Never use `--no-verify`.', ['git commit -n', 'git push --no-verify'], ['git push -n']],
+    [
+      'Don’t touch the tests.',
+      ['git clean -fd', 'gzip tests/a.txt', 'find tests -delete'],
+      ['git clean -nd', 'gzip -dc tests/a.gz', 'ruff format --check .', "find . -name '*.pyc' -delete"],
+    ],
     [
       'Do not run the tests.',
       ['npm t', 'python -m unittest'],
