@@ -141,10 +141,10 @@ function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
   return toolCall(callId, name, stringOf(tool, 'arguments') ?? text);
 }
 
-/** Returns the question or answer that is the text of a row, as such or in JSON. */
 /** Matches what Cline appends to a result, so that a button shows the changes. */
 const CHANGES_MARK = /HAS_CHANGES$/u;
 
+/** Returns the question or answer that is the text of a row, as such or in JSON. */
 function questionOf(text: string): string {
   const asked = text.startsWith('{') ? parseJson(text) : undefined;
   return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;

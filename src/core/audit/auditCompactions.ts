@@ -183,7 +183,7 @@ function isContained(fact: StandingFact, after: SaidTexts): boolean {
 /** Returns whether the texts contain a failure: a line that says why, or the command in a passage about failing. */
 function isFailureContained(command: string, why: readonly string[], after: SaidTexts): boolean {
   if (why.some((line) => isComparable(line) && after.contains(line))) return true;
-  const isName = why.length === 0 || !isComparable(command);
+  const isName = why.length === 0 || meaningfulStems(command).size === 0;
   return isName ? after.namesWhere(command, saysItFailed) : after.contains(command, saysItFailed);
 }
 

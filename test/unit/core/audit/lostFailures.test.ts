@@ -69,6 +69,9 @@ describe('A failure, in an audit,', () => {
     const make = shell('make', 'src/main.c:12: undefined reference to parse_config');
     assert.equal(lostAfter('The shop was worked on. Everything is built with make.', make).length, 1);
     assert.deepEqual(lostAfter('The shop was worked on. make still fails.', make), []);
+    const quiet = shell('pytest -q', 'src/main.c:12: undefined reference to parse_config');
+    assert.equal(lostAfter('The shop was worked on. It is tested with pytest.', quiet).length, 1);
+    assert.deepEqual(lostAfter('The shop was worked on. pytest still fails.', quiet), []);
   });
 
   it('is a missing file that the person named, unless the summary says that it is missing, or it was found', () => {
