@@ -29,6 +29,8 @@ const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.or
 
 /** The editor's own limit for the start of an extension host, which a busy machine may exceed. No test has begun then. */
 const hostIsLate = /extension host took longer than/;
+/** The most windows that are opened for an extension host that does not start in time. */
+const MOST_WINDOWS = 3;
 
 /**
  * Runs the tests in the extension host of a VS Code server that a headless browser has opened. Opens another page if the
@@ -52,13 +54,14 @@ export async function runInServer(version: VscodeVersion, tests: HostTests): Pro
       ['extensionTestsPath', uriOf(tests.entry)],
       ['skipWelcome', 'true'],
     ]);
-    for (;;) {
+    for (let windows = 1; ; windows += 1) {
       const page = await openPage(browser, 1280, 800);
       await openForTests(page);
       const workbench = await watchWorkbench(page);
       await page.goto(server.urlOf(tests.workspace, { payload }));
       const { code, why } = await Promise.race([workbench.ended, serverEnd]);
-      if (code !== 0 && why === undefined && workbench.lines.some((line) => hostIsLate.test(line))) {
+      const isLate = code !== 0 && why === undefined && workbench.lines.some((line) => hostIsLate.test(line));
+      if (isLate && windows < MOST_WINDOWS) {
         await page.close();
         continue;
       }

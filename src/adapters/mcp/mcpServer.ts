@@ -28,6 +28,9 @@ const INVALID_REQUEST = -32_600;
 const METHOD_NOT_FOUND = -32_601;
 const INVALID_PARAMS = -32_602;
 
+/** The most messages of a batch, which all run at once. */
+const MOST_IN_BATCH = 100;
+
 type RequestId = string | number;
 type Answer = { readonly result: object } | { readonly error: { code: number; message: string } };
 type Response = Answer & { readonly jsonrpc: '2.0'; readonly id: RequestId | null };
@@ -51,7 +54,7 @@ export class McpServer {
   async receive(line: string | null): Promise<void> {
     if (line?.trim() === '') return;
     const message = line === null ? undefined : parseJson(line);
-    if (!Array.isArray(message) || message.length === 0) {
+    if (!Array.isArray(message) || message.length === 0 || message.length > MOST_IN_BATCH) {
       const response = message === undefined ? unreadable(line) : await this.#respond(message);
       if (response !== undefined) this.#send(response);
       return;
@@ -64,7 +67,10 @@ export class McpServer {
   /** Returns the response to a message; undefined if it expects none. */
   async #respond(message: unknown): Promise<Response | undefined> {
     if (!isObject(message))
-      return responseTo(null, errorAnswer(INVALID_REQUEST, 'A message is a JSON object.'));
+      return responseTo(
+        null,
+        errorAnswer(INVALID_REQUEST, 'A line is a JSON object, or a list of at most 100.'),
+      );
     const id = fieldOf(message, 'id');
     const method = stringOf(message, 'method');
     if (id === undefined) {

@@ -68,6 +68,7 @@ describe('The MCP server', () => {
       [{ id: 1, method: 'tools/call', params: { name: 'none' } }, -32_602],
       [{ id: {}, method: 'ping' }, -32_600],
       [[], -32_600],
+      [Array.from({ length: 101 }, () => ({ id: 1, method: 'ping' })), -32_600],
       ['{"id": 1, ', -32_700],
     ] as const)
       assert.equal((await ask(message as object | string))?.error?.code, code, JSON.stringify(message));
