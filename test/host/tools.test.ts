@@ -154,21 +154,22 @@ describe('the tools that read the workspace', () => {
     assert.equal((await call(search, { query: 'yours' })).text, '[no line has yours]');
   });
 
-  for (const name of ['a,b', 'c{d', 'e}f', '{g,h}', 'i!j', '!k', '[l', 'm]', 'n*o', 'p?q', '[!r]'])
-    it(`do not count the files behind a link named ${name}`, async function () {
-      if (process.platform === 'win32' && /[*?]/.test(name)) this.skip();
-      const here = path.join(scratch, 'odd');
-      const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
-      for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });
-      for (const file of own) writeFileSync(path.join(folder.fsPath, file), '');
+  it('do not count the files behind links, whatever characters their names have', async () => {
+    const here = path.join(scratch, 'odd');
+    const own = Array.from({ length: 500 }, (_, at) => `scratch/odd/${at % 10}/${at}.txt`);
+    for (let at = 0; at < 10; at++) mkdirSync(path.join(here, `${at}`), { recursive: true });
+    for (const file of own) writeFileSync(path.join(folder.fsPath, file), '');
+    // Windows allows no name with an asterisk or a question mark.
+    const others = path.sep === '/' ? ['n*o', 'p?q'] : [];
+    for (const name of ['a,b', 'c{d', 'e}f', '{g,h}', 'i!j', '!k', '[l', 'm]', '[!r]', ...others])
       symlinkSync(outside, path.join(here, name));
-      try {
-        const { text } = await call(listFiles, { path: 'scratch/odd' });
-        assert.deepEqual(text.split('\n'), own.toSorted());
-      } finally {
-        rmSync(here, { recursive: true });
-      }
-    });
+    try {
+      const { text } = await call(listFiles, { path: 'scratch/odd' });
+      assert.deepEqual(text.split('\n'), own.toSorted());
+    } finally {
+      rmSync(here, { recursive: true });
+    }
+  });
 
   it('match at most 20,000 files against a glob that is too slow for the editor', async () => {
     const many = path.join(scratch, 'many');

@@ -76,7 +76,7 @@ export class JsonlSessionLog implements SessionLog {
   }
 
   get report(): StoreReport {
-    return { problems: [...this.#notices, ...lineProblems(this.#log.sideCar.lines)] };
+    return { problems: [...this.#notices, ...lineProblems(this.#log.sideCar.skipped)] };
   }
 
   tail(count: number): Promise<readonly Entry[]> {

@@ -13,6 +13,13 @@ export type LineRecord =
       readonly length: number;
     };
 
+/** A line of the log that is kept and skipped. Numbers begin at 1. */
+export interface SkippedLine {
+  readonly number: number;
+  readonly type: 'newer' | 'unreadable';
+  readonly why: string;
+}
+
 const HEADER = 'longthread side-car 1';
 const SAVE_AFTER = 512;
 
@@ -27,6 +34,7 @@ export class SideCar {
   readonly #token: string;
   #lines: LineRecord[] = [];
   #heads: EntryHead[] = [];
+  #skipped: SkippedLine[] = [];
   #tokens = new Map<EntryId, number>();
   #coveredTo = 0;
   #messageCount = 0;
@@ -62,6 +70,10 @@ export class SideCar {
     return this.#heads;
   }
 
+  get skipped(): readonly SkippedLine[] {
+    return this.#skipped;
+  }
+
   get tokens(): ReadonlyMap<EntryId, number> {
     return this.#tokens;
   }
@@ -89,6 +101,7 @@ export class SideCar {
   clear(): void {
     this.#lines = [];
     this.#heads = [];
+    this.#skipped = [];
     this.#tokens = new Map();
     this.#coveredTo = 0;
     this.#messageCount = 0;
@@ -134,7 +147,7 @@ export class SideCar {
     if (line.type === 'entry') {
       this.#heads.push(line.head);
       if (line.head.kind === 'message') this.#messageCount++;
-    }
+    } else this.#skipped.push({ number: this.#lines.length, type: line.type, why: line.why });
     this.#coveredTo = line.offset + line.length;
   }
 

@@ -28,7 +28,7 @@ const ROLES: ReadonlyMap<string, Message['role']> = new Map([
   ['observation', 'tool'],
 ] as const);
 
-/** Returns the role of a message in OpenAI's chat format, or in one that calls the role `from`; undefined if it has none. */
+/** Returns the role of a message in OpenAI's chat format, or in one that calls it `from`; undefined if it has none. */
 export function roleOf(message: JsonObject): Message['role'] | undefined {
   return ROLES.get((stringOf(message, 'role') ?? stringOf(message, 'from') ?? '').toLowerCase());
 }

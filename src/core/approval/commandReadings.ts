@@ -17,6 +17,7 @@ export interface CommandReadings {
   readonly inner: readonly string[];
 }
 
+/** Returns the lines under which a rule may name a command, or a command that it runs. */
 export function commandReadings({ words }: Pick<CommandPart, 'words'>): CommandReadings {
   const [program = '', ...given] = words.map(({ value, text }) => value ?? text);
   const own = programOf(words) ?? program;
@@ -36,8 +37,8 @@ function lineOf(words: readonly string[]): string {
 }
 
 /**
- * Returns the arguments with the options before the subcommand at the end, after `--`. Only for Git is it known which options take
- * the next word; for other programs, both orders are returned.
+ * Returns the arguments with the options before the subcommand at the end, after `--`. Only for Git is it known which
+ * options take the next word; for other programs, both orders are returned.
  */
 function orders(program: string, given: readonly string[]): readonly (readonly string[])[] {
   const starts: number[] = [];

@@ -36,20 +36,18 @@ function clauseOf(written: string): Clause {
   const text = written.toLowerCase();
   const verb = VERBS.find(([, pattern]) => pattern.test(text))?.[0];
   const isOnly = verb !== 'run' && verb !== undefined && /\b(?:only|nur|seulement|sólo|solo)\b/.test(text);
-  const names = written
+  const words = written
     .split(/[\s"'`“”‘’«»(),]+/u)
     .map(trimmed)
-    .filter(isPathName);
+    .filter((word) => word !== '');
+  const names = words.filter(isPathName);
   // `.env files` names a class of files, not one file.
   const classes = PATH_CLASSES.filter(({ noun }) => noun.test(text));
   const isClassName = (name: string): boolean =>
     classes.some(({ noun, path }) => noun.test(`${name} files`) && path.test(name));
   return {
     text,
-    words: written
-      .split(/[\s"'`“”‘’«»(),]+/u)
-      .map(trimmed)
-      .filter((word) => word !== ''),
+    words,
     isForbidding: isOnly || (FORBIDS.test(text) && !NO_BAN.test(text)),
     isOnly,
     verb,

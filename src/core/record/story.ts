@@ -33,7 +33,7 @@ const AGREED = 2.4;
 const FIRST_REQUEST = 3;
 /** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
 const DIGESTED = 0.05;
-/** An assistant's text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
+/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
 const LEAST_BETWEEN = 40;
 
 /** The passages of the story, in order. */

@@ -3,8 +3,8 @@ import type { GaugeCategory, GaugeView } from '../../shared/gaugeView.ts';
 import { gaugeHover } from '../../shared/gaugeHover.ts';
 
 /**
- * The mark of each category, in the same colour of the theme as in the chat's gauge. A hollow mark distinguishes reasoning
- * from answers, and unsent text from the rest.
+ * The mark of each category, in the same colour of the theme as in the chat's gauge. A hollow mark distinguishes
+ * reasoning from answers, and unsent text from the rest.
  */
 const MARKS: Readonly<Record<GaugeCategory['name'], string>> = {
   system: mark('charts-lines'),

@@ -108,15 +108,14 @@ describe('parseLine', () => {
 });
 
 describe('lines that are kept uninterpreted', () => {
-  const line = (type: 'newer' | 'unreadable') => ({ type, why: 'why', offset: 0, length: 1 });
-  const entry = { type: 'entry', head: { id: 'm1', kind: 'message' }, offset: 0, length: 1 } as const;
+  const line = (type: 'newer' | 'unreadable', number: number) => ({ number, type, why: 'why' });
 
   it('are reported one by one up to the twentieth; the others are counted', () => {
-    assert.deepEqual(lineProblems([entry, line('newer'), entry, line('unreadable')]), [
+    assert.deepEqual(lineProblems([line('newer', 2), line('unreadable', 4)]), [
       'Line 2 of the log comes from a newer version (why); it is kept and skipped.',
       'Line 4 of the log could not be read (why); it is kept and skipped.',
     ]);
-    const many = (count: number) => lineProblems(Array.from({ length: count }, () => line('newer')));
+    const many = (count: number) => lineProblems(Array.from({ length: count }, (_, at) => line('newer', at)));
     assert.equal(many(20).length, 20);
     assert.deepEqual([many(21).length, many(21).at(-1)], [21, '1 more line is kept in the log and skipped.']);
   });

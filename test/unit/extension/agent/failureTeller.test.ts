@@ -32,9 +32,15 @@ describe('A failure of Longthread while the editor’s agent works', () => {
 });
 
 describe('A model that does not answer', () => {
+  let told: string[];
+  let failures: ModelFailureNotifier;
+
+  beforeEach(() => {
+    told = [];
+    failures = new ModelFailureNotifier((sentence) => told.push(sentence));
+  });
+
   it('is shown once, and again only after an answer', () => {
-    const told: string[] = [];
-    const failures = new ModelFailureNotifier((sentence) => told.push(sentence));
     failures.failed('large', 'Nothing answers.');
     failures.failed('large', 'Nothing answers.');
     failures.answered('large');
@@ -43,8 +49,6 @@ describe('A model that does not answer', () => {
   });
 
   it('neither hides the failure of another model nor is shown again after that one’s answer', () => {
-    const told: string[] = [];
-    const failures = new ModelFailureNotifier((sentence) => told.push(sentence));
     failures.failed('large', 'Nothing answers.');
     failures.failed('small', 'The key is refused.');
     failures.answered('small');
