@@ -28,7 +28,7 @@ export function commonFolder(paths: readonly string[]): string {
 function sharedFolder([first, ...others]: readonly string[]): string {
   let folder = others.length === 0 ? '' : (first ?? '');
   const shorten = (): void => {
-    folder = folder.slice(0, folder.lastIndexOf('/', folder.length - 2) + 1);
+    folder = folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1);
   };
   const isShared = (path: string): boolean => path.startsWith(folder) && folder.endsWith('/');
   for (const path of others) while (folder !== '' && !isShared(path)) shorten();

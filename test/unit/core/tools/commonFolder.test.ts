@@ -31,6 +31,7 @@ describe('the common folder of files', () => {
       'C:\\Users\\p\\lamp\\',
     ],
     ['is empty for files on two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
+    ['is empty for a Unix path and the Windows path of another file', ['/mnt/c/a/x.ts', 'C:\\b\\y.ts'], ''],
     [
       'is that of the project if one file is on another drive',
       ['C:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts', '/tmp/a.txt'],
