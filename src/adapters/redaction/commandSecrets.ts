@@ -64,17 +64,31 @@ const NAME = new RegExp(`(?<![\\w-])(?:${longestFirst.join('|')})(?![\\w-])`, 'g
 
 /** Finds passwords in the arguments of commands and calls, by their position. */
 export function findCommandSecrets(text: string): readonly TextSpan[] {
-  return [...text.matchAll(NAME)].flatMap(({ 0: name, index }) =>
-    (patternsOf.get(name) ?? []).flatMap((pattern) => passwordAt(text, pattern, index + name.length)),
-  );
+  const found: TextSpan[] = [];
+  /** The offset up to which a pattern has searched, so that a name before it is not searched from again. */
+  const searchedTo = new Map<RegExp, number>();
+  for (const { 0: name, index } of text.matchAll(NAME)) {
+    for (const pattern of patternsOf.get(name) ?? []) {
+      if (index < (searchedTo.get(pattern) ?? 0)) continue;
+      for (const span of valuesFrom(text, pattern, index + name.length)) {
+        searchedTo.set(pattern, span.end);
+        const value = text.slice(span.start, span.end);
+        if (isRealValue(value) && !value.startsWith('-')) found.push(span);
+      }
+    }
+  }
+  return found;
 }
 
-function passwordAt(text: string, pattern: RegExp, at: number): readonly TextSpan[] {
-  pattern.lastIndex = at;
-  const match = pattern.exec(text);
-  const value = match?.groups?.['quoted'] ?? match?.groups?.['bare'] ?? '';
-  if (match === null || !isRealValue(value) || value.startsWith('-')) return [];
-  const { quoted, bare } = match.indices?.groups ?? {};
-  const [start, end] = quoted ?? bare ?? [0, 0];
-  return [{ start, end, kind: 'password', rule: 'command-password' }];
+/** Yields all values in a password's place after a name, e.g. `a` and `b` in `openssl -passin pass:a -passout pass:b`. */
+function* valuesFrom(text: string, pattern: RegExp, from: number): Generator<TextSpan> {
+  pattern.lastIndex = from;
+  for (;;) {
+    const { quoted, bare } = pattern.exec(text)?.indices?.groups ?? {};
+    const place = quoted ?? bare;
+    if (place === undefined) return;
+    const [start, end] = place;
+    yield { start, end, kind: 'password', rule: 'command-password' };
+    pattern.lastIndex = end;
+  }
 }
