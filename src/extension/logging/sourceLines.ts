@@ -9,8 +9,9 @@ export interface Frame {
   readonly isOwn: boolean;
 }
 
-/** Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. */
-const FRAME = /^\s+at (?:(?<name>.+) \()?(?:file:\/\/)?(?<file>[^()]+):(?<line>\d+):(?<column>\d+)\)?$/;
+/** Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses. */
+const FRAME =
+  /^\s+at (?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 /** Translates places in the bundles to lines of the source. Reads each map in `dist/lines/` when it is first needed. */
 export class SourceLines {

@@ -25,7 +25,7 @@ describe('SourceLines', () => {
   let stack = '';
 
   before(async () => {
-    folder = mkdtempSync(path.join(tmpdir(), 'lt-lines-'));
+    folder = mkdtempSync(path.join(tmpdir(), 'lt-lines (a)-'));
     mkdirSync(path.join(folder, 'src'));
     mkdirSync(path.join(folder, 'dist/lines'), { recursive: true });
     writeFileSync(path.join(folder, 'src/harbour.ts'), SOURCE);
