@@ -20,6 +20,8 @@ export async function numberedLines(
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   if (text === '') return `[${path} is empty]`;
   if (first > lines.length) return `[${path} has ${lines.length} lines; line ${first} is after its end]`;
+  if (last !== undefined && last < first)
+    return `[line ${first} is after line ${last}, the end of the range]`;
   const next = nextLine(lines, first, Math.min(last ?? lines.length, lines.length));
   const shown = await cutLines(lines, { from: first - 1, to: next - 1 }, redactor);
   const numbered = shown.map((line, at) => `${first + at}\t${line}`);
@@ -36,7 +38,7 @@ function nextLine(lines: readonly string[], first: number, last: number): number
     characters += `${number}\t`.length + Math.min(line.length, LONGEST_LINE + 1) + 1;
     if (characters > MOST_CHARACTERS && number > first) return number;
   }
-  return Math.max(first, last + 1);
+  return last + 1;
 }
 
 /** A range of lines, by their indexes. */

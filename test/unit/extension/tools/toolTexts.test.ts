@@ -31,6 +31,13 @@ describe('numbered lines', () => {
     );
   });
 
+  it('say if the range ends before its first line', async () => {
+    assert.equal(
+      await numberedLines('a\nb\nc', { path: 'a.ts', first: 3, last: 2 }, redactor),
+      '[line 3 is after line 2, the end of the range]',
+    );
+  });
+
   it('say how to go on if lines follow the range', async () => {
     const text = 'a\nb\nc';
     assert.equal(
