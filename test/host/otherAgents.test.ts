@@ -10,6 +10,8 @@ import { continueHere } from '../../src/extension/commands/otherSessionCommands.
 import { OtherAgentSessions } from '../../src/extension/otherAgents/otherAgentSessions.ts';
 import type { Parts } from '../../src/extension/parts.ts';
 import { openSession, type OpenSession } from '../../src/extension/sessions/openSession.ts';
+import { SessionHost } from '../../src/extension/sessions/sessionHost.ts';
+import type { Services } from '../../src/extension/services.ts';
 import type { SetupParts } from '../../src/extension/setup/setupParts.ts';
 import { MADE_UP_TOKEN } from '../support/namedSecrets.ts';
 import { until } from '../support/until.ts';
@@ -116,7 +118,7 @@ describe('Another agent’s sessions in the editor', () => {
   }
 
   async function open(): Promise<OpenSession> {
-    const [session] = await others.list('');
+    const [session] = await others.list();
     assert.ok(session);
     const { log, setup } = await others.open(session.id);
     opened = await openSession(log, { services: parts.services, setup });
@@ -148,8 +150,17 @@ describe('Another agent’s sessions in the editor', () => {
     assert.equal(live.session.messages.length, 7, 'all messages can be read');
   });
 
+  it('are listed by words of their titles, in any order, among the own ones', async () => {
+    const own = { id: 'own', title: 'Lamp, to paint', lastUsedAt: 1 };
+    const services = { ...parts.services, store: { list: () => Promise.resolve([own]) } };
+    const host = new SessionHost(services as unknown as Services, () => assert.fail(), [others]);
+    const titles = async (query: string) => (await host.list(query)).map(({ title }) => title);
+    assert.deepEqual(await titles('lamp PAINT'), ['Paint the lamp.', 'Lamp, to paint']);
+    assert.deepEqual(await titles('lamp door'), []);
+  });
+
   it('are marked as live if their file changed within the last two minutes', async () => {
-    const isLive = async (): Promise<boolean | undefined> => (await others.list(''))[0]?.keptBy?.isLive;
+    const isLive = async (): Promise<boolean | undefined> => (await others.list())[0]?.keptBy?.isLive;
     now = NOW + 60_000;
     assert.equal(await isLive(), true);
     now = NOW + 200_000;
@@ -170,7 +181,7 @@ describe('Another agent’s sessions in the editor', () => {
     others.consents.write('claudeCode', { list: true, follow: false, archive: true });
     await others.archiving.run();
     rmSync(file);
-    const [listed] = await others.list('');
+    const [listed] = await others.list();
     assert.equal(listed?.keptBy?.isArchived, true);
     const session = await open();
     assert.deepEqual(contextOf(session), before);
@@ -203,7 +214,7 @@ describe('Another agent’s sessions in the editor', () => {
   });
 
   it('are found by Find in All Sessions only with consent to whole files, and open at the message', async () => {
-    const [listed] = await others.list('');
+    const [listed] = await others.list();
     assert.ok(listed);
     const shown: unknown[] = [];
     const sessions = {

@@ -27,6 +27,15 @@ export function wordsToFind(query: string): readonly string[] {
   return Array.from(query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g), ([bare, quoted]) => quoted ?? bare);
 }
 
+/** Returns a function that tells whether a session's title contains every word of the query, in any case. */
+export function titleMatcher(query: string): (session: { readonly title?: string }) => boolean {
+  const words = wordsToFind(query);
+  return ({ title = '' }) => {
+    const lowered = title.toLowerCase();
+    return words.every((word) => lowered.includes(word));
+  };
+}
+
 /**
  * Returns a log's newest messages that contain every word, ignoring case, in text, calls or results; newest first, at
  * most 20. Reads the log from its beginning, about half a megabyte at a time, with other work in between. Ends early

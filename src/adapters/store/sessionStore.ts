@@ -89,13 +89,6 @@ export class SessionStore {
     return summaries.sort((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
   }
 
-  /** Returns the sessions whose titles contain every word of the query, in any case. */
-  async searchTitles(query: string): Promise<readonly SessionSummary[]> {
-    const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-    const matches = (title: string): boolean => words.every((word) => title.includes(word));
-    return (await this.list()).filter(({ title }) => matches((title ?? '').toLowerCase()));
-  }
-
   /**
    * Yields the newest messages of each session, at most 20, that contain every word of the query; the session last used
    * first. Quoted words are searched as a phrase. Searches only included sessions, and omits unreadable logs.

@@ -36,16 +36,13 @@ export class ClaudeCodeSessions implements LedElsewhere {
     return id.startsWith(PREFIX);
   }
 
-  async list(query: string): Promise<readonly SessionSummary[]> {
+  async list(): Promise<readonly SessionSummary[]> {
     const here = await this.#here();
     const titles = await maskedTexts(
       here.map(({ title = '' }) => title),
       this.#parts.services.redactor,
     );
-    const words = query.trim().toLowerCase();
-    return here
-      .map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''))
-      .filter(({ title = '' }) => title.toLowerCase().includes(words));
+    return here.map((heartbeat, at) => summaryOf(heartbeat, titles[at] ?? ''));
   }
 
   /** Yields hits session by session, the most recently used first. Skips a session that can't be read, and logs it. */

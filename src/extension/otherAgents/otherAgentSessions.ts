@@ -121,13 +121,10 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     await Promise.all([this.#calls.stop(), this.archiving.stop()]);
   }
 
-  async list(query: string): Promise<readonly SessionSummary[]> {
+  async list(): Promise<readonly SessionSummary[]> {
     this.archiving.runIfDue().catch(this.#fail);
-    const words = query.trim().toLowerCase();
     const listed = await this.#listed((agent) => this.consents.read()[agent].list);
-    return listed
-      .map((session) => this.#summary(session))
-      .filter(({ title = '' }) => title.toLowerCase().includes(words));
+    return listed.map((session) => this.#summary(session));
   }
 
   /** Yields hits session by session: in archived copies, and in files if they may be read whole. */
@@ -148,7 +145,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
 
   /** Opens a session. Throws an Error of one sentence if it is gone or may not be read. */
   async open(id: string): ReturnType<LedElsewhere['open']> {
-    if (!this.#known.has(id)) await this.list('');
+    if (!this.#known.has(id)) await this.list();
     const session = this.#known.get(id);
     if (session === undefined || !this.consents.read()[session.agent].list)
       throw new Error('This session is not there any more, or may not be read.');

@@ -5,6 +5,7 @@ import type { ChooseConversation } from '../../adapters/transcripts/conversation
 import type { Skipped } from '../../adapters/transcripts/recording.ts';
 import { readTranscript } from '../../adapters/transcripts/formats.ts';
 import { nodeStoreEnvironment } from '../../adapters/store/nodeStoreEnvironment.ts';
+import { titleMatcher } from '../../adapters/store/messageSearch.ts';
 import type { SessionHits, SessionSummary } from '../../adapters/store/sessionStore.ts';
 import type { SessionLog } from '../../core/ports.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
@@ -29,7 +30,7 @@ const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 /** Sessions that another agent leads and stores. Longthread lists and shows them, but never writes to them. */
 export interface LedElsewhere {
   has(id: string): boolean;
-  list(query: string): Promise<readonly SessionSummary[]>;
+  list(): Promise<readonly SessionSummary[]>;
   find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits>;
   open(id: string): Promise<{
     readonly log: SessionLog;
@@ -55,6 +56,7 @@ export class SessionHost {
    * deletion.
    */
   readonly onDidChange = this.#changed.event;
+
   constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
     this.#ledElsewhere = ledElsewhere;
     this.#services = services;
@@ -163,20 +165,20 @@ export class SessionHost {
     });
   }
 
+  /** Returns the sessions whose titles contain every word of the query, the last used first. */
   async list(query = ''): Promise<readonly SessionSummary[]> {
-    const { store } = this.#services;
-    const own = await (query.trim() === '' ? store.list() : store.searchTitles(query));
-    const lists = this.#ledElsewhere.map((elsewhere) =>
-      elsewhere.list(query).catch((error: unknown) => {
-        this.#services.logger.error(`sessions of other agents: ${messageOf(error)}`, error);
+    const { store, logger } = this.#services;
+    const elsewhere = this.#ledElsewhere.map((sessions) =>
+      sessions.list().catch((error: unknown) => {
+        logger.error(`sessions of other agents: ${messageOf(error)}`, error);
         return [];
       }),
     );
-    const others = (await Promise.all(lists)).flat();
-    return others.length === 0 ? own : [...own, ...others].toSorted(byLastUse);
+    const all = (await Promise.all([store.list(), ...elsewhere])).flat();
+    return all.filter(titleMatcher(query)).toSorted((a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0));
   }
 
-  /** Yields the messages that contain every word of the query: first of own sessions, then of other agents' ones. */
+  /** Yields the messages that contain every word of the query: first of own sessions, then of other agents’. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.findMessages(query, signal);
     for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
@@ -294,7 +296,4 @@ export class SessionHost {
     this.#follower.update();
     this.#changed.fire(this.#current);
   }
-}
-function byLastUse(a: SessionSummary, b: SessionSummary): number {
-  return (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0);
 }

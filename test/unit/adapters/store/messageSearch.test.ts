@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
-import { wordsToFind } from '../../../../src/adapters/store/messageSearch.ts';
+import { titleMatcher, wordsToFind } from '../../../../src/adapters/store/messageSearch.ts';
 import type { SessionHits } from '../../../../src/adapters/store/sessionStore.ts';
 import type { Draft } from '../../../../src/core/log/entry.ts';
 import type { Message } from '../../../../src/core/log/message.ts';
 import { temporaryStore, type TemporaryStore } from '../../../support/temporaryStore.ts';
 
 const said = (text: string): Message => ({ role: 'user', parts: [{ type: 'text', text }] });
+
+describe('a title', () => {
+  it('is found by its words in any order and case, and by quoted words only in their order', () => {
+    const isFound = (query: string): boolean => titleMatcher(query)({ title: 'Fix token refresh' });
+    for (const query of ['REFRESH fix', '"token refresh"', ' ']) assert.ok(isFound(query), query);
+    for (const query of ['nothing', 'token nothing', '"refresh token"']) assert.ok(!isFound(query), query);
+    assert.ok(!titleMatcher('fix')({}));
+  });
+});
 
 describe('finding in all sessions', () => {
   let temporary: TemporaryStore;

@@ -108,17 +108,6 @@ describe('the store of sessions', () => {
     assert.equal((await other.list())[0]?.messageCount, 21);
   });
 
-  it('finds sessions by words of their title', async () => {
-    await session('Fix token refresh');
-    await session('Write docs');
-    assert.deepEqual(
-      (await temporary.store.searchTitles('REFRESH fix')).map(({ title }) => title),
-      ['Fix token refresh'],
-    );
-    assert.equal((await temporary.store.searchTitles(' ')).length, 2);
-    assert.deepEqual(await temporary.store.searchTitles('nothing'), []);
-  });
-
   const absurd: Readonly<Record<string, object>> = {
     'a negative count': { messageCount: -3 },
     'a huge count': { messageCount: 1e308 },
