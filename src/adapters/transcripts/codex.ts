@@ -40,10 +40,11 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   for await (const { object, where } of readJsonLines(source, recording)) {
     const payload = objectOf(object, 'payload');
     const at = timeOf(fieldOf(object, 'timestamp'));
-    if (payload !== undefined && isTokenCount(object, payload)) {
-      const info = objectOf(payload, 'info') ?? {};
+    const info = payload === undefined ? undefined : tokenInfo(object, payload);
+    if (info !== undefined) {
       items.report(usageOf(objectOf(info, 'last_token_usage') ?? {}));
       recording.window = numberOf(info, 'model_context_window') ?? recording.window;
+      continue;
     }
     const turns = payload === undefined ? undefined : turnsTakenBack(object, payload);
     if (turns !== undefined) {
@@ -59,8 +60,10 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   }
 }
 
-function isTokenCount(line: JsonObject, payload: JsonObject): boolean {
-  return stringOf(line, 'type') === 'event_msg' && stringOf(payload, 'type') === 'token_count';
+/** Returns the figures of an event that counts tokens; undefined for other lines, and for an event without figures. */
+function tokenInfo(line: JsonObject, payload: JsonObject): JsonObject | undefined {
+  if (stringOf(line, 'type') !== 'event_msg' || stringOf(payload, 'type') !== 'token_count') return undefined;
+  return objectOf(payload, 'info');
 }
 
 /** Returns the tokens of a request; undefined if they are missing. The input includes the cached tokens. */

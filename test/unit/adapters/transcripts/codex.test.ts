@@ -89,14 +89,14 @@ describe('the Codex reader', () => {
     );
   });
 
-  it('gives each answer its model and usage, and reports the window', async () => {
+  it('gives each answer its model and usage, reports the window, and counts no figures as skipped', async () => {
     const line = (type: string, payload: object) => ({ timestamp: '2026-03-01T09:00:00Z', type, payload });
     const count = (last: object) =>
       line('event_msg', {
         type: 'token_count',
         info: { last_token_usage: last, model_context_window: 258_400 },
       });
-    const { messages, window } = await readContent(
+    const { messages, window, skipped } = await readContent(
       jsonLines(
         line('turn_context', { model: 'gpt-5.2-codex' }),
         line('response_item', {
@@ -117,6 +117,10 @@ describe('the Codex reader', () => {
       { inputTokens: 900, outputTokens: 20, cachedInputTokens: 500 },
     ]);
     assert.equal(window, 258_400);
+    assert.deepEqual(skipped, [
+      { where: 'line 1', what: 'turn_context line', count: 1 },
+      { where: 'line 6', what: 'event_msg/token_count line', count: 1 },
+    ]);
   });
 
   it('omits rolled back turns', async () => {
