@@ -27,7 +27,7 @@ interface Ending {
 /** Errors that the workbench always logs in a server without native modules or network. */
 const usualNoise = /bindings file|native-watchdog|Release\/watchdog|open-vsx\.org|provider 'github'/;
 
-/** The editor's own limit for the start of an extension host, which a busy machine may exceed. No test has begun then. */
+/** Matches the editor's message that the extension host started too late, as on a busy machine. No test has begun then. */
 const hostIsLate = /extension host took longer than/;
 /** The most windows that are opened for an extension host that does not start in time. */
 const MOST_WINDOWS = 3;

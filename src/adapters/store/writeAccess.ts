@@ -44,7 +44,7 @@ export class WriteAccess {
     return true;
   }
 
-  /** Makes the session read-only because the disk refuses writes. */
+  /** Notes, after the lock could not be acquired, that the disk refuses writes. */
   refuse(): void {
     this.#cause = 'unwritable';
   }

@@ -18,7 +18,7 @@ export interface AgentHistory {
   readonly marker: string | undefined;
 }
 
-export function readRequest(request: AgentRequest): AgentHistory {
+export function readHistory(request: AgentRequest): AgentHistory {
   const { messages, tools } = request;
   const names = new Map<string, string>();
   return {
@@ -32,8 +32,7 @@ export function readRequest(request: AgentRequest): AgentHistory {
 
 /**
  * Matches the session's folder in the system text of Copilot's harness, which sends no id. The folder is the same in
- * all requests of a chat. In VS Code, a subagent's system text names no folder; in the command line, it names the
- * chat's.
+ * all requests of a chat. In VS Code, a subagent's system text names no folder; in Copilot CLI, it names the chat's.
  */
 const SESSION_FOLDER = /^Session folder: [^\n]{1,1000}[\\/]session-state[\\/]([\w-]{8,64})[\\/]?\s*$/mu;
 

@@ -2,7 +2,7 @@ import type { Draft, Entry } from '../log/entry.ts';
 import type { Message } from '../log/message.ts';
 import type { AgentLinks, ToolSet } from '../log/sessionInfo.ts';
 import { titleOf } from '../text/titleOf.ts';
-import { chatIdOf, newestMarker, readRequest, type AgentHistory } from './agentHistory.ts';
+import { chatIdOf, newestMarker, readHistory, type AgentHistory } from './agentHistory.ts';
 import type { AgentOutcome, AgentSession, AgentSessionHead } from './agentOutcome.ts';
 import type { AgentRequest } from './agentRequest.ts';
 import { readSummarized } from './conversationSummary.ts';
@@ -26,7 +26,7 @@ export function sessionsToOpen(request: AgentRequest, heads: readonly AgentSessi
   const isChats = ({ agent }: AgentSessionHead): boolean =>
     conversationId !== undefined && agent?.conversationId === conversationId && agent.parent === undefined;
   const users = { ...request, messages: messages.filter(({ role }) => role === 'user') };
-  const names = [newestMarker(messages), readSummarized(readRequest(users).messages)?.mark?.sessionId];
+  const names = [newestMarker(messages), readSummarized(readHistory(users).messages)?.mark?.sessionId];
   const found = [...heads.filter(isChats), ...heads.filter(({ id }) => names.includes(id))];
   return [...new Set(found.map(({ id }) => id))];
 }
@@ -49,7 +49,7 @@ export function isChatOpen(request: AgentRequest, sessions: readonly AgentSessio
  * host's history.
  */
 export function mapRequest(request: AgentRequest, sessions: readonly AgentSession[]): AgentOutcome {
-  const history = readRequest(request);
+  const history = readHistory(request);
   const expandedHistory = expand(history, sessions);
   if (isSummaryRequest(history)) return summaryOutcome(expandedHistory, sessions);
   const place = findSession(expandedHistory, sessions);

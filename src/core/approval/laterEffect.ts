@@ -45,7 +45,10 @@ export function laterEffectOf(place: string): string | undefined {
   return KINDS.find(({ names: known }) => names.some((name) => known.test(name)))?.what;
 }
 
-/** Returns a name as file systems may compare it: without case, Unicode forms, streams, and trailing dots or blanks. */
+/**
+ * Returns a name as file systems may compare it: in lower case and one Unicode form, without invisible characters, the
+ * name of an NTFS stream (`::$DATA`), and dots or blanks at the end.
+ */
 function sameName(name: string): string {
   return name
     .normalize('NFKC')

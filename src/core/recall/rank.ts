@@ -9,7 +9,7 @@ const VERBATIM_BONUS = 1;
 
 /**
  * Merges the hits of all search methods into one list, best first, each message once: matches of all words, then of a
- * substring, then of some words. A text that contains the query as typed moves up by one of these classes.
+ * substring, then of some words. A text that contains the query as typed ranks one class higher.
  */
 export function rankHits(
   found: readonly FoundText[],

@@ -12,14 +12,14 @@ const DRIVE = /^[A-Za-z]:$/u;
 const FOLDERS_OF_A_GROUP = 3;
 
 /**
- * Returns the common folder of the absolute paths, with a slash at its end; empty if there is none. If a common folder
- * is above all projects, takes the folder of the largest group of paths instead, where this shortens the paths more.
+ * Returns the common folder of the absolute paths, with a slash at its end; empty if there is none. If it would
+ * be above all projects, returns the folder of the largest group of paths instead, if that shortens the paths more.
  */
 export function commonFolder(paths: readonly string[]): string {
   const absolute = paths.filter(isAbsolute).map(withSlashes);
-  const place = largestGroup(absolute);
-  const [ofAll, ofGroup] = [sharedFolder(absolute), sharedFolder(place)];
-  const shortensMore = ofGroup.length * place.length > ofAll.length * absolute.length;
+  const group = largestGroup(absolute);
+  const [ofAll, ofGroup] = [sharedFolder(absolute), sharedFolder(group)];
+  const shortensMore = ofGroup.length * group.length > ofAll.length * absolute.length;
   const folder = shortensMore && ABOVE_PROJECTS.test(ofAll) ? ofGroup : ofAll;
   if (folder.split('/').filter((name) => name !== '' && !DRIVE.test(name)).length < LEAST_FOLDERS) return '';
   return paths.find((path) => withSlashes(path).startsWith(folder))?.slice(0, folder.length) ?? '';

@@ -45,7 +45,7 @@ function letReadPorts({ otherAgents }: Parts): LetReadPorts {
     chooseConsent: (agent, choices) =>
       chooseSome(choices, `How much of ${agent}’s sessions may Longthread read?`),
     stop: () => otherAgents.stop(),
-    lookAgain: () => otherAgents.lookForFound(),
+    lookAgain: () => otherAgents.lookForUnread(),
     startCopying: () => otherAgents.startCopying(),
     tell: (sentence) => void notify(sentence),
   };

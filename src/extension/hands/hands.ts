@@ -14,7 +14,7 @@ import type { Editable } from './editablePath.ts';
 import { isSecretFile } from '../../core/tools/secretFiles.ts';
 import { isGitIgnored } from '../git.ts';
 
-/** The parts of a session that the tools that change files need. */
+/** The parts of a session that are needed to change files. */
 export interface Hands {
   readonly live: Pick<LiveSession, 'session' | 'context'>;
   readonly approvals: Approvals;

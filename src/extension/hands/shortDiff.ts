@@ -11,8 +11,8 @@ const MOST_LINES = 80;
 const LONGEST_LINE = 300;
 
 /**
- * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. Returns only
- * the first ones of many, and only the number of lines of each text if too many differ to compare them.
+ * Returns the lines in which two texts differ, each with `+` or `-`, and two lines of context around them. If there
+ * are many, returns only the first ones; if too many differ to compare them, only the number of lines of each text.
  */
 export function shortDiff(before: string, after: string): string {
   const patch = structuredPatch('', '', before, after, '', '', {

@@ -60,7 +60,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
       warn: (sentence) => services.logger.warn(sentence),
     });
     this.#firstLook = setTimeout(() => {
-      this.lookForFound()
+      this.lookForUnread()
         .catch(this.#fail)
         .finally(() => this.startCopying());
     });
@@ -82,7 +82,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   /** Looks for sessions that may not be read. Reads only names of files. */
-  async lookForFound(): Promise<void> {
+  async lookForUnread(): Promise<void> {
     const consents = this.consents.read();
     const found = await this.found().catch(() => []);
     const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));

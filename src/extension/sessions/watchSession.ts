@@ -5,7 +5,7 @@ import type { OpenSession } from './openSession.ts';
 
 /** Receives the events of the watched session. */
 export interface SessionWatcher {
-  /** Called when another session or none takes the watched one's place, and when all of it must be read again. */
+  /** Called with the session to show, at first and after a switch, and when all of that session must be read again. */
   shown(session: OpenSession | undefined): void;
   /** Called when the watched session has another title or lock, or when another session is being opened. */
   changed(session: OpenSession | undefined): void;

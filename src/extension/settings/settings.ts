@@ -52,7 +52,7 @@ export interface Settings {
   readonly instructions: string;
   readonly maxSteps: number;
   /** How long the provider's prompt cache lasts, and whether an idle session is compacted before the cache expires. */
-  readonly rest: { readonly cacheMs: number; readonly compacts: boolean };
+  readonly idle: { readonly cacheMs: number; readonly compacts: boolean };
   readonly memoryTokens: number;
   readonly observationSources: ReadonlySet<string>;
   readonly stagesByCommit: boolean;
@@ -89,7 +89,7 @@ export function parseSettings(source: SettingSource, settingsFor: SettingsFor): 
     contextWindow: values.contextWindow ?? undefined,
     instructions: values.instructions,
     maxSteps: values.maxSteps,
-    rest: { cacheMs: values['compaction.cacheMinutes'] * 60_000, compacts: values['compaction.atRest'] },
+    idle: { cacheMs: values['compaction.cacheMinutes'] * 60_000, compacts: values['compaction.atRest'] },
     memoryTokens: values['memories.tokens'],
     observationSources: new Set(OBSERVATION_SOURCES.filter((one) => values[`observations.${one}`])),
     stagesByCommit: values['stages.byCommit'],
@@ -176,8 +176,9 @@ function withoutNulls<K extends string>(
 }
 
 /**
- * Resolves conflicts between settings, e.g. a target above its threshold. For each conflict, resets one setting to its
- * default if that is enough, otherwise all of them, and adds a sentence to `problems`. The defaults have no conflicts.
+ * Resolves conflicts between settings, e.g. a target above its threshold. For each conflict, resets one of its settings
+ * to the default if that is enough, otherwise all of its settings, and adds a sentence to `problems`. The defaults have
+ * no conflicts.
  */
 function withoutConflicts(values: SettingValues, problems: string[]): CompactionSettings {
   const without = (names: ReadonlySet<string>): CompactionSettings =>

@@ -55,7 +55,7 @@ export function sharedSetup(live: LiveSession, parts: SetupParts) {
     windowOverride: () => settings.current.contextWindow,
     maxSteps: () => settings.current.maxSteps,
     budget: () => settings.current.budget,
-    idle: () => settings.current.rest,
+    idle: () => settings.current.idle,
     priceOf: (model) => registryProfile(model, settings.current.baseUrl ?? NO_ENDPOINT).price,
     oftenRecalled: () => new Set([...oftenRecalled(live.session.recalls), ...recalls.often]),
     saveMemories: async (saved) => {

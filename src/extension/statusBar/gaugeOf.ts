@@ -20,13 +20,13 @@ import { tokensAfterCompaction, type CompactedBy } from './tokensAfterCompaction
 /** Returns the gauge of a session's context, including the text that waits to be sent. */
 export function gaugeOf(session: OpenSession, parts: ViewParts): GaugeView {
   const { compactor, request } = session.conversation;
-  const { compaction, baseUrl, rest } = parts.settings.current;
+  const { compaction, baseUrl, idle } = parts.settings.current;
   const pendingTokens = parts.pending.of(session.id);
   const gauge = request.gauge(pendingTokens);
   const strategy = withRecall(strategyOf(session.live, parts), parts.settings.current.recall);
   const { growthTokens, ...figures } = sessionFigures(session, gauge, {
     ...{ baseUrl, settings: compaction, strategy: strategy.name },
-    ...{ now: parts.services.clock.now(), cacheMs: rest.cacheMs },
+    ...{ now: parts.services.clock.now(), cacheMs: idle.cacheMs },
   });
   return gaugeView({
     gauge,

@@ -110,7 +110,7 @@ export async function noteLookup(
   await noteRecall(live, { by, query, facts: namesIn(query, MOST_FACTS) });
 }
 
-/** Returns the treatment of each message that the context contains, also of those that share one item of it. */
+/** Returns the treatment of each message in the context. An item of the context may stand for several messages. */
 function treatmentsIn({ context }: LiveSession): ReadonlyMap<MessageId, Treatment> {
   return new Map(context.flatMap(({ entries, treatment }) => entries.map((id) => [id, treatment] as const)));
 }

@@ -14,7 +14,7 @@ import xml from 'highlight.js/lib/languages/xml';
 import yaml from 'highlight.js/lib/languages/yaml';
 import { sanitize } from './render.ts';
 
-/** The grammars, each with other names that select it, also those of languages that it fits, e.g. JavaScript. */
+/** The grammars by name, each with further names. Some of these are similar languages, e.g. JavaScript for TypeScript. */
 const languages = {
   typescript: [typescript, ['ts', 'tsx', 'javascript', 'js', 'jsx', 'mjs', 'cjs', 'mts', 'typescriptreact']],
   json: [json, ['jsonc', 'json5', 'jsonl']],

@@ -205,7 +205,7 @@ export class Comparison extends LightElement {
     </button>`;
   }
 
-  /** Loads a comparison; the earlier comparison stays until then. */
+  /** Loads a comparison. The earlier one stays until the new one is complete. */
   private async load(): Promise<void> {
     const { newest } = this;
     this.isReplaying = true;

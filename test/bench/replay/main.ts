@@ -26,7 +26,7 @@ import { renderCosts } from './costTable.ts';
 import { measureCosts } from './measureCosts.ts';
 import { parseReplayOptions, STRATEGY_TABLE, type ReplayOptions } from './options.ts';
 import { readSessions, replaySession, sessionsThatFill, type ReplaySession } from './replaySession.ts';
-import { TRIALS } from './variants.ts';
+import { TRIALS } from './trials.ts';
 
 async function main(): Promise<void> {
   const corpus = process.env['LONGTHREAD_CORPUS'];

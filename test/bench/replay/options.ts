@@ -4,7 +4,7 @@ import {
   transcriptOptions,
   type TranscriptOptions,
 } from '../retention/transcriptOptions.ts';
-import { TRIALS } from './variants.ts';
+import { TRIALS } from './trials.ts';
 
 /** The table of strategies and peers. The other tables have the name of the setting that they vary. */
 export const STRATEGY_TABLE = 'strategy';

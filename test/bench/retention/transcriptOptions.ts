@@ -12,7 +12,7 @@ export interface TranscriptOptions {
   readonly html?: string;
 }
 
-/** The options for `parseArgs`. Each benchmark has its own default part. */
+/** The options for `parseArgs` except `part`, which has another default in each benchmark. */
 export const TRANSCRIPT_OPTIONS = {
   only: { type: 'string', default: '' },
   json: { type: 'string' },

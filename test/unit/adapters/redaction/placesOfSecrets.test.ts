@@ -135,7 +135,7 @@ describe('an issued key', () => {
   }
 });
 
-describe('a key found by the recommended rules', () => {
+describe('a key for which secretlint has a rule', () => {
   for (const [kind, before, key] of [
     ['aws key', 'it is AWS_SECRET_ACCESS_KEY="', mixed(40)],
     ['aws key', 'it is aws_secret_access_key = ', mixed(40)],

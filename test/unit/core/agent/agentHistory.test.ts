@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readRequest } from '../../../../src/core/agent/agentHistory.ts';
+import { readHistory } from '../../../../src/core/agent/agentHistory.ts';
 import type { AgentMessage, AgentPart } from '../../../../src/core/agent/agentRequest.ts';
 import { markerOf } from '../../../../src/core/agent/marker.ts';
 import { asks, call, request, result, says, userMessage } from '../../../support/agentSessions.ts';
@@ -7,7 +7,7 @@ import { asks, call, request, result, says, userMessage } from '../../../support
 const IMAGE: AgentPart = { type: 'image', mediaType: 'image/png', data: 'aaaa' };
 
 function read(...messages: readonly AgentMessage[]) {
-  return readRequest(request(messages)).messages;
+  return readHistory(request(messages)).messages;
 }
 
 function data(mediaType: string, text: string): AgentPart {
@@ -73,7 +73,7 @@ describe('The history in a request', () => {
 
   it('has the system text whole, and a later system message as a user message', () => {
     const system = (text: string): AgentMessage => ({ role: 'system', parts: [{ type: 'text', text }] });
-    const all = readRequest(request([system('More.'), asks('a'), system('Late.')]));
+    const all = readHistory(request([system('More.'), asks('a'), system('Late.')]));
     assert.equal(all.systemText, 'You are the agent.\n\nMore.');
     assert.deepEqual(
       all.messages.map(({ role }) => role),
@@ -89,7 +89,7 @@ describe('The history in a request', () => {
       marked(`large\\${markerOf('s-2_b')}`),
       marked('resp_1'),
     ];
-    assert.equal(readRequest(request(all)).marker, 's-2_b');
-    assert.equal(readRequest(request([marked('resp_1')])).marker, undefined);
+    assert.equal(readHistory(request(all)).marker, 's-2_b');
+    assert.equal(readHistory(request([marked('resp_1')])).marker, undefined);
   });
 });

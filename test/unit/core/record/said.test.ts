@@ -5,15 +5,15 @@ import { thoughtsOf, turnsOf } from '../../../../src/core/record/said.ts';
 
 const CAUSE = 'The cause was the retry loop in auth.ts: we decided to cap it.';
 
-function answers(origin?: 'client'): Message {
+function answer(origin?: 'client'): Message {
   return { role: 'assistant', parts: [{ type: 'text', text: CAUSE, ...(origin && { origin }) }] };
 }
 
-describe('A chat participant’s answer in the assistant’s place', () => {
+describe('A chat participant’s answer, which has the role of the assistant,', () => {
   it('is not part of the story', () => {
     const [turn] = turnsOf([
-      { id: 'm1', at: 0, message: answers() },
-      { id: 'm2', at: 0, message: answers('client') },
+      { id: 'm1', at: 0, message: answer() },
+      { id: 'm2', at: 0, message: answer('client') },
     ]);
     assert.deepEqual(
       turn?.said.map(({ id }) => id),
@@ -22,12 +22,12 @@ describe('A chat participant’s answer in the assistant’s place', () => {
   });
 
   it('contributes no facts, unlike the assistant’s own words', () => {
-    assert.ok(factsOf(answers()).conclusions.length > 0);
-    assert.deepEqual(factsOf(answers('client')).conclusions, []);
+    assert.ok(factsOf(answer()).conclusions.length > 0);
+    assert.deepEqual(factsOf(answer('client')).conclusions, []);
   });
 });
 
-it('a thought of which the provider gives only the title is none', () => {
+it('a thought is ignored if the provider gives only its title', () => {
   const thinking = (...texts: readonly string[]): Message => ({
     role: 'assistant',
     parts: texts.map((text) => ({ type: 'reasoning', text })),

@@ -17,7 +17,7 @@ function partsWith(own: string | undefined, acting: string, hasRow = true): Para
   return parts as unknown as Parameters<typeof showInChat>[1];
 }
 
-describe('A message that the panel links to', () => {
+describe('A message that a link names', () => {
   it('is shown in the chat if the chat shows the message’s session', async () => {
     await showInChat('m3', partsWith('one', 'one'));
     assert.deepEqual(asked, ['m3']);

@@ -25,7 +25,7 @@ const parts = {
       summaryEnabled: false,
       summaryModel: '',
       model: '',
-      rest: { compacts: true, cacheMs: 300_000 },
+      idle: { compacts: true, cacheMs: 300_000 },
     },
   },
   services: { clock: { now: () => 0 } },

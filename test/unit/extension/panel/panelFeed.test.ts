@@ -13,7 +13,7 @@ import { ViewedSession } from '../../../support/viewedSession.ts';
 const memory = { id: 'y', type: 'fact' as const, text: 'tabs', at: 1, sessionId: 's1' };
 let offered = 'spaces';
 const parts = {
-  settings: { current: { compaction: DEFAULT_SETTINGS, rest: { compacts: true, cacheMs: 300_000 } } },
+  settings: { current: { compaction: DEFAULT_SETTINGS, idle: { compacts: true, cacheMs: 300_000 } } },
   services: { clock: { now: () => 0 } },
   strategies: new StrategyRegistry(),
   pending: new PendingTokens(),

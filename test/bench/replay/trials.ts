@@ -1,12 +1,12 @@
 import { DEFAULT_SETTINGS, type CompactionSettings } from '../../../src/core/compaction/settings.ts';
 
-/** One setting and the values tried for it; all other settings have their defaults. */
+/** One setting and the values tried for it. All settings that do not depend on it have their defaults. */
 export interface Trial {
   readonly setting: string;
   readonly values: readonly { readonly label: string; readonly settings: CompactionSettings }[];
 }
 
-/** The settings of the default strategy that cost money or knowledge. */
+/** The settings that change what the default strategy costs, or what it leaves out. */
 export const TRIALS: readonly Trial[] = [
   trial('thresholds.background', [0.65, 0.7, 0.75, 0.8], (background) => ({
     thresholds: { ...DEFAULT_SETTINGS.thresholds, background },
