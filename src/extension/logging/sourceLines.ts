@@ -9,9 +9,12 @@ export interface Frame {
   readonly isOwn: boolean;
 }
 
-/** Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses. */
+/**
+ * Matches ` at Place.name (file:///a/dist/extension.cjs:1:2345)`, with or without a name. A path may have parentheses.
+ * Looks for the end first, so that any long line of a message takes linear time.
+ */
 const FRAME =
-  /^\s+at (?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;
+  /^\s+at (?=.*:\d+:\d+\)?$)(?:(?<name>.+) \((?=file:|node:|[\\/]|[A-Za-z]:[\\/]))?(?:file:\/\/)?(?<file>.+):(?<line>\d+):(?<column>\d+)\)?$/;
 
 /** Translates places in the bundles to lines of the source. Reads each map in `dist/lines/` when it is first needed. */
 export class SourceLines {
