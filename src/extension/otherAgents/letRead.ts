@@ -15,9 +15,7 @@ export interface ConsentChoice {
   readonly consent: keyof Consent;
 }
 
-/**
- * An agent that seems to have sessions of this folder, and their number, if file names show it.
- */
+/** An agent that may have sessions of this folder, and their number, if its file names show it. */
 export interface FoundAgent {
   readonly agent: AgentId;
   readonly count: number | undefined;
@@ -26,7 +24,7 @@ export interface FoundAgent {
 /** The parts of the editor that the command uses. */
 export interface LetReadPorts {
   readonly consents: Pick<ConsentFile, 'read' | 'write'>;
-  /** Returns the agents that seem to have sessions of this folder. Reads only names of files. */
+  /** Returns the agents that may have sessions of this folder. Reads only names of files. */
   found(): Promise<readonly FoundAgent[]>;
   /** Asks which agent. Like the other questions, rejects if the person closes it. */
   chooseAgent(choices: readonly AgentChoice[]): Promise<AgentChoice>;

@@ -101,7 +101,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
     return session !== undefined && this.consents.read()[session.agent].list ? sessionOf(session) : undefined;
   }
 
-  /** Returns the agents that seem to have sessions of this folder. Reads only names of files. */
+  /** Returns the agents that may have sessions of this folder. Reads only names of files. */
   async found(): Promise<readonly FoundAgent[]> {
     const where = await this.#where();
     if (where === undefined) return [];
