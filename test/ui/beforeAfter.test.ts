@@ -37,6 +37,20 @@ describe('a finished compaction in the panel', () => {
     );
   });
 
+  it('keeps a source of a line open when one that was opened before can’t be read', async () => {
+    await view.open('panel', 'day');
+    await view.page.evaluate(() => {
+      const { fake } = window;
+      fake.before = () => {
+        if (JSON.stringify(fake.requests.at(-1)).includes('"m2"')) fake.failing.set('readMessage', 'Gone.');
+        else fake.failing.delete('readMessage');
+      };
+      for (const id of ['m2', 'm14'])
+        document.querySelector<HTMLElement>(`lt-event .mark[aria-label="Message ${id}"]`)?.click();
+    });
+    await view.page.locator('lt-event .source').getByText('What m14 of s1 said, word for word.').waitFor();
+  });
+
   it('shows each message before and after it, and brings one back', async () => {
     await view.open('panel', 'day');
     const list = view.page.getByRole('list', { name: 'Before and after' });

@@ -101,7 +101,7 @@ export class SourcedLineElement extends LightElement {
       const original = await this.host.ask({ type: 'readMessage', message: id });
       if (this.openId === id) this.original = original;
     } catch (error) {
-      this.openId = undefined;
+      if (this.openId === id) this.openId = undefined;
       this.host.showError(error);
     }
   }
