@@ -5,7 +5,8 @@ import { testsNear } from '../test/support/testsNear.ts';
 
 /**
  * Checks what changed in under a minute: all types, lint and format of the changed files, and the unit tests of their
- * layers and of the code that uses them. `npm run check` checks uncommitted changes; `npm run check -- --since main` all changes since a commit.
+ * layers and of the code that uses them. `npm run check` checks uncommitted changes, `npm run check -- --since main` all
+ * changes since a commit.
  */
 
 const { values } = parseArgs({ options: { since: { type: 'string', default: 'HEAD' } } });
@@ -33,7 +34,7 @@ function testsOf(files: readonly string[]): readonly string[] {
     .map((name) => `test/unit/${name}/**/*.test.ts`);
 }
 
-/** Runs unit tests that reach a changed file by at most this many imports; three imports lead to a third of all tests. */
+/** The most imports between a unit test that runs and a changed file. With three, a third of all tests would run. */
 const NEAR = 2;
 
 interface Check {
@@ -41,7 +42,7 @@ interface Check {
   readonly command: readonly string[];
 }
 
-/** Runs a check, without the corpus, which takes most of the unit suite's time. */
+/** Runs a check. Leaves out tests of the corpus, which take most of the unit suite's time. */
 async function run({ name, command: [program = '', ...args] }: Check): Promise<boolean> {
   const started = performance.now();
   const child = spawn(program, args, {

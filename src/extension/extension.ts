@@ -164,9 +164,9 @@ function createParts(services: Services): Parts {
     files: new SessionFiles(services),
   };
   const claudeCode = new ClaudeCodeHere(services);
-  const ledElsewhere = new ClaudeCodeSessions(claudeCode.home, setup);
+  const claudeCodeSessions = new ClaudeCodeSessions(claudeCode.home, setup);
   const otherAgents = new OtherAgentSessions(setup, claudeCode.home);
-  const sessions = new SessionHost(services, conversationSetup(setup), [ledElsewhere, otherAgents]);
+  const sessions = new SessionHost(services, conversationSetup(setup), [claudeCodeSessions, otherAgents]);
   const agentSessions = new AgentSessions(setup, (id) => sessions.closeIfShown(id));
   const acting = new ActingSession(sessions, agentSessions);
   const mcp = new McpHere(services);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { claudeProgram, type ClaudeProgram } from '../../src/adapters/claudeCode/claudeProgram.ts';
+import { agentProgram, type AgentProgram } from '../../src/adapters/claudeCode/agentProgram.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
 import { pinnedPackage } from './pinnedPackage.ts';
@@ -134,8 +134,8 @@ export class ClaudeCode {
   }
 
   /** The program in the form in which the extension runs it. */
-  get program(): ClaudeProgram {
-    return claudeProgram(this.#command, { folder: this.home, env: this.#env() });
+  get program(): AgentProgram {
+    return agentProgram(this.#command, { folder: this.home, env: this.#env() });
   }
 
   spawn(...args: readonly string[]): ChildProcess {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { claudeProgram, type ClaudeProgram } from '../../src/adapters/claudeCode/claudeProgram.ts';
+import { agentProgram, type AgentProgram } from '../../src/adapters/claudeCode/agentProgram.ts';
 import { PiExtension } from '../../src/adapters/otherAgents/piExtension.ts';
 import { projectRoot } from '../support/vscodeInstall.ts';
 import { ClaudeEndpoint } from './claudeEndpoint.ts';
@@ -69,10 +69,10 @@ export class PiAgent {
   }
 
   /** The program in the form in which the extension runs it. */
-  get program(): ClaudeProgram {
+  get program(): AgentProgram {
     return {
       run: (args, signal) =>
-        claudeProgram(process.execPath, { folder: this.workspace, env: this.#env }).run(
+        agentProgram(process.execPath, { folder: this.workspace, env: this.#env }).run(
           [this.#command, ...args],
           signal,
         ),

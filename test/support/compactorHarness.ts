@@ -12,9 +12,7 @@ import { patient } from './summaryRequests.ts';
 
 const clock = { now: () => 0, monotonic: () => 0 };
 
-/**
- * A compactor over a log made by hand, whose summaries a scripted model writes. A word counts as one token.
- */
+/** A compactor of a log in memory. A scripted model writes its summaries, and a word counts as one token. */
 export class CompactorHarness {
   readonly builder = new SessionBuilder();
   readonly saved: SummaryMemory[] = [];
@@ -69,9 +67,7 @@ export class CompactorHarness {
     return this.builder.session.compactions.map(({ entry }) => entry);
   }
 
-  /**
-   * Adds messages until three quarters of the window are used, where the background tier begins, without a check.
-   */
+  /** Adds messages up to the threshold of the background tier, three quarters of the window. Runs no check. */
   fill(): void {
     while (this.usedTokens < this.usableTokens * this.settings.thresholds.background) this.builder.turns(1);
   }

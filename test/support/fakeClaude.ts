@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { ClaudeProgram, ClaudeRun } from '../../src/adapters/claudeCode/claudeProgram.ts';
+import type { AgentProgram, ProgramRun } from '../../src/adapters/claudeCode/agentProgram.ts';
 import { PluginHome } from '../../src/adapters/claudeCode/pluginHome.ts';
 
 /** Answers Claude Code's commands for plugins, as 2.1.331 does. */
-export class FakeClaude implements ClaudeProgram {
+export class FakeClaude implements AgentProgram {
   readonly ran: string[] = [];
   readonly marketplaces = new Map<string, string>();
   readonly plugins = new Set<string>();
@@ -13,7 +13,7 @@ export class FakeClaude implements ClaudeProgram {
   /** The beginning of the commands to refuse, and the message. */
   refused: readonly [command: string, words: string] | undefined;
 
-  async run(args: readonly string[]): Promise<ClaudeRun> {
+  async run(args: readonly string[]): Promise<ProgramRun> {
     const command = args.join(' ');
     this.ran.push(command);
     if (this.refused !== undefined && command.startsWith(this.refused[0]))

@@ -1,8 +1,7 @@
-import type { MessageId } from '../../src/core/log/entry.ts';
 import type { Message } from '../../src/core/log/message.ts';
 import type { SessionMessage } from '../../src/core/log/session.ts';
 
-/** Messages with ids in order, `m1` first. */
+/** Returns the messages with ids in order, `m1` first. */
 export function numbered(...messages: readonly Message[]): readonly SessionMessage[] {
   return messages.map((message, index) => ({ id: `m${String(index + 1)}`, at: index, message }));
 }
@@ -19,7 +18,7 @@ export function assistant(text: string): Message {
   return { role: 'assistant', parts: [{ type: 'text', text }] };
 }
 
-export function calls(name: string, args: Readonly<Record<string, unknown>>, callId: MessageId): Message {
+export function calls(name: string, args: Readonly<Record<string, unknown>>, callId: string): Message {
   return { role: 'assistant', parts: [{ type: 'toolCall', callId, name, arguments: JSON.stringify(args) }] };
 }
 

@@ -1,5 +1,5 @@
 import { isObject, parseJson, stringOf } from '../transcripts/json.ts';
-import type { ClaudeProgram } from './claudeProgram.ts';
+import type { AgentProgram } from './agentProgram.ts';
 import type { PluginHome } from './pluginHome.ts';
 
 /** The oldest Claude Code with the plugin interface. The tests ran with 2.1.331. */
@@ -20,7 +20,7 @@ export class ClaudeCodeError extends Error {
 }
 
 /** Returns Claude Code's version. Throws ClaudeCodeError if it is too old or unknown. */
-export async function checkedVersion(program: ClaudeProgram, signal?: AbortSignal): Promise<string> {
+export async function checkedVersion(program: AgentProgram, signal?: AbortSignal): Promise<string> {
   const { output } = await runProgram(program, ['--version'], signal);
   const version = /\d+\.\d+\.\d+/.exec(output)?.[0];
   if (version === undefined)
@@ -34,7 +34,7 @@ export async function checkedVersion(program: ClaudeProgram, signal?: AbortSigna
 }
 
 /** Returns whether the plugin is installed in Claude Code, whoever installed it. */
-export async function isPluginListed(program: ClaudeProgram, signal?: AbortSignal): Promise<boolean> {
+export async function isPluginListed(program: AgentProgram, signal?: AbortSignal): Promise<boolean> {
   const { output } = await runProgram(program, ['plugin', 'list', '--json'], signal);
   const listed = parseJson(output.slice(Math.max(0, output.indexOf('['))));
   return Array.isArray(listed) && listed.some((each) => isObject(each) && stringOf(each, 'id') === PLUGIN);
@@ -45,7 +45,7 @@ export async function isPluginListed(program: ClaudeProgram, signal?: AbortSigna
  * ClaudeCodeError.
  */
 export async function installPlugin(
-  program: ClaudeProgram,
+  program: AgentProgram,
   { home, now }: { readonly home: PluginHome; readonly now: number },
   signal?: AbortSignal,
 ): Promise<void> {
@@ -64,7 +64,7 @@ export async function installPlugin(
 
 /** Removes the plugin from Claude Code, and then the copy. Succeeds if it is already gone. Throws ClaudeCodeError. */
 export async function removePlugin(
-  program: ClaudeProgram,
+  program: AgentProgram,
   home: PluginHome,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function removePlugin(
 }
 
 async function runSuccessfully(
-  program: ClaudeProgram,
+  program: AgentProgram,
   args: readonly string[],
   signal?: AbortSignal,
 ): Promise<void> {
@@ -89,10 +89,10 @@ async function runSuccessfully(
 }
 
 async function runProgram(
-  program: ClaudeProgram,
+  program: AgentProgram,
   args: readonly string[],
   signal: AbortSignal | undefined,
-): ReturnType<ClaudeProgram['run']> {
+): ReturnType<AgentProgram['run']> {
   try {
     return await program.run(args, signal);
   } catch (error) {

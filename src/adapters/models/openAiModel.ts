@@ -9,7 +9,7 @@ import { AnswerWords } from './answerWords.ts';
 import { receivedDone, readHead, withBoundedEvents } from './boundedBody.ts';
 import { hintedMessages, hintedTools, takesCacheHints } from './cacheHints.ts';
 import { chatError } from './chatError.ts';
-import { ChunkReader, hasContent } from './chunkDeltas.ts';
+import { ChunkReader, hasContent } from './chunkReader.ts';
 import { headersOf, JSON_HEADERS, shownAddress, withQueryOf, type Endpoint } from './endpoint.ts';
 import { modelKeyOf } from './opaqueFields.ts';
 import { toRequestMessages } from './requestMessages.ts';

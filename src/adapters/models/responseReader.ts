@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { argumentsOf } from './callSlots.ts';
-import { tokenCount } from './chunkDeltas.ts';
+import { tokenCount } from './chunkReader.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { ResponseKeeper } from './responseFields.ts';

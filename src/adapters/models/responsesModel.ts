@@ -4,7 +4,7 @@ import type { AnswerRun } from './answerRun.ts';
 import { AnswerWords } from './answerWords.ts';
 import { receivedDone } from './boundedBody.ts';
 import { chatError } from './chatError.ts';
-import { hasContent } from './chunkDeltas.ts';
+import { hasContent } from './chunkReader.ts';
 import { ApiModel, type OpenAiModelOptions } from './openAiModel.ts';
 import { RESPONSES_SHAPE, type RequestShape } from './endpointQuirks.ts';
 import { toResponseInput, toResponseTools } from './responseInput.ts';

@@ -10,7 +10,7 @@ export interface PiExtensionSource {
   readonly folder: string;
   /** The extension's code, which the written file loads. It is in another place with each version of Longthread. */
   readonly bundle: string;
-  /** A program that runs JavaScript like Node: the editor's own. */
+  /** The editor's own program, which runs JavaScript as Node does. */
   readonly program: string;
 }
 

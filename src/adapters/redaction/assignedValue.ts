@@ -8,7 +8,7 @@ export interface AssignedValue {
 }
 
 const LONGEST = 4000;
-/** Matches a quote, possibly escaped in a JSON string or source code, with a string prefix of Python before it. */
+/** Matches a quote, also after a string prefix of Python (`b"`), or escaped in a JSON string or in code (`\"`). */
 const OPENING = /[bru]?(?<escape>\\{0,3})(?<quote>["'`])/iy;
 const BARE_SHORT = /[^\s"'`,;<>(){}[\]|&\\]{1,4000}/y;
 /**
@@ -41,7 +41,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
     const sign = text.charAt(end);
     if (sign === '\n') return undefined;
     if (text.startsWith(escape + quote, end)) {
-      // The first quote may close a text and the second open another, with only ` \\` (a line continuation) between.
+      // The first quote may close one text and the second open another, with only code or a line continuation between.
       const value = text.slice(start, end);
       if (/^\s+\\?\s*$/.test(value) || goesOnInCode(value)) return undefined;
       return valueAt(text, { start, end, isQuoted: true });
@@ -51,7 +51,7 @@ export function quotedValue(text: string, at: number): AssignedValue | undefined
   return undefined;
 }
 
-/** The number of characters before a quote in which the beginning of its text is searched for. */
+/** The number of characters before a quote in which `endsName` searches. */
 const MOST_BEFORE = 80;
 
 /** Returns whether a quote after a name closes a text that contains the name: `grep -q "^SECRET_KEY=" .env; then`. */

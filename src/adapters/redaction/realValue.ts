@@ -75,7 +75,7 @@ const NOT_VALUES: readonly Form[] = [
 /** Matches words in capitals with underscores. */
 const IN_CAPITALS = /^[^\p{L}\p{N}]*\p{Lu}+(?:_+(?:\p{Lu}+|\d{1,3}))+[^\p{L}\p{N}]*$/u;
 
-/** Forms that are not passwords. Keys may have them by chance, so they are tested only for `IN_CAPITALS`. */
+/** Forms that are not passwords. A key may have such a form by chance, so for keys only `IN_CAPITALS` is tested. */
 const NOT_PASSWORDS: readonly Form[] = [
   // The word for a password in other languages, as in translation files.
   [

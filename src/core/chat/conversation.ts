@@ -1,7 +1,7 @@
 import { Cancellation, type CancelSignal } from '../cancellation.ts';
 import { Compactor } from '../compaction/commit/compactor.ts';
 import type { CompactorView } from '../compaction/commit/compactorPorts.ts';
-import { unlastingSentence, unlastingWork } from '../compaction/decide/unlasting.ts';
+import { oversizedSentence, oversizedWork } from '../compaction/decide/oversizedWork.ts';
 import type { MessageId } from '../log/entry.ts';
 import { personTextOf, type AssistantMessage, type Usage, type UserPart } from '../log/message.ts';
 import type { ConversationPorts } from './conversationPorts.ts';
@@ -49,7 +49,7 @@ export class Conversation {
   readonly #listeners = new Set<(event: ConversationEvent) => void>();
   #turn: Cancellation | undefined;
   #isClosing = false;
-  #isUnlasting = false;
+  #isOversized = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(ports: ConversationPorts) {
@@ -254,7 +254,7 @@ export class Conversation {
     const sentences = [
       usage && this.request.overflowWarning(usage),
       this.budget.takeWarning(),
-      this.#unlastingWarning(),
+      this.#oversizedWarning(),
     ];
     for (const sentence of sentences) {
       if (sentence === undefined) continue;
@@ -266,12 +266,12 @@ export class Conversation {
   }
 
   /** Returns the warning that the work does not fit the window; only once until that changes. */
-  #unlastingWarning(): string | undefined {
+  #oversizedWarning(): string | undefined {
     const view = this.#compactorView();
-    const work = unlastingWork(view);
-    const isNews = work !== undefined && !this.#isUnlasting;
-    this.#isUnlasting = work !== undefined;
-    return isNews ? unlastingSentence(work, view.shown) : undefined;
+    const work = oversizedWork(view);
+    const isNews = work !== undefined && !this.#isOversized;
+    this.#isOversized = work !== undefined;
+    return isNews ? oversizedSentence(work, view.shown) : undefined;
   }
 
   /** Returns the context if it fits the usable window, or one sentence that says why there is no request. */

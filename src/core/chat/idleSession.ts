@@ -7,8 +7,8 @@ import type { ConversationPorts } from './conversationPorts.ts';
 import type { NextRequest } from './nextRequest.ts';
 
 /**
- * The milliseconds before the cache expires at which a compaction is considered: planning takes time, and the cache
- * ages from the beginning of the answer.
+ * How long before the cache expires a compaction is considered: planning takes time, and the cache's age counts from the
+ * beginning of the answer, not from its end.
  */
 const BEFORE_MS = 30_000;
 
@@ -29,7 +29,10 @@ export class IdleSession {
     this.#request = request;
   }
 
-  /** Waits for the cache to expire, once an answer has ended and no message waits to be sent. */
+  /**
+   * Waits until the cache expires, and then calls `cacheGone`. Shortly before, compacts if that pays. To be called when
+   * an answer has ended and no message waits to be sent.
+   */
   async begin(cacheGone: () => void): Promise<void> {
     this.end();
     const idle = new Cancellation();

@@ -1,7 +1,7 @@
 import { CONTINUED, lineOf, type NotesLine, headingOf, textOfLine, textOfLines } from '../log/notesLine.ts';
 import { type Passage, type Selection, NOTHING, sum } from './passage.ts';
 import { sanitized } from '../text/lines.ts';
-import { standingIn } from '../text/standingIn.ts';
+import { occurringIn } from '../text/occurringIn.ts';
 import type { MessageId } from '../log/entry.ts';
 import { atOnce, type Steps } from '../steps.ts';
 import { ADDED_TITLE } from './editedNotes.ts';
@@ -50,7 +50,7 @@ export function writeNotes(request: NotesRequest): Notes {
 export function* notesInSteps(request: NotesRequest): Steps<Notes> {
   const { messages, shown = [], summary } = request;
   const all = withRuleWords(yield* rulesInSteps(messages), request.ruleWords);
-  const shownRules = yield* standingIn(
+  const shownRules = yield* occurringIn(
     shown,
     all.map(({ text }) => text),
   );
@@ -59,7 +59,7 @@ export function* notesInSteps(request: NotesRequest): Steps<Notes> {
     summary === undefined
       ? yield* withinBudget(request, others)
       : yield* besideSummary(request, summary, others);
-  const written = yield* standingIn(
+  const written = yield* occurringIn(
     lines.map(textOfLine),
     others.map(({ text }) => sanitized(text)),
   );

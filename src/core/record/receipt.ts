@@ -5,7 +5,7 @@ import { namesIn } from '../text/names.ts';
 import { lengthOf, type Message } from '../log/message.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { sanitized } from '../text/lines.ts';
-import { standingIn } from '../text/standingIn.ts';
+import { occurringIn } from '../text/occurringIn.ts';
 import { rulesInSteps, withRuleWords, type RuleWords } from './rules.ts';
 
 const MOST_SAMPLES = 12;
@@ -37,9 +37,9 @@ export function* writeReceipt({ before, ruleWords, shown }: ReceiptRequest): Ste
   yield* forNames(notes, (name) => void names.delete(name));
   const onlyInLog = [...names];
   const constraints = withRuleWords(yield* rulesInSteps(before), ruleWords).map(({ text }) => text);
-  const verbatim = yield* standingIn(textsOf(whole), constraints);
+  const verbatim = yield* occurringIn(textsOf(whole), constraints);
   const notVerbatim = constraints.filter((text) => !verbatim.has(text));
-  const inTheNotes = yield* standingIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(sanitized)]);
+  const inTheNotes = yield* occurringIn(textsOf(notes), [...notVerbatim, ...notVerbatim.map(sanitized)]);
   const recallable = notVerbatim.filter((text) => !inTheNotes.has(text) && !inTheNotes.has(sanitized(text)));
   return {
     kept: all - onlyInLog.length,

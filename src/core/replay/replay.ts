@@ -2,7 +2,7 @@ import { compact, type Compaction } from '../compaction/plan/compact.ts';
 import type { CompactionSettings } from '../compaction/settings.ts';
 import type { Strategy } from '../compaction/strategies.ts';
 import { largestResults } from '../context/keepOut.ts';
-import { unlastingWork } from '../compaction/decide/unlasting.ts';
+import { oversizedWork } from '../compaction/decide/oversizedWork.ts';
 import { SUMMARY_SHARE } from '../compaction/plan/writeRecord.ts';
 import type { Message } from '../log/message.ts';
 import { GrowingContext } from './growingContext.ts';
@@ -68,9 +68,9 @@ function compactFor(
   };
   const compaction = compact(view, { by: 'automatic', reason });
   if (!compaction.run) return;
-  const isUnlasting = unlastingWork(view) !== undefined;
+  const isOversized = oversizedWork(view) !== undefined;
   growing.commit(compaction.draft);
-  tally.compacted(isUnlasting ? undefined : summaryCost(compaction, request));
+  tally.compacted(isOversized ? undefined : summaryCost(compaction, request));
 }
 
 /** Returns the cost of the summary that a model would have written; none at the emergency tier, which asks no model. */

@@ -17,13 +17,13 @@ import { maskedTexts } from '../../core/session/markSecrets.ts';
 import { sayNotDone } from '../asking/ask.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import type { ConversationSetup, SessionWishes } from '../sessions/openSession.ts';
-import type { LedElsewhere } from '../sessions/sessionHost.ts';
+import type { SessionsElsewhere } from '../sessions/sessionHost.ts';
 import { setupWithoutModel } from '../setup/conversationSetup.ts';
 
 const PREFIX = viewIdOf({ sessionId: '' });
 
-/** Lists, searches and opens those of Claude Code's sessions in this window's folders that run with the plugin. */
-export class ClaudeCodeSessions implements LedElsewhere {
+/** Lists, searches and opens the sessions of Claude Code that run with the plugin in this window's folders. */
+export class ClaudeCodeSessions implements SessionsElsewhere {
   readonly #home: PluginHome;
   readonly #parts: SetupParts;
 
@@ -66,7 +66,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
     }
   }
 
-  /** Returns the sessions of this window's folders whose transcript exists. */
+  /** Returns these sessions, without those whose transcript is gone. */
   async #here(): Promise<readonly Heartbeat[]> {
     if (!this.#home.isInstalled) return [];
     const open = (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
@@ -81,7 +81,7 @@ export class ClaudeCodeSessions implements LedElsewhere {
   }
 
   /** Opens a session. Throws an Error of one sentence if the plugin no longer lists it. */
-  async open(id: string): ReturnType<LedElsewhere['open']> {
+  async open(id: string): ReturnType<SessionsElsewhere['open']> {
     const heartbeat = await this.#home.heartbeat(id.slice(PREFIX.length));
     if (heartbeat === undefined)
       throw new Error('The plugin no longer lists this session of Claude Code. Choose another one.');

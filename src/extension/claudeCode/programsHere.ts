@@ -1,15 +1,15 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import {
-  claudeProgram,
+  agentProgram,
   findClaude,
   findProgram,
-  type ClaudeProgram,
-} from '../../adapters/claudeCode/claudeProgram.ts';
+  type AgentProgram,
+} from '../../adapters/claudeCode/agentProgram.ts';
 
 const CLAUDE_EXTENSION = 'anthropic.claude-code';
 
-/** Another agent whose program can be run here. */
+/** An agent whose program can be run here. */
 export type AgentWithProgram = 'claudeCode' | 'codex' | 'pi';
 
 /** Returns where an agent's program is on this machine; undefined if it is not found. */
@@ -22,8 +22,8 @@ export function programPathHere(agent: AgentWithProgram): string | undefined {
   });
 }
 
-/** Returns a runner of an agent's commands; undefined if its program is not found. */
-export function programHere(agent: AgentWithProgram): ClaudeProgram | undefined {
+/** Returns an agent's program; undefined if it is not found. */
+export function programHere(agent: AgentWithProgram): AgentProgram | undefined {
   const path = programPathHere(agent);
-  return path === undefined ? undefined : claudeProgram(path, { folder: homedir(), env: process.env });
+  return path === undefined ? undefined : agentProgram(path, { folder: homedir(), env: process.env });
 }

@@ -1,4 +1,4 @@
-import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
+import type { AgentProgram } from '../../adapters/claudeCode/agentProgram.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import {
   checkedVersion,
@@ -10,7 +10,7 @@ import {
 /** The parts of the editor that the command uses. */
 export interface ClaudeCodePorts {
   /** Claude Code's program; undefined if it is not found. */
-  readonly program: ClaudeProgram | undefined;
+  readonly program: AgentProgram | undefined;
   readonly home: PluginHome;
   now(): number;
   /** Returns one sentence on the plugin's state in this workspace. */

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { applyExactEdits } from '../../core/tools/exactEdits.ts';
 import { PathError } from '../files/pathError.ts';
-import { changingTool } from '../tools/toolResult.ts';
+import { changingTool } from '../tools/toolDefinition.ts';
 import { changeText } from './changeText.ts';
 import { editablePath, type Editable } from './editablePath.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';

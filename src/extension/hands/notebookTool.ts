@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { PathError } from '../files/pathError.ts';
-import { changingTool } from '../tools/toolResult.ts';
+import { changingTool } from '../tools/toolDefinition.ts';
 import { formatCount } from '../../shared/format.ts';
 import { applyEdit, ifAllowed, type Hands } from './hands.ts';
 import { changedCells, textOfCells, type Cell, type CellChange } from './notebookCells.ts';

@@ -1,4 +1,4 @@
-import type { ClaudeProgram } from '../../adapters/claudeCode/claudeProgram.ts';
+import type { AgentProgram } from '../../adapters/claudeCode/agentProgram.ts';
 import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
 
 /** Agents that the command can set up itself. */
@@ -13,7 +13,7 @@ export interface RecallChoice {
 /** The parts of the editor that the command uses. */
 export interface GiveRecallPorts {
   /** The agents' own programs; undefined for one that is not found. */
-  readonly programs: Readonly<Record<AgentWithProgram, ClaudeProgram | undefined>>;
+  readonly programs: Readonly<Record<AgentWithProgram, AgentProgram | undefined>>;
   readonly launcher: { readonly path: string; write(): void };
   /** Returns the agents that recall was given to. */
   given(): readonly RecallAgent[];
@@ -135,7 +135,7 @@ async function takeAway(agent: RecallAgent, ports: GiveRecallPorts): Promise<voi
   ports.tell(`${NAMES[agent]} has no recall of Longthread’s sessions any more.`);
 }
 
-async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<ClaudeProgram['run']> {
+async function remove(agent: AgentWithProgram, ports: GiveRecallPorts): ReturnType<AgentProgram['run']> {
   // An older pi would treat the arguments as a prompt and ask its model.
   if (agent === 'pi' && !/^[1-9]/u.test((await run(agent, ['--version'], ports)).output.trim()))
     throw new Error('This pi is older than 1.0, and has no MCP client.');
@@ -146,7 +146,7 @@ function run(
   agent: AgentWithProgram,
   args: readonly string[],
   ports: GiveRecallPorts,
-): ReturnType<ClaudeProgram['run']> {
+): ReturnType<AgentProgram['run']> {
   const program = ports.programs[agent];
   if (program === undefined) throw new Error(`${NAMES[agent]} was not found on this machine.`);
   return ports.waitFor(`asking ${NAMES[agent]}`, (signal) => program.run(args, signal));

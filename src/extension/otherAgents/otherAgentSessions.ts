@@ -16,7 +16,7 @@ import type { SessionHits, SessionSummary } from '../../adapters/store/sessionSt
 import { editorChatsFolder } from '../../adapters/transcripts/editorChats.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { wordsToFind } from '../../adapters/store/messageSearch.ts';
-import type { LedElsewhere } from '../sessions/sessionHost.ts';
+import type { SessionsElsewhere } from '../sessions/sessionHost.ts';
 import type { SetupParts } from '../setup/setupParts.ts';
 import { Archiving } from './archiving.ts';
 import { foundSentence, type FoundAgent } from './letRead.ts';
@@ -27,7 +27,7 @@ const PREFIX = 'other-';
 const LIVE_MS = 120_000;
 
 /** Other agents' sessions of the open folder, as far as the person allows Longthread to read them. */
-export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
+export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable {
   readonly consents: ConsentFile;
   readonly archiving: Archiving;
   readonly #parts: SetupParts;
@@ -144,7 +144,7 @@ export class OtherAgentSessions implements LedElsewhere, vscode.Disposable {
   }
 
   /** Opens a session. Throws an Error of one sentence if it is gone or may not be read. */
-  async open(id: string): ReturnType<LedElsewhere['open']> {
+  async open(id: string): ReturnType<SessionsElsewhere['open']> {
     if (!this.#known.has(id)) await this.list();
     const session = this.#known.get(id);
     if (session === undefined || !this.consents.read()[session.agent].list)

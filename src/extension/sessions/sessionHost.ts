@@ -27,8 +27,8 @@ import { OtherWindowFollower } from './otherWindowFollower.ts';
 const LAST_SESSION = 'longthread.lastSession';
 const TRASH_KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** Sessions that another agent leads and stores. Longthread lists and shows them, but never writes to them. */
-export interface LedElsewhere {
+/** The sessions of other agents. Longthread lists and shows them, but never writes to them. */
+export interface SessionsElsewhere {
   has(id: string): boolean;
   list(): Promise<readonly SessionSummary[]>;
   find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits>;
@@ -43,7 +43,7 @@ export interface LedElsewhere {
 export class SessionHost {
   readonly #services: Services;
   readonly #setup: ConversationSetup;
-  readonly #ledElsewhere: readonly LedElsewhere[];
+  readonly #sessionsElsewhere: readonly SessionsElsewhere[];
   readonly #changed = new vscode.EventEmitter<OpenSession | undefined>();
   readonly #follower: OtherWindowFollower;
   #current: OpenSession | undefined;
@@ -57,8 +57,8 @@ export class SessionHost {
    */
   readonly onDidChange = this.#changed.event;
 
-  constructor(services: Services, setup: ConversationSetup, ledElsewhere: readonly LedElsewhere[]) {
-    this.#ledElsewhere = ledElsewhere;
+  constructor(services: Services, setup: ConversationSetup, sessionsElsewhere: readonly SessionsElsewhere[]) {
+    this.#sessionsElsewhere = sessionsElsewhere;
     this.#services = services;
     this.#setup = setup;
     this.#follower = new OtherWindowFollower({
@@ -168,7 +168,7 @@ export class SessionHost {
   /** Returns the sessions whose titles contain every word of the query, the last used first. */
   async list(query = ''): Promise<readonly SessionSummary[]> {
     const { store, logger } = this.#services;
-    const elsewhere = this.#ledElsewhere.map((sessions) =>
+    const elsewhere = this.#sessionsElsewhere.map((sessions) =>
       sessions.list().catch((error: unknown) => {
         logger.error(`sessions of other agents: ${messageOf(error)}`, error);
         return [];
@@ -181,7 +181,7 @@ export class SessionHost {
   /** Yields the messages that contain every word of the query: first of own sessions, then of other agents’. */
   async *find(query: string, signal: AbortSignal): AsyncGenerator<SessionHits> {
     yield* this.#services.store.findMessages(query, signal);
-    for (const elsewhere of this.#ledElsewhere) yield* elsewhere.find(query, signal);
+    for (const elsewhere of this.#sessionsElsewhere) yield* elsewhere.find(query, signal);
   }
 
   async rename(id: string, title: string): Promise<void> {
@@ -239,8 +239,8 @@ export class SessionHost {
       throw new ViewError('Another agent keeps this session; it is read-only here.');
   }
 
-  #elsewhere(id: string): LedElsewhere | undefined {
-    return this.#ledElsewhere.find((elsewhere) => elsewhere.has(id));
+  #elsewhere(id: string): SessionsElsewhere | undefined {
+    return this.#sessionsElsewhere.find((elsewhere) => elsewhere.has(id));
   }
 
   #createSession(info: Parameters<typeof createSession>[1] = {}): Promise<OpenSession> {

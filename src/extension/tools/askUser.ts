@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { ANSWERED_NEXT, ASK_USER } from '../../core/tools/askUser.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 const LONGEST_QUESTION = 2_000;
 const MOST_OPTIONS = 6;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { ASK_FOR_COMPACTION } from '../../core/chat/askedCompaction.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 /** Only validates the call: the call in the log is the request, which the compactor carries out after the turn. */
 export const compactWhenDone: Tool = readOnlyTool({

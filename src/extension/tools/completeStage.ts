@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
 import { finishStage } from '../stages/finishStage.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 const MOST_DECISIONS = 20;
 

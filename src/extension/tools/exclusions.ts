@@ -20,8 +20,7 @@ export function exclusionsOf(globs: readonly string[]): Exclusions {
   return {
     quickGlobs: parsed.filter(isForEditor).map(({ glob }) => glob),
     leavesOut: (path) => parsed.some(({ matches }) => matches(path)),
-    leavesOutSlowly: (path) =>
-      slow.length > 0 && slow.some(({ matches }) => pathAndFolders(path).some(matches)),
+    leavesOutSlowly: (path) => slow.some(({ matches }) => pathAndFolders(path).some(matches)),
   };
 }
 

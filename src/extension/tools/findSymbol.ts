@@ -9,7 +9,7 @@ import { liesIn } from './gitRepositories.ts';
 import { languageAnswers } from './languageAnswers.ts';
 import { searchWorkspace } from './searchText.ts';
 import { readText } from '../files/textFile.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { resolvePath } from '../files/workspacePaths.ts';
 
 /** The most files with the name that are opened if no language server finds it in the whole workspace. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const MOST_PROBLEMS = 100;

@@ -13,7 +13,7 @@ import {
   type AskedRepository,
 } from './gitRepositories.ts';
 import { PathError } from '../files/pathError.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_CHARACTERS = 40_000;

@@ -12,7 +12,7 @@ import {
   untrackedIn,
   type AskedRepository,
 } from './gitRepositories.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf } from '../files/workspacePaths.ts';
 
 const MOST_FILES = 100;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import { findWorkspaceFiles } from './findWorkspaceFiles.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { listedText } from './resultTexts.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 

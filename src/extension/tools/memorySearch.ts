@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { WorkspaceMemories } from '../memories/workspaceMemories.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 const MOST_MEMORIES = 20;
 

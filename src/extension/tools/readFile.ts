@@ -4,7 +4,7 @@ import type { Redactor } from '../../core/ports.ts';
 import { notebookText } from './notebookText.ts';
 import { numberedLines } from './numberedLines.ts';
 import { readText } from '../files/textFile.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 const lineNumber = v.pipe(v.number(), v.integer(), v.minValue(1));

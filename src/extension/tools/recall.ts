@@ -14,7 +14,7 @@ import { toolCallsOf } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
 import { outputKindOf } from '../../core/tools/outputKind.ts';
 import { subjectOf } from '../../core/tools/subject.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 const NAME = 'recall';
 const MOST_HITS = 8;

@@ -12,7 +12,7 @@ import { shellName } from '../approvals/shellName.ts';
 import type { CommandRun, WaitEnd } from '../terminal/commandRun.ts';
 import type { CommandRuns } from '../terminal/commandRuns.ts';
 import { secretVariables } from '../terminal/secretVariables.ts';
-import { changingTool, readOnlyTool } from './toolResult.ts';
+import { changingTool, readOnlyTool } from './toolDefinition.ts';
 import { foldersOf, resolvePath } from '../files/workspacePaths.ts';
 
 /**

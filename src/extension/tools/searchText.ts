@@ -18,7 +18,7 @@ import {
   unsearchedFiles,
 } from './resultTexts.ts';
 import { readText } from '../files/textFile.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { PathError } from '../files/pathError.ts';
 import { foldersOf, pathOf, resolvePath } from '../files/workspacePaths.ts';
 

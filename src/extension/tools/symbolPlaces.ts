@@ -8,7 +8,7 @@ import { languageAnswers } from './languageAnswers.ts';
 import { numberedLines } from './numberedLines.ts';
 import { PathError } from '../files/pathError.ts';
 import { readText } from '../files/textFile.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 import { pathOf, resolvePath } from '../files/workspacePaths.ts';
 
 /** The most occurrences of a name that the server is asked about: the first ones may be in comments. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
-import { readOnlyTool } from './toolResult.ts';
+import { readOnlyTool } from './toolDefinition.ts';
 
 const MOST_STEPS = 30;
 const LONGEST_STEP = 300;

@@ -42,7 +42,7 @@ export class NotesText extends LightElement {
     this.hadFocus = this.contains(document.activeElement);
   }
 
-  /** Moves the focus if its element is gone or can no longer be changed. */
+  /** Moves the focus if the focused element is gone, or is a line that can no longer be changed. */
   protected override updated(): void {
     if (!this.hadFocus) return;
     this.hadFocus = false;
@@ -226,7 +226,7 @@ function indexOf(target: EventTarget | null): number {
   return Number(line?.dataset['index'] ?? -1);
 }
 
-/** Returns a key for each line: how often the same text occurred before, since lines may be equal, and the text. */
+/** Returns a key for each line: its text, after the number of equal lines before it. */
 function keysOf({ lines }: NotesView): readonly string[] {
   const seen = new Map<string, number>();
   return lines.map(({ text }) => {

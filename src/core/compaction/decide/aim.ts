@@ -12,42 +12,39 @@ export interface Aim {
   readonly targetTokens?: number;
   /** The size that must be reached, even against all protections except pins, system text and the newest request. */
   readonly mustFitTokens?: number;
-  /** The most tokens of the context with the notes and a model's summary. */
+  /** The most tokens of the context, including the notes and a model's summary. */
   readonly mostTokens: number;
-  /**
-   * The limit for everything except the notes, above which imported system text is shortened; set if an aim is
-   * reduced.
-   */
+  /** The most tokens of everything except the record, above which imported system text is shortened (`smallerBy`). */
   readonly besideRecordTokens?: number;
   /** The most tokens of the newest messages, which stay. */
   readonly recentTokens: number;
   /** The share of the messages, oldest first, that the run may change. */
   readonly eligibleShare: number;
-  /** Shortens tool results in one batch, so that the next run changes nothing before the newest. */
+  /** Whether large tool results are shortened all at once, beyond the target and the eligible share. */
   readonly isBatch?: boolean;
-  /** Whether files are read again after each compaction; then results among the newest are shortened, too. */
-  readonly isUnlasting?: boolean;
+  /** Whether the work does not fit the window (`OversizedWork`). Then results among the newest are shortened, too. */
+  readonly isOversized?: boolean;
   /** Whether a model will be asked for a summary. */
   readonly asksModel?: boolean;
-  /** The room for the record, in tokens. */
+  /** The room for the record, i.e. for the message with the notes, in tokens. */
   readonly record: {
     /** The planned room. */
     readonly reserve: number;
     /** The largest possible room. */
     readonly most: number;
-    /** The room that is planned when no budget is requested. */
+    /** The planned room of a run without a budget. */
     readonly usual: number;
-    /** Whether its room is reserved before the plan decides which messages stay. */
-    readonly isFirst?: boolean;
+    /** Whether the plan counts the whole reserve as used before it decides which messages stay. */
+    readonly isReservedFirst?: boolean;
   };
 }
 
 /** The parts of a view that determine an aim. */
 type AimView = Pick<CompactionView, 'strategy' | 'settings' | 'usableTokens'>;
 
-/** The tokens of notes that only count the removed messages. */
+/** The tokens of a record that only counts the removed messages. */
 export const BARE_RECORD = 150;
-/** The share of a requested budget that is planned for the notes; the newest messages take at most `recentShare`. */
+/** The share of a requested budget that is planned for the record; the newest messages take at most `recentShare`. */
 const RECORD_SHARE = 0.8;
 /** The record's largest share of a window, for windows so small that the usual record would take more. */
 const MOST_RECORD_SHARE = 0.5;
@@ -56,7 +53,7 @@ const USUAL_RECORD = { share: 0.04, least: 2_000, most: 8_000 };
 
 /**
  * Returns the aim of an automatic run: the target share and, at the emergency tier, a size that must be reached. A
- * strategy by turns has no target, as it always folds its whole batch.
+ * strategy by turns has no target, as it always compacts its whole batch.
  */
 export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): Aim {
   const { strategy, settings, usableTokens } = view;
@@ -66,7 +63,7 @@ export function aimOfTier(tier: Tier, reason: CompactionReason, view: AimView): 
     ...wholeWindow(view),
     ...{ reason, tier, asked: {} },
     ...(trigger.by === 'turns' ? {} : { targetTokens: Math.floor(usableTokens * target) }),
-    // A run with a single trigger would soon start again if the notes filled the context beyond its target.
+    // A strategy with a single trigger would soon run again if the notes filled the context beyond its target.
     mostTokens: Math.floor(usableTokens * (trigger.by === 'share' ? target : settings.thresholds.emergency)),
     ...(tier === 'emergency'
       ? { mustFitTokens: Math.floor(usableTokens * settings.thresholds.aggressive) }
@@ -98,14 +95,14 @@ export function aimOfRequest(view: AimView, asked: Asked): Aim {
       reserve: Math.min(Math.floor(budgetTokens * RECORD_SHARE), mostRecord),
       most: Math.min(budgetTokens, mostRecord),
       usual: recordTokens(settings, budgetTokens),
-      isFirst: view.strategy.hasNotes,
+      isReservedFirst: view.strategy.hasNotes,
     },
   };
 }
 
 /**
- * Returns the aim of a run that keeps about half: half of the context or the target share of automatic runs, whichever
- * is smaller, as far as the newest messages allow. A strategy by turns keeps exactly its turns.
+ * Returns the aim of a run that keeps about half: half of the context or the share that the setting `target` says,
+ * whichever is smaller; more if the newest messages need it. A strategy by turns keeps exactly its turns.
  */
 export function aimOfHalf(view: AimView, contextTokens: number, asked: Asked = {}): Aim {
   const aim = aimOfRequest(view, asked);
@@ -159,12 +156,12 @@ function wholeWindow({
   return { recentTokens, eligibleShare: 1, record: { reserve: most, most, usual } };
 }
 
-/** Returns the tokens planned for the notes in a whole window: the usual number, at most half of a small window. */
+/** Returns the tokens planned for the record without a budget, but at most half of a small window. */
 export function windowRecordTokens(settings: CompactionSettings, usableTokens: number): number {
   return Math.min(recordTokens(settings, usableTokens), Math.floor(usableTokens * MOST_RECORD_SHARE));
 }
 
-/** Returns the tokens planned for the notes if no budget was requested. */
+/** Returns the tokens planned for the record if no budget was requested. */
 export function recordTokens(settings: CompactionSettings, usableTokens: number): number {
   const { share, least, most } = USUAL_RECORD;
   return settings.recordTokens ?? Math.min(most, Math.max(least, Math.round(usableTokens * share)));

@@ -9,7 +9,7 @@ import type { PlanRequest } from './workingPlan.ts';
 import { leastRunSaving } from '../settings.ts';
 import { SKIP_SENTENCES, type SkipReason } from '../decide/skip.ts';
 import { atOnce, type Steps } from '../../steps.ts';
-import { unlastingWork } from '../decide/unlasting.ts';
+import { oversizedWork } from '../decide/oversizedWork.ts';
 
 /** The compaction that would be committed now. */
 export interface Compaction extends Prepared {
@@ -91,13 +91,13 @@ function* clearing(view: CompactionView): Steps<Compaction | Skip> {
 }
 
 /**
- * Plans an automatic run. Asks no model if the work does not fit the window (`unlastingWork`). If the context can't be
+ * Plans an automatic run. Asks no model if the work does not fit the window (`oversizedWork`). If the context can't be
  * made as small as the aim says, it must at least fit the window; if that is not possible either, it becomes as small
  * as possible, and the next request reports what is too large.
  */
 function* planAutomatically(view: CompactionView, wanted: Aim): Steps<Compaction | Skip> {
-  const isUnlasting = unlastingWork(view) !== undefined;
-  const aim = { ...wanted, isUnlasting, asksModel: !isUnlasting && asksModel(view, wanted) };
+  const isOversized = oversizedWork(view) !== undefined;
+  const aim = { ...wanted, isOversized, asksModel: !isOversized && asksModel(view, wanted) };
   const shortfalls: string[] = [];
   const fitsWindow = { ...aim, mustFitTokens: view.usableTokens };
   for (const attempt of aim.mustFitTokens === undefined ? [aim] : [aim, fitsWindow]) {

@@ -52,10 +52,13 @@ export function* planCompaction(request: PlanRequest): Steps<Plan> {
   const tokensBefore = counts.reduce((sum, tokens) => sum + tokens, overheadTokens);
   const isMet = aim.targetTokens !== undefined && tokensBefore <= aim.targetTokens;
   const plan = yield* runPasses(request, isMet ? [] : request.strategy.passes);
-  const reservesInVain = aim.record.isFirst === true && !plan.working.rewritesRecord;
+  const reservesInVain = aim.record.isReservedFirst === true && !plan.working.rewritesRecord;
   if (isMet || !reservesInVain) return { ...plan, tokensBefore };
   // No notes are needed, so messages get the room that was reserved for the notes.
-  return yield* planCompaction({ ...request, aim: { ...aim, record: { ...aim.record, isFirst: false } } });
+  return yield* planCompaction({
+    ...request,
+    aim: { ...aim, record: { ...aim.record, isReservedFirst: false } },
+  });
 }
 
 function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omit<Plan, 'tokensBefore'>> {
@@ -76,9 +79,9 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
     passes.push(yield* measured(name, working, () => PASSES[name](working)));
   }
   const isTooLarge = (): boolean => working.tokens > (aim.mustFitTokens ?? Infinity);
-  if (names.length > 0 && (aim.isUnlasting === true || isTooLarge())) {
+  if (names.length > 0 && (aim.isOversized === true || isTooLarge())) {
     const run = (): void => {
-      if (aim.isUnlasting === true) shortenNewestResults(working);
+      if (aim.isOversized === true) shortenNewestResults(working);
       if (isTooLarge()) squeeze(working);
     };
     passes.push(yield* measured('squeeze', working, run));

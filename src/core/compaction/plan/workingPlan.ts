@@ -110,7 +110,7 @@ export class WorkingPlan {
    */
   get plannedRecord(): number {
     const { recordTokens } = this.#initial;
-    if (this.request.aim.record.isFirst === true || this.#usesWholeReserve) return this.recordReserve;
+    if (this.request.aim.record.isReservedFirst === true || this.#usesWholeReserve) return this.recordReserve;
     if (!this.#rewritesRecord) return recordTokens;
     const more = Math.ceil(this.#recordGrowth);
     return Math.min(this.recordReserve, Math.max(recordTokens, BARE_RECORD) + more);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+import { ChunkReader } from '../../../../src/adapters/models/chunkReader.ts';
 
 describe('The reader of an answer’s chunks', () => {
   const reader = (): ChunkReader => new ChunkReader(() => 'new');

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+import { ChunkReader } from '../../../../src/adapters/models/chunkReader.ts';
 import { askModel } from '../../../../src/core/model/answer.ts';
 import { toolCallsOf } from '../../../../src/core/log/message.ts';
 import { neverCancelled } from '../../../../src/core/cancellation.ts';

@@ -6,6 +6,7 @@ import type { TokenCounter } from '../../../../src/core/ports.ts';
 import { sourceWorker } from '../../../support/sourceWorker.ts';
 
 const script = sourceWorker('src/adapters/tokens/tokenWorker.ts');
+/** Returns for each text the number of texts that came in one batch, instead of its tokens. */
 const standIn = sourceWorker('test/unit/adapters/tokens/standInTokenWorker.ts');
 
 describe('counting tokens in a worker', () => {

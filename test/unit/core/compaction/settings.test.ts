@@ -152,7 +152,7 @@ describe('A requested budget', () => {
   for (const [set, reserve, most] of records) {
     it(`of 1,000 tokens reserves ${reserve} for the record and allows it ${most}, if recordTokens is ${set ?? 'not set'}`, () => {
       const { usual, ...record } = recordOf(set);
-      assert.deepEqual(record, { reserve, most, isFirst: true });
+      assert.deepEqual(record, { reserve, most, isReservedFirst: true });
       assert.equal(usual, set ?? 2_000);
     });
   }

@@ -11,7 +11,7 @@ import {
   wordsOf,
 } from '../../../support/sessionBuilder.ts';
 
-/** A log, a counter and an index that take some time, and list their actions in `steps`. */
+/** A log that takes some time, and lists what it does in `steps`. */
 class SlowLog extends MemoryLog {
   constructor(
     readonly steps: string[],
@@ -47,8 +47,9 @@ function later(): Promise<void> {
 
 interface Lists {
   readonly steps: string[];
-  /** Texts that the worker counted, and those counted at once. */
+  /** The texts that the worker counted. */
   readonly inWorker: string[];
+  /** The texts that were counted at once, on the calling thread. */
   readonly atOnce: string[];
   readonly errors: string[];
 }
@@ -161,7 +162,8 @@ describe('The order in which a session', () => {
     live.onReload(() => steps.push(`announced, ${String(log.tokens().size)} counted`));
     await live.forget('m1').then(() => steps.push('done'));
     assert.deepEqual(steps, ['announced, 2 counted', 'index rebuilt', 'done']);
-    assert.equal(live.account.ofContext(live.context), 5 + 1 + 8, 'the placeholder’s words are counted');
+    // Two messages of 4 tokens each: the placeholder’s words, and “two”.
+    assert.equal(live.account.ofContext(live.context), 4 + 5 + 4 + 1);
   });
 
   it('opens: all messages are counted, in the worker', async () => {
@@ -190,12 +192,12 @@ describe('The order in which a session', () => {
   });
 });
 
-describe('An entry that another window wrote', () => {
+describe('Entries that another window wrote', () => {
   for (const [count, isOneByOne] of [
     [50, true],
     [51, false],
   ] as const) {
-    it(`is shown ${isOneByOne ? 'one by one' : 'at once'} when there are ${String(count)} entries`, async () => {
+    it(`are announced ${isOneByOne ? 'one by one' : 'together'} when there are ${String(count)}`, async () => {
       const { live, log } = await opened(logOf('one'));
       let [one, all] = [0, 0];
       live.onAppend(() => (one += 1));
@@ -226,7 +228,7 @@ describe('Counting', () => {
     live.onAppend(() => (tokensThen = live.account.ofContext(live.context)));
     await live.append({ kind: 'reveal', target: 'm2', span });
     assert.deepEqual([atOnce, inWorker], [['use hunter now'], []]);
-    assert.equal(tokensThen, 6 + 7);
+    assert.equal(tokensThen, 4 + 2 + 4 + 3, 'two messages of 4 tokens each, and their words');
   });
 
   it('is repeated after a reveal that another window wrote among many entries', async () => {
@@ -238,7 +240,7 @@ describe('Counting', () => {
     for (let word = 0; word < 60; word++) builder.user('word');
     log.writtenElsewhere(...builder.entries.slice(1));
     await live.refresh();
-    assert.equal(live.account.ofContext(live.context.slice(0, 1)), 7);
+    assert.equal(live.account.ofContext(live.context.slice(0, 1)), 4 + 3);
   });
 });
 

@@ -68,7 +68,7 @@ describe('a model that checks its own sentences', () => {
     assert.deepEqual(figures.struck, ['It was short.']);
   });
 
-  it('leaves the check by code when its answer is unusable or fails', async () => {
+  it('changes nothing that the check by code decided when its answer is unusable or fails', async () => {
     const byCode = await summarizeWith(new ScriptedModel([DRAFT]), requestOf());
     for (const answer of ['I would rather not.', '99 false', new ChatError('refused', 'No.', false)])
       assert.equal((await judged(answer)).text, byCode.text);
@@ -135,6 +135,7 @@ describe('the choice of passages for the judge', () => {
   it('stays within the room: the best passage of each sentence comes first', async () => {
     const both = [sentence('The pier has a coat of green.'), sentence('The lamps were counted.')];
     assert.deepEqual((await asked(both)).ids, ['m1', 'm2', 'm4', 'm5']);
+    // The rest of the request, and two passages.
     assert.deepEqual((await asked(both, 600 + 180)).ids, ['m2', 'm5']);
     assert.deepEqual((await asked(both, 600)).ids, []);
   });

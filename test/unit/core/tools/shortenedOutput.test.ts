@@ -25,7 +25,7 @@ describe('A stub', () => {
     assert.equal(text, '[read_file src/schema.ts · 850 lines · recall m42]');
   });
 
-  it('of a command has three lines with an error or figures at most, and the last three', () => {
+  it('of a command has at most three lines with an error or figures, and the last three lines', () => {
     const figures = [1, 2, 3, 4, 5].map((count) => `${String(count)} passed`);
     const output = ['Error: no such berth', ...figures, ...linesOf(30)];
     const lines = stubText('m1', result(output), call('bash', { command: 'make' })).split('\n');
@@ -126,7 +126,7 @@ describe('A stub', () => {
 });
 
 describe('Shorter arguments', () => {
-  function assistant(args: unknown, name = 'write'): SessionBuilder {
+  function sessionWith(args: unknown, name = 'write'): SessionBuilder {
     const builder = new SessionBuilder();
     const text = typeof args === 'string' ? args : JSON.stringify(args);
     const parts = [{ type: 'toolCall', callId: 'c', name, arguments: text }] as const;
@@ -139,7 +139,7 @@ describe('Shorter arguments', () => {
     JSON.parse(short?.arguments?.['c'] ?? '{}');
 
   it('list the names in the texts that they omit, unescaped and each once, unless told not to', () => {
-    const written = assistant({
+    const written = sessionWith({
       path: 'src/tides.ts',
       before: `\tthis.tideTable // see src/tides.ts${' sea'.repeat(100)}`,
       after: `\nthis.tideTable.highWater(this.tideTable)${' sea'.repeat(100)}`,
@@ -158,14 +158,14 @@ describe('Shorter arguments', () => {
 
   it('keep the first line of a long command', () => {
     const command = `cat > notes.txt <<'END'\n${'a long text\n'.repeat(100)}END`;
-    assert.deepEqual(valuesOf(shorten(assistant({ command }, 'bash'))), {
+    assert.deepEqual(valuesOf(shorten(sessionWith({ command }, 'bash'))), {
       command: "cat > notes.txt <<'END'\n[102 lines · recall m1] names in it: notes.txt",
     });
   });
 
   it('keep the action and omit the written text', () => {
     const short = shorten(
-      assistant({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
+      sessionWith({ path: 'a.ts', text: 'line\n'.repeat(500), edits: [{ a: 'x'.repeat(700) }], n: 1 }),
     );
     assert.equal(short?.text, 'So.');
     assert.deepEqual(JSON.parse(short.arguments?.['c'] ?? ''), {
@@ -177,14 +177,14 @@ describe('Shorter arguments', () => {
   });
 
   it('are an object even if the model wrote none', () => {
-    const short = shorten(assistant('x'.repeat(700)));
+    const short = shorten(sessionWith('x'.repeat(700)));
     assert.deepEqual(JSON.parse(short?.arguments?.['c'] ?? ''), { arguments: '[1 line · recall m1]' });
   });
 
   it('do not exist if nothing is long, nothing would be gained, or there is no call', () => {
-    assert.equal(shorten(assistant({ path: 'a.ts' })), undefined);
+    assert.equal(shorten(sessionWith({ path: 'a.ts' })), undefined);
     const many = Object.fromEntries(linesOf(200).map((name) => [name, { small: true }]));
-    assert.equal(shorten(assistant(many)), undefined);
+    assert.equal(shorten(sessionWith(many)), undefined);
     const builder = new SessionBuilder();
     builder.user('x'.repeat(2_000));
     assert.equal(shorten(builder), undefined);
@@ -251,6 +251,7 @@ describe('An excerpt', () => {
           if (told === undefined) return assert.equal(excerpt, text);
           const start = text.indexOf(head) + head.length;
           const missing = text.slice(start, text.length - tail.length);
+          // Line breaks at the ends of the missing text belong to it or to the lines around it.
           const ends = (missing.match(/^\s*|\s*$/gu) ?? []).join('').split('\n').length - 1;
           const lines = missing.split('\n').length;
           assert.ok(Number(told) <= lines && Number(told) >= lines - ends, `${told} of ${String(lines)}`);

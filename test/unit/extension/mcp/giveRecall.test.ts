@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ClaudeProgram } from '../../../../src/adapters/claudeCode/claudeProgram.ts';
+import type { AgentProgram } from '../../../../src/adapters/claudeCode/agentProgram.ts';
 import {
   giveRecall,
   type GiveRecallPorts,
@@ -23,7 +23,7 @@ describe('Set Up Recall in Another Agent', () => {
     [given, offered, written, refused, version] = [[], [], 0, undefined, '1.5.2\n'];
   });
 
-  const program = (name: string): ClaudeProgram => ({
+  const program = (name: string): AgentProgram => ({
     run: (args) => {
       ran.push([name, ...args].join(' '));
       if (args[0] === '--version') return Promise.resolve({ isDone: true, output: version });

@@ -7,13 +7,14 @@ const code = (source: string | readonly string[], ...outputs: readonly object[])
   source,
   outputs,
 });
-const told = (text: string): Promise<string | undefined> => notebookText(text, new SecretRedactor());
-const read = (...cells: readonly object[]): Promise<string | undefined> => told(JSON.stringify({ cells }));
+const textOf = (text: string): Promise<string | undefined> => notebookText(text, new SecretRedactor());
+const textOfCells = (...cells: readonly object[]): Promise<string | undefined> =>
+  textOf(JSON.stringify({ cells }));
 
 describe('The text of a notebook', () => {
   it('contains its cells with their numbers', async () => {
     assert.equal(
-      await read({ cell_type: 'markdown', source: ['# Tides\n', 'of Husum'] }, code('height = 11')),
+      await textOfCells({ cell_type: 'markdown', source: ['# Tides\n', 'of Husum'] }, code('height = 11')),
       '[cell 0, markdown]\n# Tides\nof Husum\n[cell 1, code]\nheight = 11',
     );
   });
@@ -24,7 +25,7 @@ describe('The text of a notebook', () => {
     const picture = { data: { 'image/png': 'iVBOR' } };
     const error = { ename: 'KeyError', traceback: ['Traceback\n', 'KeyError: 1'] };
     assert.equal(
-      await read(code('run()', stream, result, picture, error)),
+      await textOfCells(code('run()', stream, result, picture, error)),
       '[cell 0, code]\nrun()\n[output]\n12\n13\n[output]\n14\n[output]\n[image/png]\n[output]\nTraceback\nKeyError: 1',
     );
   });
@@ -34,29 +35,29 @@ describe('The text of a notebook', () => {
       traceback: ['\u001B[0;31mTraceback\u001B[0m', 'line 1\n', '\u001B[0;31mKeyError\u001B[0m: 1'],
     };
     assert.equal(
-      await read(code('run()', error)),
+      await textOfCells(code('run()', error)),
       '[cell 0, code]\nrun()\n[output]\nTraceback\nline 1\nKeyError: 1',
     );
     assert.equal(
-      await read(code('run()', { text: '10 %\r20 %\n' })),
+      await textOfCells(code('run()', { text: '10 %\r20 %\n' })),
       '[cell 0, code]\nrun()\n[output]\n20 %',
     );
   });
 
   it('contains the beginning of a long output', async () => {
-    const text = (await read(code('run()', { text: 'x'.repeat(5_000) }))) ?? '';
+    const text = (await textOfCells(code('run()', { text: 'x'.repeat(5_000) }))) ?? '';
     assert.match(text, /x{2000}… \[3000 characters more\]$/);
   });
 
   it('contains no part of a secret that the end of a long output would cut in two', async () => {
     const text = `${'lights on\n'.repeat(198)}key: ghp_${'A1b2C3d4E5'.repeat(3)}f6G7h8 ${'more '.repeat(9)}`;
-    const shown = (await read(code('run()', { text }))) ?? '';
+    const shown = (await textOfCells(code('run()', { text }))) ?? '';
     assert.match(shown, /key: \[secret: [^\]]+\]… \[\d+ characters more\]$/u);
   });
 
   it('says if there are no cells, and is undefined for any other file', async () => {
-    assert.equal(await read(), '[a notebook without cells]');
-    assert.equal(await told('{"cells": 1}'), undefined);
-    assert.equal(await told('no JSON'), undefined);
+    assert.equal(await textOfCells(), '[a notebook without cells]');
+    assert.equal(await textOf('{"cells": 1}'), undefined);
+    assert.equal(await textOf('no JSON'), undefined);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
-import { unlastingSentence, unlastingWork } from '../../../../src/core/compaction/decide/unlasting.ts';
+import { oversizedSentence, oversizedWork } from '../../../../src/core/compaction/decide/oversizedWork.ts';
 import { projectSession } from '../../../../src/core/context/project.ts';
 import { replay } from '../../../../src/core/replay/replay.ts';
 import { toolNamed } from '../../../support/scriptedTurn.ts';
@@ -79,11 +79,11 @@ describe('work that does not fit the window', () => {
 
   it('is reported with the largest file and the tokens of all', async () => {
     const engine = await reading(60);
-    const work = unlastingWork(viewOf(engine));
+    const work = oversizedWork(viewOf(engine));
     assert.ok(work !== undefined);
     assert.deepEqual([work.files, work.largest.path], [5, 'src/piers.ts']);
     assert.ok(work.tokens > 3_000 && work.largest.tokens > 700);
-    const sentence = unlastingSentence(work);
+    const sentence = oversizedSentence(work);
     assert.match(sentence, /^This work does not fit the window: 5 files of 3\d{3} tokens are read again/u);
     assert.match(sentence, /The largest is src\/piers\.ts with 7\d\d\./u);
   });
@@ -122,20 +122,20 @@ describe('work that does not fit the window', () => {
   });
 
   it('is not assumed when each file is read once, nor before several compactions in a row', async () => {
-    assert.equal(unlastingWork(viewOf(await reading(60, { isNew: true }))), undefined);
-    assert.equal(unlastingWork(viewOf(await reading(4))), undefined);
+    assert.equal(oversizedWork(viewOf(await reading(60, { isNew: true }))), undefined);
+    assert.equal(oversizedWork(viewOf(await reading(4))), undefined);
   });
 
   it('is not assumed when each file is read in parts, one after another', async () => {
     const pages = (step: number) => ({ offset: step * 95 + 1, limit: 100 });
-    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: pages }))), undefined);
+    assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: pages }))), undefined);
   });
 
   it('is assumed when nearly the same lines of each file are read again', async () => {
     const shifted = (step: number) => ({ offset: step + 1, limit: 400 });
-    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: shifted })))?.files, 5);
+    assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shifted })))?.files, 5);
     const shorter = (step: number) => (step < 50 ? {} : { offset: 1, limit: 400 - step });
-    assert.equal(unlastingWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
+    assert.equal(oversizedWork(viewOf(await reading(60, { linesOf: shorter })))?.files, 5);
   });
 
   it('costs at most two summaries in a replay, except by turns, and fits with each strategy', async () => {

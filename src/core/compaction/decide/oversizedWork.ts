@@ -6,7 +6,7 @@ import { projectSession } from '../../context/project.ts';
 import { asCounted } from '../../context/gauge.ts';
 
 /** Files that are read again after each compaction, since together they do not fit the window (thrashing). */
-export interface UnlastingWork {
+export interface OversizedWork {
   readonly files: number;
   readonly tokens: number;
   readonly largest: { readonly path: string; readonly tokens: number };
@@ -29,7 +29,7 @@ const NEWEST_MESSAGES = 40;
  * Returns the files that are read again and again, if the newest automatic compactions were short-lived; else
  * undefined. Always undefined for a strategy by turns, which compacts as often as the setting says.
  */
-export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
+export function oversizedWork(view: CompactionView): OversizedWork | undefined {
   const { session, strategy, settings } = view;
   if (strategy.trigger(settings).by === 'turns' || !wereShortLived(view)) return undefined;
   const again = readAgain(session.messages.slice(-NEWEST_MESSAGES), view);
@@ -39,7 +39,7 @@ export function unlastingWork(view: CompactionView): UnlastingWork | undefined {
 }
 
 /** Returns the warning that the work does not fit the window. */
-export function unlastingSentence({ files, tokens, largest }: UnlastingWork, shown = asCounted): string {
+export function oversizedSentence({ files, tokens, largest }: OversizedWork, shown = asCounted): string {
   const what =
     files === 1
       ? `${largest.path}, of ${String(shown(largest.tokens))} tokens, is`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
-import { ChunkReader } from '../../../../src/adapters/models/chunkDeltas.ts';
+import { ChunkReader } from '../../../../src/adapters/models/chunkReader.ts';
 import type { ChatDelta } from '../../../../src/core/ports.ts';
 
 function read(...deltas: readonly object[]): { deltas: readonly ChatDelta[]; reader: ChunkReader } {

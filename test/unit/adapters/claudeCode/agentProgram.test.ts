@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { delimiter, join } from 'node:path';
 import { tmpdir } from 'node:os';
-import { claudeProgram, findClaude } from '../../../../src/adapters/claudeCode/claudeProgram.ts';
+import { agentProgram, findClaude } from '../../../../src/adapters/claudeCode/agentProgram.ts';
 import { withTooManyOpenFiles } from '../../../support/openFiles.ts';
 
 describe('Claude Code’s program', () => {
@@ -45,7 +45,7 @@ describe('Claude Code’s program', () => {
   });
 
   it('returns its output and whether it succeeded, stops when cancelled, and fails if it can’t be started', async () => {
-    const program = claudeProgram(process.execPath, { folder: tmpdir(), env: process.env });
+    const program = agentProgram(process.execPath, { folder: tmpdir(), env: process.env });
     const failing = 'console.log("out"); console.error("err"); process.exitCode = 3';
     const { isDone, output } = await program.run(['-e', failing]);
     assert.deepEqual([isDone, output.split('\n').filter(Boolean).toSorted()], [false, ['err', 'out']]);
@@ -54,7 +54,7 @@ describe('Claude Code’s program', () => {
     const running = program.run(['-e', 'setInterval(() => {}, 1000)'], stop.signal);
     stop.abort();
     await assert.rejects(running, { name: 'AbortError' });
-    const nowhere = claudeProgram('/nowhere/claude', { folder: tmpdir(), env: {} });
+    const nowhere = agentProgram('/nowhere/claude', { folder: tmpdir(), env: {} });
     await assert.rejects(nowhere.run([]), /ENOENT/);
     await withTooManyOpenFiles(() => assert.rejects(program.run([]), /EMFILE/));
   });

@@ -20,7 +20,7 @@ export class ChunkReader {
   /** The first error in an event without choices; false once an event had choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. If more content follows, it has not ended until the next finish reason. */
+  /** Whether the answer has ended. If content follows the end, it goes on until a finish reason without content. */
   isOver = false;
   usage: Usage | undefined;
 
@@ -52,7 +52,10 @@ export class ChunkReader {
     return deltas;
   }
 
-  /** The error of a stream without an answer: an error without the wrapper `error`, or JSON of another API. */
+  /**
+   * The error that an endpoint sent instead of an answer: without the usual wrapper `error`, or JSON of another API;
+   * undefined if there was an answer.
+   */
   get errorInstead(): Error | undefined {
     return this.#hasContent || this.#errorInstead === false ? undefined : this.#errorInstead;
   }

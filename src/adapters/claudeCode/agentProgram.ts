@@ -2,17 +2,17 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
 
-export interface ClaudeRun {
+export interface ProgramRun {
   /** Whether the exit code was 0. */
   readonly isDone: boolean;
   /** Standard output and standard error, combined. */
   readonly output: string;
 }
 
-/** The program `claude`, which runs Claude Code's commands. */
-export interface ClaudeProgram {
+/** An agent's program, such as `claude`, which runs the agent's commands. */
+export interface AgentProgram {
   /** Runs a command. Rejects if the program can't be started or the signal fires. */
-  run(args: readonly string[], signal?: AbortSignal): Promise<ClaudeRun>;
+  run(args: readonly string[], signal?: AbortSignal): Promise<ProgramRun>;
 }
 
 export interface ProgramPlaces {
@@ -57,11 +57,11 @@ export function findProgram(
     .find((path) => exists(path));
 }
 
-/** Returns a program that runs outside of any project, so that no workspace's Claude Code settings apply. */
-export function claudeProgram(
+/** Returns a program that runs in a folder outside of any project, so that no workspace's settings apply. */
+export function agentProgram(
   path: string,
   { folder, env }: { readonly folder: string; readonly env: NodeJS.ProcessEnv },
-): ClaudeProgram {
+): AgentProgram {
   return {
     run: (args, signal) =>
       new Promise((resolve, reject) => {
