@@ -19,7 +19,7 @@ const GO_ON: Action = { action: 'retry', label: 'Go On' };
 
 /** The actions after a turn that was refused before its request, the most helpful first. */
 const REFUSAL_ACTIONS: Readonly<Record<Refusal['reason'], readonly Action[]>> = {
-  noModel: [ACTIONS.connect],
+  noModel: [ACTIONS.connect, ACTIONS.retry],
   tooLarge: [ACTIONS.compactNow, ACTIONS.chooseModel, ACTIONS.retry],
   notWritten: [ACTIONS.retry, ACTIONS.openLog],
   overBudget: [GO_ON, ACTIONS.openSettings],
@@ -33,12 +33,12 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
   rateLimited: ['retry', 'chooseModel'],
   noCredit: ['chooseModel', 'retry'],
   unauthorized: ['connect', 'retry'],
-  notFound: ['chooseModel', 'connect'],
+  notFound: ['chooseModel', 'connect', 'retry'],
   badRequest: ['chooseModel', 'openLog', 'retry'],
   serverError: ['retry', 'openLog'],
   unreachable: ['retry', 'connect'],
   timeout: ['retry', 'openLog'],
-  notAModel: ['connect', 'chooseModel'],
+  notAModel: ['connect', 'chooseModel', 'retry'],
   tooLarge: ['connect', 'chooseModel', 'retry'],
   refused: ['retry'],
 };

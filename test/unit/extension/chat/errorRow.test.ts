@@ -20,12 +20,12 @@ const ACTIONS: Readonly<Record<ChatErrorReason, readonly string[]>> = {
   rateLimited: [RETRY, CHOOSE],
   noCredit: [CHOOSE, RETRY],
   unauthorized: [CONNECT, RETRY],
-  notFound: [CHOOSE, CONNECT],
+  notFound: [CHOOSE, CONNECT, RETRY],
   badRequest: [CHOOSE, LOG, RETRY],
   serverError: [RETRY, LOG],
   unreachable: [RETRY, CONNECT],
   timeout: [RETRY, LOG],
-  notAModel: [CONNECT, CHOOSE],
+  notAModel: [CONNECT, CHOOSE, RETRY],
   tooLarge: [CONNECT, CHOOSE, RETRY],
   refused: [RETRY],
 };
@@ -54,7 +54,7 @@ describe('the row of a turn that failed', () => {
   });
 
   const refusals: Readonly<Record<Refusal['reason'], readonly string[]>> = {
-    noModel: [CONNECT],
+    noModel: [CONNECT, RETRY],
     tooLarge: [COMPACT, CHOOSE, RETRY],
     notWritten: [RETRY, LOG],
     overBudget: ['retry: Go On', 'openSettings: Open Settings'],
