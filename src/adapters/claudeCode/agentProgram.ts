@@ -42,6 +42,22 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
+/** Agents whose program can be run: the name, and the command that starts it. */
+const PROGRAMS = {
+  claudeCode: { name: 'Claude Code', command: 'claude' },
+  codex: { name: 'Codex', command: 'codex' },
+  pi: { name: 'pi', command: 'pi' },
+} as const;
+export type AgentWithProgram = keyof typeof PROGRAMS;
+
+/** Returns the error for a program that `findClaude` or `findProgram` did not find. */
+export function programNotFound(agent: AgentWithProgram): Error {
+  const { name, command } = PROGRAMS[agent];
+  return new Error(
+    `${name} was not found: “${command}” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “${command}” runs, and try again.`,
+  );
+}
+
 /** Returns the path of an agent's program: from the PATH, the usual installation folders, or `others`. */
 export function findProgram(
   name: string,

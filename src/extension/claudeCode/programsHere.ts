@@ -4,13 +4,11 @@ import {
   agentProgram,
   findClaude,
   findProgram,
+  type AgentWithProgram,
   type AgentProgram,
 } from '../../adapters/claudeCode/agentProgram.ts';
 
 const CLAUDE_EXTENSION = 'anthropic.claude-code';
-
-/** An agent whose program can be run here. */
-export type AgentWithProgram = 'claudeCode' | 'codex' | 'pi';
 
 /** Returns where an agent's program is on this machine; undefined if it is not found. */
 export function programPathHere(agent: AgentWithProgram): string | undefined {

@@ -1,4 +1,4 @@
-import type { AgentProgram } from '../../adapters/claudeCode/agentProgram.ts';
+import { programNotFound, type AgentProgram } from '../../adapters/claudeCode/agentProgram.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import {
   checkedVersion,
@@ -29,9 +29,6 @@ export interface Question {
   readonly action: string;
 }
 
-const NOT_FOUND =
-  'Claude Code was not found: “claude” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “claude” runs, and try again.';
-
 const INSTALL: Omit<Question, 'sentence'> = {
   detail:
     'Longthread’s plugin is copied to VS Code’s storage and installed for you, in all your projects, by Claude Code’s own commands ' +
@@ -57,7 +54,7 @@ const REMOVED = 'Longthread is removed from Claude Code. Sessions that are open 
 /** Installs the plugin in Claude Code, or removes it if it is installed. Asks for confirmation first. */
 export async function useInClaudeCode(ports: ClaudeCodePorts): Promise<void> {
   const { program, home } = ports;
-  if (program === undefined) throw new Error(NOT_FOUND);
+  if (program === undefined) throw programNotFound('claudeCode');
   const { version, isInstalled } = await ports.waitFor(
     'asking Claude Code for its version',
     async (signal) => ({

@@ -1,3 +1,5 @@
+import { programNotFound, type AgentWithProgram } from '../../adapters/claudeCode/agentProgram.ts';
+
 /** A question for consent, with the label of the button that agrees. */
 export interface ConsentQuestion {
   readonly sentence: string;
@@ -14,7 +16,7 @@ export interface AskingPorts {
 
 /** Something that Longthread can add to another agent. */
 export interface AgentAddition {
-  readonly agent: string;
+  readonly agent: AgentWithProgram;
   /** Whether the agent, or its folder, is on this machine. */
   readonly isHere: boolean;
   readonly isAdded: boolean;
@@ -28,7 +30,7 @@ export interface AgentAddition {
 /** Adds something to another agent, or removes it if it was added already, once the person agrees. */
 export async function addToAgent(addition: AgentAddition, ports: AskingPorts): Promise<void> {
   const { agent, isHere, isAdded, adding, removing } = addition;
-  if (!isAdded && !isHere) throw new Error(`${agent} was not found on this machine.`);
+  if (!isAdded && !isHere) throw programNotFound(agent);
   await ports.confirm(isAdded ? removing : adding);
   ports.tell(isAdded ? addition.remove() : addition.add());
 }

@@ -1,5 +1,8 @@
-import type { AgentProgram } from '../../adapters/claudeCode/agentProgram.ts';
-import type { AgentWithProgram } from '../claudeCode/programsHere.ts';
+import {
+  programNotFound,
+  type AgentWithProgram,
+  type AgentProgram,
+} from '../../adapters/claudeCode/agentProgram.ts';
 
 /** Agents that the command can set up itself. */
 export type RecallAgent = 'editor' | AgentWithProgram;
@@ -148,7 +151,7 @@ function run(
   ports: GiveRecallPorts,
 ): ReturnType<AgentProgram['run']> {
   const program = ports.programs[agent];
-  if (program === undefined) throw new Error(`${NAMES[agent]} was not found on this machine.`);
+  if (program === undefined) throw programNotFound(agent);
   return ports.waitFor(`asking ${NAMES[agent]}`, (signal) => program.run(args, signal));
 }
 

@@ -20,7 +20,7 @@ const TRUST =
 export async function useInCodex(ports: UseInCodexPorts): Promise<void> {
   const { hooks, launcher, isHere } = ports;
   const codex = {
-    ...{ agent: 'Codex', isHere, isAdded: hooks.isInstalled },
+    ...{ agent: 'codex' as const, isHere, isAdded: hooks.isInstalled },
     adding: {
       sentence: 'Give Codex Longthread’s notes after its compactions?',
       detail: [

@@ -17,7 +17,7 @@ const RELOAD = 'If pi is running, enter /reload there.';
 export async function useInPi(ports: UseInPiPorts): Promise<void> {
   const { extension, isHere } = ports;
   const pi = {
-    ...{ agent: 'pi', isHere, isAdded: extension.isInstalled },
+    ...{ agent: 'pi' as const, isHere, isAdded: extension.isInstalled },
     adding: {
       sentence: 'Give pi Longthread’s notes as the summaries of its compactions?',
       detail: [

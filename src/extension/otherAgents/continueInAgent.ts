@@ -1,3 +1,4 @@
+import { programNotFound } from '../../adapters/claudeCode/agentProgram.ts';
 import { AGENTS } from '../../adapters/otherAgents/agents.ts';
 import { maskSpans } from '../../core/log/mask.ts';
 import type { Redactor } from '../../core/ports.ts';
@@ -33,22 +34,16 @@ export const LONGEST_FIRST_MESSAGE = 6_000;
 /** Agents whose program can be started with a first message. */
 export type ContinuingAgent = 'claudeCode' | 'codex';
 
-const COMMANDS: Readonly<Record<ContinuingAgent, string>> = { claudeCode: 'claude', codex: 'codex' };
-
 /** Starts another agent with a session's notes as the first message. Does not change the session. */
 export async function continueInAgent(agent: ContinuingAgent, ports: ContinueInAgentPorts): Promise<void> {
   const { name } = AGENTS[agent];
-  if (ports.program === undefined) throw new Error(notFound(name, COMMANDS[agent]));
+  if (ports.program === undefined) throw programNotFound(agent);
   const unmasked = withoutControlCharacters(await ports.brief());
   // Also masks a secret that the person let one model see.
   const [secrets = []] = await ports.redactor.find([unmasked]);
   const brief = maskSpans(unmasked, secrets);
   const first = brief.length <= LONGEST_FIRST_MESSAGE ? brief : pointingTo(await ports.keep(brief));
   ports.start({ name, program: ports.program, args: [first] });
-}
-
-function notFound(name: string, command: string): string {
-  return `${name} was not found: “${command}” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “${command}” runs, and try again.`;
 }
 
 function pointingTo(path: string): string {

@@ -55,7 +55,10 @@ describe('Use Longthread in Codex', () => {
   it('changes nothing if the person does not agree, or if Codex is missing', async () => {
     await assert.rejects(useInCodex(ports({ agrees: false })), /closed/);
     await assert.rejects(useInCodex(ports({ agrees: false, isInstalled: true })), /closed/);
-    await assert.rejects(useInCodex(ports({ isHere: false })), /Codex was not found/);
+    await assert.rejects(
+      useInCodex(ports({ isHere: false })),
+      /Codex was not found: “codex” is neither in the PATH/,
+    );
     assert.deepEqual(done, []);
   });
 });

@@ -50,7 +50,7 @@ describe('Use Longthread in pi', () => {
   it('changes nothing if the person does not agree, or if pi is missing', async () => {
     await assert.rejects(useInPi(ports({ agrees: false })), /closed/);
     await assert.rejects(useInPi(ports({ agrees: false, isInstalled: true })), /closed/);
-    await assert.rejects(useInPi(ports({ isHere: false })), /pi was not found/);
+    await assert.rejects(useInPi(ports({ isHere: false })), /pi was not found: “pi” is neither in the PATH/);
     assert.deepEqual(done, []);
   });
 });
