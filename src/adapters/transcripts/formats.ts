@@ -219,8 +219,14 @@ async function withTranscriptErrors<T>(path: string, read: () => Promise<T>): Pr
     return await read();
   } catch (error) {
     if (!(error instanceof UnreadableSourceError) && !isSystemError(error)) throw error;
-    throw new TranscriptError('unreadable', `${path} can't be read: ${error.message}.`);
+    throw new TranscriptError('unreadable', `${path} can't be read: ${causeOf(error)}.`);
   }
+}
+
+/** Returns the cause without the call and the paths that Node appends: `EACCES: permission denied, open '/a'`. */
+function causeOf({ message, syscall }: NodeJS.ErrnoException): string {
+  const appended = syscall === undefined ? -1 : message.indexOf(`, ${syscall}`);
+  return appended < 0 ? message : message.slice(0, appended);
 }
 
 function isSystemError(error: unknown): error is NodeJS.ErrnoException {

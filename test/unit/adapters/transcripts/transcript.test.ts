@@ -39,13 +39,16 @@ describe('readTranscript', () => {
     });
   }
 
-  it('says in one sentence that a file can’t be read and why', async () => {
+  it('says in one sentence that a file can’t be read and why, and names the file once', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'transcript-'));
     for (const path of [folder, join(folder, 'missing')]) {
       await assert.rejects(readTranscript(path), (error: unknown) => {
         assert(error instanceof TranscriptError);
         assert.equal(error.reason, 'unreadable');
-        assert(error.message.startsWith(path));
+        assert.deepEqual(
+          [error.message.startsWith(path), error.message.split(path).length, / open /.test(error.message)],
+          [true, 2, false],
+        );
         return !error.message.includes('\n');
       });
     }
