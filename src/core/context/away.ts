@@ -40,6 +40,15 @@ export function bringBack(
   ];
 }
 
+/** Returns the ids of all messages that `bringBack` restores, with those of their tool groups. */
+export function awayIds(session: Session): ReadonlySet<MessageId> {
+  const treatments = treatmentsOf(session);
+  const groups = groupMessages(session.messages).map(idsOf);
+  const isAway = (ids: readonly MessageId[]): boolean =>
+    ids.some((id) => session.excludedIds.has(id)) || needsPin(ids, session, treatments);
+  return new Set(groups.filter(isAway).flat());
+}
+
 /** Returns whether restoring a group needs a pin, i.e. whether a compaction treats it and nothing in it is pinned. */
 export function needsPin(
   ids: readonly MessageId[],

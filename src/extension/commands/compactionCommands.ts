@@ -1,4 +1,5 @@
 import type { Asked } from '../../core/compaction/compactionView.ts';
+import { SKIP_SENTENCES } from '../../core/compaction/decide/skip.ts';
 import type { Strategy } from '../../core/compaction/strategies.ts';
 import { shownTokensOf } from '../../core/context/gauge.ts';
 import { formatTokenCount, formatTokens } from '../../shared/format.ts';
@@ -33,11 +34,8 @@ export function compactionCommands(parts: Parts): Commands {
           : await chooseStrategyName(parts, 'Which strategy for this compaction?');
       await compact({}, parts, parts.strategies.find(chosen));
     },
-    cancelCompaction: () => currentSession(parts).conversation.compactor.cancel(),
-    deferCompaction: () => {
-      currentSession(parts).conversation.compactor.defer();
-      say('Compaction is postponed until the next threshold, or until a stage is finished');
-    },
+    cancelCompaction: () => cancel(parts),
+    deferCompaction: () => defer(parts),
     undoCompaction: (isSure) => undoNewest(parts, isSure === true),
     redoCompaction: async () => {
       const [session, agent] = [currentSession(parts), parts.agentSessions];
@@ -49,6 +47,24 @@ export function compactionCommands(parts: Parts): Commands {
     },
     chooseStrategy: () => chooseStrategy(parts),
   };
+}
+
+async function cancel(parts: Parts): Promise<void> {
+  const { compactor } = currentSession(parts).conversation;
+  if (compactor.isRunning) await compactor.cancel();
+  else sayNotDone('No compaction is running');
+}
+
+/** Postpones automatic compactions. If none is due or may start, says that. */
+function defer(parts: Parts): void {
+  const { compactor } = currentSession(parts).conversation;
+  const due = compactor.wouldRun();
+  const reason = due.run ? undefined : due.reason;
+  if (reason === 'read_only' || reason === 'only_by_person') return sayNotDone(SKIP_SENTENCES[reason]);
+  compactor.defer();
+  const until = 'until the next threshold, or until a stage is finished';
+  if (reason === 'below_threshold') sayNotDone(`No compaction is due, and none starts ${until}`);
+  else say(`Compaction is postponed ${until}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { bringBack } from '../../core/context/away.ts';
+import { awayIds, bringBack } from '../../core/context/away.ts';
 import { formatCount } from '../../shared/format.ts';
 import type { Parts } from '../parts.ts';
 import { forgetMessage } from './forgetMessage.ts';
@@ -65,6 +65,7 @@ async function bringMessageBack(argument: unknown, parts: Parts): Promise<void> 
   const target = await targetMessage(argument, {
     session,
     question: 'Which message should be brought back whole?',
+    among: { ids: awayIds(session.live.session), ifNone: 'Every message is whole in the context already.' },
   });
   const drafts = bringBack(session.live.session, target);
   if (drafts.length === 0) throw new Error('This message is already whole in the context.');

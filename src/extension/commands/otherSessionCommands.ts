@@ -41,6 +41,7 @@ export async function auditSession(parts: Parts): Promise<void> {
 /** Asks for confirmation and deletes all copies of other agents' sessions, of every folder. */
 export async function deleteArchive({ otherAgents: { archiving } }: Parts): Promise<void> {
   const { sessions, bytes } = await archiving.size();
+  if (sessions === 0) throw new Error('No session of another agent is archived.');
   await confirm(
     `Delete the copies of ${formatCount(sessions, 'session')} of other agents, ${megabytes(bytes)} MB?`,
     'This deletes the copies of all folders for good. Sessions that their agent has deleted are then gone. Longthread copies no sessions until you turn that on again.',

@@ -6,6 +6,7 @@ import type { Parts } from '../parts.ts';
 import type { OpenSession } from '../sessions/openSession.ts';
 import { assertWritable, refusesChanges } from '../sessions/readOnlyReason.ts';
 import { choose } from '../asking/ask.ts';
+import { asLabel } from '../asking/plainTexts.ts';
 
 /** Returns the acting session. Throws if there is none. */
 export function currentSession({ acting }: Pick<Parts, 'acting'>): OpenSession {
@@ -44,23 +45,29 @@ const messageArgument = v.union([
   ),
 ]);
 
-/** Returns the id of the message that the argument names, else of one that the person picks among the newest. */
+/**
+ * Returns the id of the message that the argument names, else of one that the person picks among the newest, or of those
+ * in `among`. Throws if there are none.
+ */
 export async function targetMessage(
   argument: unknown,
-  { session, question }: { session: OpenSession; question: string },
+  {
+    session,
+    question,
+    among,
+  }: { session: OpenSession; question: string; among?: { ids: ReadonlySet<MessageId>; ifNone: string } },
 ): Promise<MessageId> {
   const parsed = v.safeParse(messageArgument, argument);
   if (parsed.success) return parsed.output;
-  const newest = session.live.session.messages
-    .filter(({ message }) => message.role !== 'system')
-    .slice(-MOST_LISTED)
-    .reverse();
-  const { id } = await choose(newest.map(messageItem), question);
+  const messages = session.live.session.messages.filter(({ message }) => message.role !== 'system');
+  const offered = among === undefined ? messages : messages.filter(({ id }) => among.ids.has(id));
+  if (offered.length === 0) throw new Error(among?.ifNone ?? 'Nothing was said in this session yet.');
+  const { id } = await choose(offered.slice(-MOST_LISTED).reverse().map(messageItem), question);
   return id;
 }
 
 function messageItem({ id, message }: SessionMessage): { id: MessageId; label: string; description: string } {
   const text = textOf(message).replace(/\s+/g, ' ').slice(0, 120);
   const speaker = message.role === 'user' ? 'you' : message.role;
-  return { id, label: text === '' ? '(empty)' : text, description: `${id} · ${speaker}` };
+  return { id, label: text === '' ? '(empty)' : asLabel(text), description: `${id} · ${speaker}` };
 }

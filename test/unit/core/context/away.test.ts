@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fateIfChanged, bringBack, unpin } from '../../../../src/core/context/away.ts';
+import { awayIds, fateIfChanged, bringBack, unpin } from '../../../../src/core/context/away.ts';
 import type { Context } from '../../../../src/core/context/context.ts';
 import { groupMessages, idsOf, type Group } from '../../../../src/core/context/groups.ts';
 import { project, treatmentsOf } from '../../../../src/core/context/project.ts';
@@ -49,6 +49,17 @@ describe('A message that is not whole in the context', () => {
       ['m2', 'm3'].map((id) => away(builder, id)),
       ['excluded', 'excluded'],
     );
+  });
+
+  it('is listed with its tool group, as exactly those that can be brought back', () => {
+    const builder = readOnce();
+    assert.deepEqual([...awayIds(builder.session)], []);
+    builder.compaction({ replaced: [STUB], folded: [{ ids: ['m1'], as: 'summary' }] });
+    builder.append({ kind: 'pin', target: 'm1', on: true });
+    builder.append({ kind: 'exclude', target: 'm4', on: true });
+    assert.deepEqual([...awayIds(builder.session)], ['m2', 'm3', 'm4']);
+    for (const { id } of builder.session.messages)
+      assert.equal(awayIds(builder.session).has(id), bringBack(builder.session, id).length > 0, id);
   });
 
   it('may be one result of a group that the person excluded, and is restored without a pin', () => {
