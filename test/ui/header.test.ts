@@ -49,9 +49,15 @@ describe('an empty thread', () => {
 
   it('leads to the sample session', async () => {
     await view.open('chat', 'empty');
-    await view.page.getByRole('button', { name: 'Open a Sample Session' }).click();
+    await view.page.getByRole('button', { name: 'Open the Sample Session' }).click();
     assert.deepEqual(await view.lastRequest('run'), { type: 'run', command: 'openSample' });
   });
+
+  for (const scenario of ['empty', 'unconnected'] as const)
+    it(`says what Longthread does: ${scenario}`, async () => {
+      await view.open('chat', scenario);
+      await view.page.getByText('before its context is full, Longthread compacts it').waitFor();
+    });
 
   it('offers questions to begin with, which can be changed before they are sent', async () => {
     await view.open('chat', 'empty');

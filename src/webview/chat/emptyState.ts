@@ -6,8 +6,11 @@ import { icon, linkButton } from '../base/icon.ts';
 import type { ChatState } from './chatState.ts';
 import type { ChatHost } from './chatHost.ts';
 
+const WHAT_IT_DOES =
+  'Work with an AI for hours in one chat: before its context is full, Longthread compacts it, and you can preview and undo that. Nothing said is lost.';
+
 interface FirstStep {
-  readonly sentence: string;
+  readonly sentence?: string;
   readonly button: string;
   readonly command: ChatCommand;
 }
@@ -20,9 +23,7 @@ const unconnected: FirstStep = {
 };
 
 const connected: FirstStep = {
-  sentence:
-    'Ask about this workspace, for as long as it takes: the thread never runs out and nothing said is lost.',
-  button: 'Open a Sample Session',
+  button: 'Open the Sample Session',
   command: 'openSample',
 };
 
@@ -34,7 +35,7 @@ const questions = [
 ] as const;
 
 /**
- * Draws an empty thread: a sentence, a button, and links to other ways to begin. With a model, it also offers questions,
+ * Draws an empty thread: what Longthread does, a button, and links to other ways to begin. With a model, it also offers questions,
  * which `suggest` puts into the composer. While a session is opened, draws only “Opening…”.
  */
 export function emptyState(
@@ -47,7 +48,8 @@ export function emptyState(
   const step = isConnected ? connected : unconnected;
   const run = (command: ChatCommand) => (): void => host.tell({ type: 'run', command });
   return html`<div class="empty">
-    <p class="muted">${step.sentence}</p>
+    <p>${WHAT_IT_DOES}</p>
+    ${step.sentence === undefined ? nothing : html`<p class="muted">${step.sentence}</p>`}
     ${isConnected ? suggestions(suggest) : nothing}
     <vscode-button @click=${run(step.command)}>${step.button}</vscode-button>
     ${isConnected ? nothing : html`<p>${linkButton(connected.button, run(connected.command))}</p>`}
