@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { gauge } from './harness/gaugeData.ts';
 import { useViews } from './harness/useViews.ts';
 
 describe('the target field of the panel’s preview', () => {
@@ -32,6 +33,9 @@ describe('the target field of the panel’s preview', () => {
       (await target.getAttribute('title')) ?? '',
       /^Default: the target of the compaction that waits/,
     );
+    await view.push({ type: 'field', field: 'gauge', value: { ...gauge, question: {} } });
+    await view.push({ type: 'field', field: 'gauge', value: gauge });
+    await view.page.getByPlaceholder('about half').waitFor();
   });
 
   it('reports a text that is not a size, and accepts sizes as people write them', async () => {

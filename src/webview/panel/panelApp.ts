@@ -17,7 +17,7 @@ import { panelAppStyle } from './panelAppStyle.ts';
 import { panelHead } from './panelHead.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
-import { previewBasis, shownEvent, withSelection } from './panelState.ts';
+import { previewBasis, shownEvent, withoutAnswered, withSelection } from './panelState.ts';
 import './previewDetail.ts';
 import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
@@ -205,7 +205,7 @@ export class PanelApp extends LightElement {
 
   private readonly onSnapshot = (snapshot: PanelSnapshot): void => {
     const isOther = snapshot.sessionId !== this.panel?.sessionId;
-    this.panel = withSelection(snapshot, this.panel);
+    this.panel = withoutAnswered(withSelection(snapshot, this.panel), this.panel);
     this.revision += 1;
     // A comparison or an error message belongs to the earlier session. A kept preview is opened below.
     if (isOther) {
@@ -227,7 +227,7 @@ export class PanelApp extends LightElement {
   private readonly onDeltas = (deltas: readonly PanelDelta[]): void => {
     if (this.panel === undefined) return;
     const before = this.panel;
-    this.panel = deltas.reduce(applyDelta, before);
+    this.panel = withoutAnswered(deltas.reduce(applyDelta, before), before);
     const basis = previewBasis(before);
     if (previewBasis(this.panel).some((value, index) => value !== basis[index])) this.revision += 1;
     const changed = new Set(deltas.map(({ field }) => field));

@@ -16,6 +16,12 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
   };
 }
 
+/** Returns the state. Once the open question is answered, the preview of its compaction becomes an ordinary one. */
+export function withoutAnswered(panel: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
+  const isAnswered = before?.gauge?.question !== undefined && panel.gauge?.question === undefined;
+  return isAnswered && panel.isAsked === true ? { ...panel, isAsked: false } : panel;
+}
+
 /** Returns the values that a preview depends on: it is planned again when one of them changes. */
 export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
   const { context, strategy, stages, memories, gauge } = panel;

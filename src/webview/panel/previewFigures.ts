@@ -66,10 +66,9 @@ function moneyLine({ now, first, then, paysAfter }: PreviewMoney): TemplateResul
 function kindsOf(risks: readonly RiskView[], count: number): string {
   if (count > risks.length)
     return formatCount(count, 'thing', 'rules, decisions, files, names and open tasks');
-  const kinds = [...new Set(risks.map(({ kind }) => kind))].map((kind) => {
-    const found = risks.filter((risk) => risk.kind === kind).length;
-    return kind === 'open work' ? formatCount(found, 'open task') : formatCount(found, kind);
-  });
+  const kinds = [...new Set(risks.map(({ kind }) => kind))].map((kind) =>
+    formatCount(risks.filter((risk) => risk.kind === kind).length, kind),
+  );
   return new Intl.ListFormat('en').format(kinds);
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CompactionView, PanelSnapshot } from '../../../src/shared/panelView.ts';
-import { shownEvent, withSelection } from '../../../src/webview/panel/panelState.ts';
+import { shownEvent, withoutAnswered, withSelection } from '../../../src/webview/panel/panelState.ts';
 
 const compaction = (id: string, state: CompactionView['state'] = 'done'): CompactionView => ({
   type: 'compaction',
@@ -46,6 +46,14 @@ describe('the state of the panel', () => {
     assert.deepEqual(withSelection(panel, open), open);
     assert.equal(withSelection({ ...panel, shownMessage: 'm2' }, open).shownMessage, 'm2');
     assert.equal(withSelection({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
+  });
+
+  it('has an ordinary preview once the question that it is about is answered', () => {
+    const gauge = { usableTokens: 9 } as NonNullable<PanelSnapshot['gauge']>;
+    const asked = { ...panel, isAsked: true, gauge: { ...gauge, question: {} } };
+    assert.equal(withoutAnswered({ ...asked, gauge }, asked).isAsked, false);
+    assert.equal(withoutAnswered(asked, { ...asked, gauge }).isAsked, true);
+    assert.equal(withoutAnswered({ ...asked, gauge }, { ...asked, gauge }).isAsked, true);
   });
 
   it('shows the newest compaction until another is selected', () => {

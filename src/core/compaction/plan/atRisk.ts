@@ -10,7 +10,7 @@ import { contextTexts, type Prepared } from './draft.ts';
 
 /** A fact that would be neither in the context nor in the notes; the original can still be looked up. */
 export interface AtRisk {
-  readonly kind: 'rule' | 'decision' | 'file' | 'open work' | 'name';
+  readonly kind: 'rule' | 'decision' | 'file' | 'open task' | 'name';
   readonly text: string;
   /** A folded or shortened message that contains it. */
   readonly id: MessageId;
@@ -25,7 +25,7 @@ const MOST_NAMES = 10;
 
 /**
  * Returns what a person would miss first among the facts of folded or shortened messages: rules, decisions, changed and
- * read files, open work, and then names, the most used first.
+ * read files, open tasks, and then names, the most used first.
  */
 export function atRisk(prepared: Prepared): readonly AtRisk[] {
   const { plan, draft, context } = prepared;
@@ -91,7 +91,7 @@ function openAtRisk(
   if (plan === undefined) return [];
   return plan.items
     .filter(({ state, text }) => state !== 'done' && !isShown(text.trim()))
-    .map(({ text }) => ({ kind: 'open work' as const, text, id: plan.id }));
+    .map(({ text }) => ({ kind: 'open task' as const, text, id: plan.id }));
 }
 
 function namesAtRisk(leaving: Leaving, standing: ReadonlySet<string>): readonly AtRisk[] {

@@ -19,7 +19,7 @@ function lost(build: (engine: EngineHarness) => void): readonly AtRisk[] {
 }
 
 describe('the list of facts at risk', () => {
-  it('lists rules first, then decisions, files and open work, and names last', () => {
+  it('lists rules first, then decisions, files and open tasks, and names last', () => {
     const risks = lost(({ builder }) => {
       builder.user('Never touch src/gen.ts. We decided to use Postgres for the berths.');
       builder.tool('read_file', { path: 'src/tides.ts' }, 'export const TIDE_TABLE = BERTH_PLAN;');
@@ -32,13 +32,13 @@ describe('the list of facts at risk', () => {
       builder.tool('TodoWrite', { todos }, 'ok');
     });
     const kinds = risks.map(({ kind }) => kind);
-    assert.deepEqual([...new Set(kinds)], ['rule', 'decision', 'file', 'open work', 'name']);
+    assert.deepEqual([...new Set(kinds)], ['rule', 'decision', 'file', 'open task', 'name']);
     const texts = (wanted: AtRisk['kind']): readonly string[] =>
       risks.flatMap(({ kind, text }) => (kind === wanted ? [text] : []));
     assert.deepEqual(texts('rule'), ['Never touch src/gen.ts.']);
     assert.deepEqual(texts('decision'), ['We decided to use Postgres for the berths.']);
     assert.deepEqual(texts('file'), ['src/berths.ts', 'src/tides.ts']);
-    assert.deepEqual(texts('open work'), ['Draw the chart']);
+    assert.deepEqual(texts('open task'), ['Draw the chart']);
     assert.ok(texts('name').includes('TIDE_TABLE'));
   });
 
@@ -75,7 +75,7 @@ describe('the list of facts at risk', () => {
       ({ kind, text }) => `${kind}: ${text}`,
     );
     assert.deepEqual(
-      kinds.filter((one) => /file|open work/u.test(one)),
+      kinds.filter((one) => /file|open task/u.test(one)),
       [],
     );
   });
