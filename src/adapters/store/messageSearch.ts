@@ -22,9 +22,10 @@ export interface MessageHit {
 export const MOST_A_SESSION = 20;
 const MOST_EXCERPT = 180;
 
-/** Parses a query into lower-case words; quoted words stay together. */
+/** Parses a query into lower-case words. Quoted words stay together, with one space between two of them. */
 export function wordsToFind(query: string): readonly string[] {
-  return Array.from(query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g), ([bare, quoted]) => quoted ?? bare);
+  const found = query.toLowerCase().matchAll(/"([^"]+)"|[^\s"]+/g);
+  return Array.from(found, ([bare, quoted]) => withSpacesFolded(quoted ?? bare)).filter(Boolean);
 }
 
 /** Returns a function that tells whether a session's title contains every word of the query, in any case. */
@@ -69,11 +70,11 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that JSON does not escape. The others, e.g. with quotes, can only be searched in the parsed text of
- * a line.
+ * Returns the words that JSON does not escape, those that were quoted one by one. The others, e.g. with quotes, can only
+ * be searched in the parsed text of a line.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
-  return words.filter((word) => JSON.stringify(word) === `"${word}"`);
+  return words.flatMap((word) => word.split(' ')).filter((word) => JSON.stringify(word) === `"${word}"`);
 }
 
 /** Returns the hit of a message; undefined if it lacks a word, or if no thread shows its text. */
@@ -82,8 +83,12 @@ export function hitOf(entry: MessageEntry, words: readonly string[]): MessageHit
   // A line contains unmasked secrets, so the search and the excerpt use the masked message.
   const message = maskMessage(entry, []);
   if (message.role === 'system' || isForgotten(message)) return undefined;
-  const text = textOf(message);
+  const raw = textOf(message);
+  const rawLowered = raw.toLowerCase();
+  if (!words.every((word) => word.includes(' ') || rawLowered.includes(word))) return undefined;
+  // A line may break between quoted words.
+  const text = withSpacesFolded(raw);
   const lowered = text.toLowerCase();
   if (!words.every((word) => lowered.includes(word))) return undefined;
-  return { id, at, role: message.role, excerpt: withSpacesFolded(excerptAround(text, words, MOST_EXCERPT)) };
+  return { id, at, role: message.role, excerpt: excerptAround(text, words, MOST_EXCERPT) };
 }

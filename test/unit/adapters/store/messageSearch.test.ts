@@ -64,7 +64,8 @@ describe('finding in all sessions', () => {
     assert.deepEqual(await find('"no" say'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(await find('say"no'), ['Alpha m2', 'Alpha m1']);
     assert.deepEqual(wordsToFind('Say "a b" c'), ['say', 'a b', 'c']);
-    assert.deepEqual(await find('"to it"'), ['Alpha m2']);
+    assert.deepEqual(await find('"to  it"'), ['Alpha m2', 'Alpha m1']);
+    assert.deepEqual(await find('"it to"'), []);
   });
 
   it('leaves out system text, which no thread shows', async () => {
