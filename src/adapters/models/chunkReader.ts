@@ -38,7 +38,7 @@ export class ChunkReader {
     else this.#errorInstead = false;
     if (choice === undefined) return [];
     const { finish_reason: end } = choice;
-    if (INCOMPLETE_REASONS.has(end)) throw incompleteError(String(end), choice.error);
+    if (isIncomplete(end)) throw incompleteError(end, choice.error);
     const delta: Delta | null | undefined = choice.delta ?? choice.message ?? choice.text;
     if (delta != null) this.opaque.keep(delta);
     const deltas = delta == null ? [] : [...wordsOf(delta), ...this.#calls.read(callsOf(delta))];
@@ -90,12 +90,20 @@ const Delta = v.looseObject({
 type Delta = v.InferOutput<typeof Delta> & WordFields;
 
 /** Finish reasons of Mistral, OpenRouter, DeepSeek, Z.ai and SGLang for an incomplete answer. */
-const INCOMPLETE_REASONS: ReadonlySet<unknown> = new Set([
+const INCOMPLETE_REASONS: ReadonlySet<string> = new Set([
   'error',
   'insufficient_system_resource',
   'network_error',
   'abort',
 ]);
+
+/** Matches Gemini's finish reasons for a call that it could not read, also after `function_call_filter: `. */
+const UNREADABLE_CALL =
+  /malformed_(?:function_call|response)|unexpected_tool_call|too_many_tool_calls|missing_thought_signature/i;
+
+function isIncomplete(end: string | null | undefined): end is string {
+  return end != null && (INCOMPLETE_REASONS.has(end) || UNREADABLE_CALL.test(end));
+}
 
 /** Returns the error of a failed answer. OpenRouter includes its provider's message. */
 function incompleteError(end: string, error: unknown): Error {
@@ -179,7 +187,9 @@ function callsOf({ tool_calls, function_call }: Delta): readonly CallDelta[] {
 function finishOf(reason: string): FinishReason {
   if (/tool|function_call/i.test(reason)) return 'toolCalls';
   if (/length|max_(output_)?tokens|context_window/i.test(reason)) return 'length';
-  return /content_filter|safety|sensitive|prohibited|recitation|refusal/i.test(reason) ? 'filtered' : 'stop';
+  return /content_filter|safety|sensitive|prohibited|recitation|refusal|blocklist|spii/i.test(reason)
+    ? 'filtered'
+    : 'stop';
 }
 
 /** Returns the reported usage; undefined if there is none or it is implausible. */

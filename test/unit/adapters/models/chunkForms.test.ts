@@ -164,6 +164,8 @@ describe('The reader of an answer’s chunks', () => {
     ['SAFETY', 'filtered'],
     ['sensitive', 'filtered'],
     ['content_filter: RECITATION', 'filtered'],
+    ['BLOCKLIST', 'filtered'],
+    ['SPII', 'filtered'],
   ] as const) {
     it(`reads the finish reason ${reason} as ${finish}`, () => {
       const own = reader();
@@ -173,7 +175,16 @@ describe('The reader of an answer’s chunks', () => {
     });
   }
 
-  for (const reason of ['error', 'insufficient_system_resource', 'network_error', 'abort'])
+  for (const reason of [
+    'error',
+    'insufficient_system_resource',
+    'network_error',
+    'abort',
+    'function_call_filter: MALFORMED_FUNCTION_CALL',
+    'malformed_function_call',
+    'UNEXPECTED_TOOL_CALL',
+    'MISSING_THOUGHT_SIGNATURE',
+  ])
     it(`throws if the finish reason is ${reason}`, () => {
       assert.throws(() => reader().read({ choices: [{ finish_reason: reason }] }), new RegExp(reason));
     });
