@@ -106,6 +106,17 @@ describe('the gauge in the chat', () => {
     assert.deepEqual(await view.lastRequest('showMessage'), { type: 'showMessage', message: 't2' });
   });
 
+  it('ends its card above the composer in a low window, even while the plan is shown', async () => {
+    await view.open('chat', 'planned', { width: 300, height: 420 });
+    await view.page.locator('.gauge-button').click();
+    await card().locator('lt-largest li').first().waitFor();
+    const [shown, plan, header] = await Promise.all(
+      [card(), view.page.locator('lt-plan'), view.page.locator('lt-header')].map((each) => each.boundingBox()),
+    );
+    assert.ok(shown!.y + shown!.height <= plan!.y, 'the card covers the plan');
+    assert.ok(shown!.y >= header!.y + header!.height - 3, 'the card covers the header');
+  });
+
   it('shows all numbers of its card in a narrow side bar', async () => {
     await view.open('chat', 'day', { width: 200 });
     await button().click();

@@ -52,6 +52,17 @@ describe('a tool call in the thread', () => {
     assert.equal(moving.length, 0);
   });
 
+  it('shows its outcome whole beside a long argument in a narrow side bar', async () => {
+    await view.open('chat', 'day', { width: 300 });
+    const mainArgument = 'src/extension/chat/deep/folders/toolRows.ts';
+    const call = { type: 'tool', id: 't3', at: 0, name: 'edit_file', mainArgument, isPinned: false } as const;
+    await view.replace('t3', { ...call, status: 'done', outcome: '412 lines, undone' });
+    const outcome = view.page.locator('[data-id="t3"]').getByText('412 lines, undone');
+    await outcome.waitFor();
+    const [needed, width] = await outcome.evaluate((shown) => [shown.scrollWidth, shown.clientWidth]);
+    assert.equal(needed, width);
+  });
+
   for (const width of [300, 700])
     it(`shows why it failed within its row at ${width} px`, async () => {
       await view.open('chat', 'day', { width });

@@ -6,6 +6,7 @@ export const chatAppStyle = css`
     --lt-rule: var(--vscode-widget-border, var(--vscode-panel-border));
   }
   lt-chat {
+    position: relative;
     display: grid;
     grid-template-rows: auto minmax(0, 1fr);
     grid-template-columns: minmax(0, 1fr);

@@ -1,13 +1,14 @@
 import { css } from 'lit';
 
-/** A card below the header, as wide as the header. */
+/** A card over the thread, below the header and as wide. It ends above the composer, unless the window is very low. */
 export const headerCardStyle = css`
   .header-card {
     position: absolute;
-    inset: calc(100% - 2px) 8px auto;
+    grid-area: 2 / 1 / 3 / 2;
+    inset: -2px 8px auto;
     z-index: 4;
     display: block;
-    max-height: calc(100vh - 120px);
+    max-height: max(100%, 160px);
     padding: 8px 10px;
     overflow: auto;
     border: 1px solid var(--vscode-contrastBorder, var(--vscode-editorSuggestWidget-border));

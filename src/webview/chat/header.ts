@@ -20,7 +20,6 @@ export class Header extends LightElement {
   static override styles = css`
     lt-header {
       display: block;
-      position: relative;
       padding: 4px 8px 6px;
       border-bottom: 1px solid var(--lt-border);
     }

@@ -28,9 +28,10 @@ export class ToolRowElement extends OriginalRow {
         font-family: var(--lt-mono);
         font-size: 0.92em;
       }
+      /* Takes the width that the outcome leaves, which says more than the end of a path. */
       lt-tool-row .argument {
-        flex: 1 1 30%;
-        min-width: 0;
+        flex: 1 1 0;
+        min-width: 4em;
         font-family: var(--lt-mono);
         font-size: 0.92em;
         color: var(--lt-muted);
@@ -38,7 +39,6 @@ export class ToolRowElement extends OriginalRow {
       lt-tool-row .outcome {
         flex: 0 1 auto;
         min-width: 0;
-        max-width: 65%;
         padding-inline-start: 8px;
         overflow: hidden;
         text-overflow: ellipsis;
@@ -54,8 +54,10 @@ export class ToolRowElement extends OriginalRow {
         row-gap: 0;
         text-align: start;
       }
+      lt-tool-row .failed .argument {
+        flex-basis: 30%;
+      }
       lt-tool-row .failed .outcome {
-        max-width: 100%;
         padding-inline-start: 20px;
         white-space: normal;
       }
