@@ -56,7 +56,16 @@ describe('The row that asks before a tool acts', () => {
 
   it('says what a lasting approval allows, or why there is none', async () => {
     await view.open('chat', 'askedEdit', { width: 350 });
-    await row().getByText('allow edits of files in “src/tables” and below').waitFor();
+    await row()
+      .getByText('“This session” and “Always” allow edits of files in “src/tables” and below.', {
+        exact: true,
+      })
+      .waitFor();
+    await row()
+      .getByText('Rules that say never still ask. To take an approval back, run “Show Approvals…”.', {
+        exact: true,
+      })
+      .waitFor();
     await view.open('chat', 'askedSecret', { width: 350 });
     await row().getByText('For the reasons above, this is asked each time.').waitFor();
     assert.equal(await row().locator('.reason').count(), 2);

@@ -10,6 +10,9 @@ import type { ChatHost } from '../chatHost.ts';
 import { approvalRowStyle } from './approvalRowStyle.ts';
 import { rowStyle } from './rowStyle.ts';
 
+const KEPT_COPY =
+  'An unmasked copy lies beside the session’s log, readable by you alone, and is deleted after 30 days or with the session.';
+
 /**
  * Asks the person to approve an action: shows the action, the reason for asking, the rules that concern it, and the
  * answers.
@@ -33,10 +36,7 @@ export class ApprovalRowElement extends LightElement {
       ${row.rules.map((rule) => this.rule(rule))}
       ${row.reasons.map((reason) => html`<div class="reason">${icon('warning')}<span>${reason}</span></div>`)}
       ${row.parts.length === 0 ? nothing : this.parts()} ${this.answers()}
-      <div class="muted">
-        ${row.rules.length === 0 ? 'No rule that Longthread knows is about this.' : nothing} ${this.scope()}
-        ${row.command === undefined ? nothing : 'Your rules were compared with the words of the command; the scripts that it runs were not read.'}
-      </div>
+      <div class="muted">${[...this.scope(), ...this.ruleRemarks()].map((each) => html`<p>${each}</p>`)}</div>
     </div>`;
   }
 
@@ -49,20 +49,31 @@ export class ApprovalRowElement extends LightElement {
     return this.isAgainstRule || this.row.reasons.length > 0;
   }
 
-  /** Says what a lasting approval allows, or that none is offered and, if there is a reason, why. */
-  private scope(): TemplateResult {
+  /** Returns what a lasting approval allows, or that none is offered and, if there is a reason, why. */
+  private scope(): readonly string[] {
     const { longer, reasons, canKeepCopy } = this.row;
     if (longer !== undefined)
-      return html`“This session” and “Always” allow ${longer}; Show Approvals… takes it back, and rules that
-      say never still ask.`;
-    if (this.isAgainstRule) return html`Your rule says never, so this is asked each time.`;
-    const copy = canKeepCopy
-      ? html`An unmasked copy lies beside the session’s log, readable by you alone, and is deleted after 30
-        days or with the session.`
-      : nothing;
-    return reasons.length === 0
-      ? html`This is asked each time.`
-      : html`For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, this is asked each time. ${copy}`;
+      return [
+        `“This session” and “Always” allow ${longer}.`,
+        'Rules that say never still ask. To take an approval back, run “Show Approvals…”.',
+      ];
+    if (this.isAgainstRule) return ['Your rule says never, so this is asked each time.'];
+    if (reasons.length === 0) return ['This is asked each time.'];
+    return [
+      `For the ${reasons.length === 1 ? 'reason' : 'reasons'} above, this is asked each time.`,
+      ...(canKeepCopy ? [KEPT_COPY] : []),
+    ];
+  }
+
+  /** Returns that no rule was found, and what a command was not compared with. */
+  private ruleRemarks(): readonly string[] {
+    const { rules, command } = this.row;
+    return [
+      ...(rules.length === 0 ? ['No rule that Longthread knows is about this.'] : []),
+      ...(command === undefined
+        ? []
+        : ['Scripts that the command runs were not checked against your rules.']),
+    ];
   }
 
   private rule({ text, isForbidding, message }: ApprovalRuleView): TemplateResult {

@@ -48,6 +48,9 @@ export const approvalRowStyle = css`
   lt-approval-row .muted {
     font-size: 0.92em;
   }
+  lt-approval-row .muted > p {
+    margin: 0 0 4px;
+  }
   lt-approval-row .answers {
     display: flex;
     flex-wrap: wrap;
