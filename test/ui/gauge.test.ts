@@ -111,7 +111,9 @@ describe('the gauge in the chat', () => {
     await view.page.locator('.gauge-button').click();
     await card().locator('lt-largest li').first().waitFor();
     const [shown, plan, header] = await Promise.all(
-      [card(), view.page.locator('lt-plan'), view.page.locator('lt-header')].map((each) => each.boundingBox()),
+      [card(), view.page.locator('lt-plan'), view.page.locator('lt-header')].map((each) =>
+        each.boundingBox(),
+      ),
     );
     assert.ok(shown!.y + shown!.height <= plan!.y, 'the card covers the plan');
     assert.ok(shown!.y >= header!.y + header!.height - 3, 'the card covers the header');
