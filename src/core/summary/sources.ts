@@ -1,8 +1,7 @@
 import { mapInSteps, type Steps } from '../steps.ts';
-import { namesOfRun } from '../text/names.ts';
+import { namesOfRun, WORD_CHARACTERS } from '../text/names.ts';
 
-/** Matches letters and digits of scripts that put spaces between words. */
-const WORD = /[\w$\u00c0-\u024f\u0370-\u052f]/;
+const WORD = new RegExp(`[${WORD_CHARACTERS}$]`, 'u');
 
 /** Returns whether a text contains a name or number that is not part of a longer one. */
 export function containsWhole(text: string, wanted: string): boolean {

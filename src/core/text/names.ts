@@ -5,53 +5,28 @@
  */
 export type NameKind = 'path' | 'url' | 'identifier' | 'error' | 'hash' | 'number' | 'literal';
 
-/** Matches quoted words on one line, starting at a quotation mark. */
-const LITERAL = new RegExp(
-  `(?<![\\w"])"${upTo('"')}"|(?<![\\w'])'${upTo("'")}'(?!\\w)|(?<![\\w\`])\`${upTo('`')}\``,
-  'y',
-);
+/**
+ * The word characters of names, for a class in a regular expression: `\w`, the letters of scripts with upper and lower
+ * case, and accents that are characters of their own. Other scripts write words beside a name without a space:
+ * `变更在session.ts里`.
+ */
+export const WORD_CHARACTERS = String.raw`\w\p{Lu}\p{Ll}\u0300-\u036f`;
+
 const FILE_ENDING =
   /\.(?:[cm]?[jt]sx?|pyi?|go|rs|java|kts?|swift|rb|php|cs|fs|scala|clj|exs?|erl|hs|ml|lua|pl|r|dart|zig|[ch](?:pp|xx|c)?|hh|mm?|sh|bash|zsh|fish|ps1|bat|sql|proto|graphql|vue|svelte|s?css|less|html?|xml|svg|mdx?|rst|txt|json[cl5]?|ya?ml|toml|ini|cfg|conf|env|lock|mod|sum|csv|tsv|ipynb|gradle|tf|nix|log|png|jpe?g|pdf|gitignore|gitattributes|dockerignore|editorconfig|npmrc|nvmrc|(?:eslint|prettier|babel)(?:rc|ignore))$/i;
-const COMPOUND = /[a-z0-9][A-Z]|[A-Za-z0-9]_+[A-Za-z0-9]|[A-Z]{2}[a-z]{2}/;
-const DOTTED = /^[A-Za-z_$][\w$]+(?:\.[A-Za-z_$][\w$]+)+$/;
-const HASH = /^(?=.*\d)(?=.*[a-f])[0-9a-f]{7,40}$/;
-const LETTER = /[\p{L}]/u;
+const BEGINS_AS_PATH = new RegExp(String.raw`^(?:\.{1,2}|~)/[${WORD_CHARACTERS}]`, 'u');
+const BETWEEN_SLASHES = new RegExp(`/[${WORD_CHARACTERS}@.+-]+/`, 'u');
+const HASH = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/;
+const ERROR = new RegExp(String.raw`^\p{Lu}[${WORD_CHARACTERS}]+(?:Error|Exception)$`, 'u');
+const COMPOUND =
+  /[\p{Ll}0-9][\u0300-\u036f]*\p{Lu}|[\p{L}0-9][\u0300-\u036f]*_+[\p{L}0-9]|\p{Lu}{2}\p{Ll}{2}/u;
+const DOTTED = new RegExp(
+  String.raw`^[\p{L}_$][${WORD_CHARACTERS}$]+(?:\.[\p{L}_$][${WORD_CHARACTERS}$]+)+$`,
+  'u',
+);
+const LETTER = /\p{L}/u;
 
-/** Returns distinct names in order of appearance, at most `limit`; quoted words come after the others. */
-export function namesIn(text: string, limit = Infinity): readonly string[] {
-  const names = new Set<string>();
-  const take = (name: string): void => {
-    if (names.size < limit) names.add(name);
-  };
-  const quotes = scanRuns(text, (start, end, isWhole) => {
-    if (isWhole) takeName(text, start, end, take);
-    else takeNames(text, start, end, take);
-    return names.size < limit;
-  });
-  let end = 0;
-  for (const quote of quotes) {
-    if (names.size >= limit) break;
-    if (quote < end) continue;
-    LITERAL.lastIndex = quote;
-    const quoted = LITERAL.exec(text)?.[0];
-    if (quoted === undefined) continue;
-    end = quote + quoted.length;
-    if (isLiteral(quoted)) names.add(quoted);
-  }
-  return [...names];
-}
-
-function upTo(quote: string): string {
-  return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
-}
-
-/** Returns whether quoted words count as a name. Words that are a name without their quotes are found as that name. */
-function isLiteral(quoted: string): boolean {
-  const inner = quoted.slice(1, -1);
-  if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;
-  return !/^[\w$@~./-]+$/.test(inner) || kindOfName(inner) === undefined;
-}
-
+/** Returns the kind of a name that stands alone, without punctuation around it; undefined for a plain word. */
 export function kindOfName(name: string): NameKind | undefined {
   const first = name.charAt(0);
   if (first === '"' || first === "'" || first === '`') return 'literal';
@@ -59,13 +34,9 @@ export function kindOfName(name: string): NameKind | undefined {
   if (name.includes('/')) return isPath(name) ? 'path' : undefined;
   if (first >= '0' && first <= '9' && /^\d+$/.test(name)) return name.length >= 3 ? 'number' : undefined;
   if (name.includes('.') && FILE_ENDING.test(name)) return 'path';
-  if (name.length > 6 && isHexDigit(first) && HASH.test(name)) return 'hash';
-  if (/^[A-Z]\w+(?:Error|Exception)$/.test(name)) return 'error';
+  if (HASH.test(name)) return 'hash';
+  if (ERROR.test(name)) return 'error';
   return COMPOUND.test(name) || DOTTED.test(name) ? 'identifier' : undefined;
-}
-
-function isHexDigit(character: string): boolean {
-  return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f');
 }
 
 /**
@@ -74,19 +45,82 @@ function isHexDigit(character: string): boolean {
  */
 function isPath(name: string): boolean {
   if (name.length < 4 || !LETTER.test(name)) return false;
-  return FILE_ENDING.test(name) || /^(?:\.{1,2}|~)\/\w/.test(name) || /\/[\w@.+-]+\//.test(name);
+  return FILE_ENDING.test(name) || BEGINS_AS_PATH.test(name) || BETWEEN_SLASHES.test(name);
+}
+
+/** Returns the last part of a path. */
+export function baseName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+}
+
+/** Returns distinct names in order of appearance, at most `limit`; quoted words come after the others. */
+export function namesIn(text: string, limit = Infinity): readonly string[] {
+  const names = new Set<string>();
+  const take = (name: string): void => {
+    if (names.size < limit) names.add(name);
+  };
+  const quotes = scanRuns(text, (start, end, hasSeparator) => {
+    if (hasSeparator) takeParts(text, start, end, take);
+    else takePiece(text, start, end, take);
+    return names.size < limit;
+  });
+  for (const quoted of quotedWords(text, quotes)) {
+    if (names.size >= limit) break;
+    names.add(quoted);
+  }
+  return [...names];
 }
 
 /** Returns the names in a run of name characters and separators: `src/a.ts:12`, `pkg.Type::method`, `key=value`. */
 export function namesOfRun(run: string): readonly string[] {
   const names: string[] = [];
-  takeNames(run, 0, run.length, (name) => names.push(name));
+  takeParts(run, 0, run.length, (name) => names.push(name));
   return names;
 }
 
+/** Matches quoted words on one line, starting at a quotation mark. */
+const QUOTED = new RegExp(
+  `(?<![${WORD_CHARACTERS}"])"${upTo('"')}"` +
+    `|(?<![${WORD_CHARACTERS}'])'${upTo("'")}'(?![${WORD_CHARACTERS}])` +
+    `|(?<![${WORD_CHARACTERS}\`])\`${upTo('`')}\``,
+  'uy',
+);
+
+function upTo(quote: string): string {
+  return `[^${quote}\\n\\v\\f\\r\\u0085\\u2028\\u2029]{3,60}`;
+}
+
+/** Returns the quotations at these marks that count as names. A mark within a quotation begins no other. */
+function* quotedWords(text: string, marks: readonly number[]): Iterable<string> {
+  let end = 0;
+  for (const mark of marks) {
+    if (mark < end) continue;
+    QUOTED.lastIndex = mark;
+    const quoted = QUOTED.exec(text)?.[0];
+    if (quoted === undefined) continue;
+    end = mark + quoted.length;
+    if (isLiteral(quoted)) yield quoted;
+  }
+}
+
+const ONE_WORD = new RegExp(`^[${WORD_CHARACTERS}$@~./-]+$`, 'u');
+
+/** Returns whether quoted words count as a name. Words that are a name without their quotes are found as that name. */
+function isLiteral(quoted: string): boolean {
+  const inner = quoted.slice(1, -1);
+  if (inner.length < 4 || inner.trim() !== inner || !LETTER.test(inner)) return false;
+  return !ONE_WORD.test(inner) || kindOfName(inner) === undefined;
+}
+
+// All text of a session passes through the functions below. They pass positions and a callback, which make no objects.
+
 type Take = (name: string) => void;
 
-function takeNames(text: string, start: number, end: number, take: Take): void {
+const HYPHEN = '-'.charCodeAt(0);
+const COLON = ':'.charCodeAt(0);
+
+/** Takes the names in a run with separators: the whole run if it is an address, otherwise each part's name. */
+function takeParts(text: string, start: number, end: number, take: Take): void {
   if (hasAddress(text, start, end)) {
     take(text.slice(start, end).replace(/[.:?#&=]+$/, ''));
     return;
@@ -96,21 +130,13 @@ function takeNames(text: string, start: number, end: number, take: Take): void {
   for (let at = start; at <= end; at++) {
     const code = at < end ? text.charCodeAt(at) : COLON;
     if (code === HYPHEN) hasHyphen = true;
-    else if (isBetween(code)) {
+    else if (classOf(code) === SEPARATOR) {
       if (hasHyphen) takeHyphenated(text.slice(from, at), take);
-      else takeName(text, from, at, take);
+      else takePiece(text, from, at, take);
       from = at + 1;
       hasHyphen = false;
     }
   }
-}
-
-const HYPHEN = 45;
-const COLON = 58;
-
-/** Returns whether a character separates names: `:`, `=`, `?`, `&`, `#`, `%` or `+`. */
-function isBetween(code: number): boolean {
-  return code !== HYPHEN && CLASSES[code] === SEPARATOR;
 }
 
 /** Returns whether a part of a text contains `://`. */
@@ -123,37 +149,39 @@ function hasAddress(text: string, start: number, end: number): boolean {
 /** Takes a piece with hyphens as one name if it is a path, otherwise its parts. */
 function takeHyphenated(piece: string, take: Take): void {
   const isOneName = piece.includes('/') || FILE_ENDING.test(piece);
-  for (const part of isOneName ? [piece] : piece.split('-')) takeName(part, 0, part.length, take);
+  for (const part of isOneName ? [piece] : piece.split('-')) takePiece(part, 0, part.length, take);
+}
+
+const SHORTEST_NAME = 3;
+const MOST_KNOWN = 100_000;
+/** Caches for each hash the last piece that was tested, and the name in it. */
+const known = new Map<number, { readonly piece: string; readonly name: string | undefined }>();
+
+/**
+ * Takes the name in a piece without separators, if there is one. The cache gives the same string object for equal
+ * pieces, so that later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does
+ * not keep whole texts in memory.
+ */
+function takePiece(text: string, start: number, end: number, take: Take): void {
+  if (end - start < SHORTEST_NAME) return;
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) & 0x3fffffff;
+  let found = known.get(hash);
+  if (found?.piece.length !== end - start || !text.startsWith(found.piece, start)) {
+    const piece = ` ${text.slice(start, end)}`.slice(1);
+    found = { piece, name: nameOfPiece(piece) };
+    if (known.size >= MOST_KNOWN) known.clear();
+    known.set(hash, found);
+  }
+  if (found.name !== undefined) take(found.name);
 }
 
 /** Matches the line number that a search appends to a path: `src/a.ts-12`. */
 const LINE_BEHIND = /(\.[a-z]\w{0,5})-\d+$/;
 
-const SHORTEST_NAME = 3;
-const MOST_KNOWN = 100_000;
-/** Caches for each hash the last piece that was tested, and the name found in it. */
-const known = new Map<number, { readonly piece: string; readonly name: string }>();
-
-/**
- * Takes the name in a piece of a run, if there is one. The cache gives the same string object for equal pieces, so that
- * later look-ups in maps are fast. A full cache is cleared. Copies each piece, so that the cache does not keep whole
- * texts in memory.
- */
-function takeName(text: string, start: number, end: number, take: Take): void {
-  if (end - start < SHORTEST_NAME) return;
-  let hash = 0;
-  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) & 0x3fffffff;
-  const before = known.get(hash);
-  if (before?.piece.length === end - start && text.startsWith(before.piece, start)) {
-    if (before.name !== '') take(before.name);
-    return;
-  }
-  if (known.size >= MOST_KNOWN) known.clear();
-  const piece = ` ${text.slice(start, end)}`.slice(1);
-  const found = trimmed(piece).replace(LINE_BEHIND, '$1');
-  const name = found.length >= SHORTEST_NAME && kindOfName(found) !== undefined ? found : '';
-  known.set(hash, { piece, name });
-  if (name !== '') take(name);
+function nameOfPiece(piece: string): string | undefined {
+  const name = trimmed(piece).replace(LINE_BEHIND, '$1');
+  return name.length >= SHORTEST_NAME && kindOfName(name) !== undefined ? name : undefined;
 }
 
 /** Removes punctuation around a piece, and a variable of one letter before a dot (`e.` in `e.target`). */
@@ -169,11 +197,6 @@ function trimmed(piece: string): string {
   return piece.slice(start, end);
 }
 
-/** Returns the last part of a path. */
-export function baseName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
-}
-
 /** Classes of characters for `scanRuns`, as bits to be combined. A run ends at a character of the class `OUTSIDE`. */
 const OUTSIDE = 0;
 const LOWER = 1;
@@ -184,25 +207,41 @@ const JOINT = 8;
 /** `:`, `-`, `=` and the like: they separate the names of a run, except in addresses and in paths with hyphens. */
 const SEPARATOR = 16;
 
-const CLASSES = classTable();
+const CLASSES = Uint8Array.from({ length: 0x2000 }, (_, code) => computedClass(String.fromCharCode(code)));
+
+/** Returns the class of a character code. The table ends after the last block of Latin and Greek letters. */
+function classOf(code: number): number {
+  return code < CLASSES.length ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
+}
+
+function computedClass(character: string): number {
+  if ('_$./~@'.includes(character)) return JOINT;
+  if (':#%?=&+-'.includes(character)) return SEPARATOR;
+  if (character >= '0' && character <= '9') return DIGIT;
+  if (character >= '\u0300' && character <= '\u036f') return LOWER;
+  if (character.toLowerCase() !== character) return UPPER;
+  return character.toUpperCase() === character ? OUTSIDE : LOWER;
+}
+
 const LONGEST_RUN = 200;
 const SHORTEST_RUN = 3;
+const SPACE = ' '.charCodeAt(0);
 
 /**
  * Visits the runs of a text that look like more than a plain word: with a digit, a joint, or a capital after the first
- * letter. Skips leading separators; `isWhole` is true for runs without any separator. Makes one pass and stops when
- * `visit` returns false. Returns the positions of quotation marks.
+ * letter. Skips leading separators. Makes one pass and stops when `visit` returns false. Returns the positions of the
+ * quotation marks it has passed.
  */
 function scanRuns(
   text: string,
-  visit: (start: number, end: number, isWhole: boolean) => boolean,
+  visit: (start: number, end: number, hasSeparator: boolean) => boolean,
 ): readonly number[] {
   const quotes: number[] = [];
   let start = -1;
   let classes = 0;
   for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 32;
-    const charClass = code < 128 ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
+    const code = at < text.length ? text.charCodeAt(at) : SPACE;
+    const charClass = classOf(code);
     if (charClass !== OUTSIDE) {
       if (start < 0) {
         if (charClass === SEPARATOR) continue;
@@ -214,23 +253,10 @@ function scanRuns(
     if (start >= 0) {
       const isCandidate = (classes & (UPPER | DIGIT | JOINT)) !== 0;
       const isRun = isCandidate && at - start >= SHORTEST_RUN && at - start <= LONGEST_RUN;
-      if (isRun && !visit(start, at, (classes & SEPARATOR) === 0)) return quotes;
+      if (isRun && !visit(start, at, (classes & SEPARATOR) !== 0)) return quotes;
       start = -1;
     }
     if (code === 34 || code === 39 || code === 96) quotes.push(at);
   }
   return quotes;
-}
-
-function classTable(): Uint8Array {
-  const classes = new Uint8Array(128);
-  const mark = (characters: string, charClass: number): void => {
-    for (const character of characters) classes[character.charCodeAt(0)] = charClass;
-  };
-  mark('abcdefghijklmnopqrstuvwxyz', LOWER);
-  mark('ABCDEFGHIJKLMNOPQRSTUVWXYZ', UPPER);
-  mark('0123456789', DIGIT);
-  mark('_$./~@', JOINT);
-  mark(':#%?=&+-', SEPARATOR);
-  return classes;
 }

@@ -12,6 +12,12 @@ describe('names in a text', () => {
     ['s.loadState() says "could not load: %w"', ['loadState', '"could not load: %w"']],
     ["don't split what isn't quoted", []],
     ['変更は session.ts と tokenStore にあります', ['session.ts', 'tokenStore']],
+    ['变更在session.ts里', ['session.ts']],
+    ['siehe src/größe/länge.ts und größeNeu', ['src/größe/länge.ts', 'größeNeu']],
+    ['в файле данные.json и классе ЧтениеФайла', ['данные.json', 'ЧтениеФайла']],
+    ['cafe\u0301_menu was NFD', ['cafe\u0301_menu']],
+    ["dis 'oui', puis 'j'écoute'", []],
+    ['Größe × Länge, 512µs und ÄNDERUNG', []],
     ['src/a.ts-12-  call()', ['src/a.ts']],
     ['plain words, 12 of them', []],
   ];
