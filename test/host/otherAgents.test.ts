@@ -159,6 +159,22 @@ describe('Another agent’s sessions in the editor', () => {
     assert.deepEqual(await titles('lamp door'), []);
   });
 
+  it('stand for own ones here: a failed deletion still tells the views that the session was closed', async () => {
+    const [listed] = await others.list();
+    const id = listed?.id ?? '';
+    const { log, setup } = await others.open(id);
+    const services = {
+      ...{ ...parts.services, context: { workspaceState: { update: () => Promise.resolve() } } },
+      store: { open: () => Promise.resolve(log), delete: () => assert.fail('the disk is full') },
+    };
+    const host = new SessionHost(services as unknown as Services, setup, []);
+    await host.open(id);
+    const shown: unknown[] = [];
+    host.onDidChange((session) => shown.push(session));
+    await assert.rejects(host.delete(id), /the disk is full/);
+    assert.deepEqual(shown, [undefined]);
+  });
+
   it('are marked as live if their file changed within the last two minutes', async () => {
     const isLive = async (): Promise<boolean | undefined> => (await others.list())[0]?.keptBy?.isLive;
     now = NOW + 60_000;

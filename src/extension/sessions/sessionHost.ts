@@ -186,9 +186,8 @@ export class SessionHost {
 
   async rename(id: string, title: string): Promise<void> {
     this.#assertOwn(id);
-    const session = this.#current?.id === id ? this.#current : undefined;
-    if (session !== undefined) {
-      await session.live.append({ kind: 'session', title });
+    if (this.#current?.id === id) {
+      await this.#current.live.append({ kind: 'session', title });
       this.#notify();
       return;
     }
@@ -204,10 +203,13 @@ export class SessionHost {
   /** Moves a session to the trash, from which it can be restored for thirty days. */
   async delete(id: string): Promise<void> {
     this.#assertOwn(id);
-    if (this.#current?.id === id) await this.#close();
-    this.#services.store.delete(id);
-    this.#services.store.trash.empty(TRASH_KEPT_MS);
-    this.#notify();
+    try {
+      if (this.#current?.id === id) await this.#close();
+      this.#services.store.delete(id);
+      this.#services.store.trash.empty(TRASH_KEPT_MS);
+    } finally {
+      this.#notify();
+    }
   }
 
   restoreDeleted(id: string): void {
@@ -225,8 +227,7 @@ export class SessionHost {
   async closeIfShown(id: string): Promise<void> {
     await this.#opening;
     if (this.#current?.id !== id) return;
-    await this.#close();
-    this.#notify();
+    await this.#close().finally(() => this.#notify());
   }
 
   async close(): Promise<void> {
