@@ -10,32 +10,6 @@ import { mapInSteps, type Steps } from '../steps.ts';
 import { fillByWeight, MARK_TOKENS, NOTHING, passageOf, sum, type Passage } from './passage.ts';
 import { thoughtsOf, turnsOf, type Said, type Turn } from './said.ts';
 
-/**
- * The most characters of a typed text, and the most characters of data or code in it. A text of the person with more
- * counts as pasted. Typed texts are noted first; pasted ones compete for room with the assistant's words.
- */
-const LONGEST_TYPED = 1_500;
-const LONGEST_TYPED_DATA = 400;
-/** The number of the person's newest messages that are noted whole if at all possible. */
-const NEWEST_WHOLE = 3;
-/**
- * The weights of a sentence by its place: in the last text of a turn, in pasted text or a subagent's report, and
- * between calls.
- */
-const CLOSING = 1.6;
-const PASTED = 1.1;
-const BETWEEN = 0.35;
-/** A reply by the person with at most this many characters is taken as agreement with the text before it. */
-const SHORT_ANSWER = 40;
-/** The weight of a text that the person agreed to. */
-const AGREED = 2.4;
-/** The weight of the first request, which names the session's subject. */
-const FIRST_REQUEST = 3;
-/** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
-const DIGESTED = 0.05;
-/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
-const LEAST_BETWEEN = 40;
-
 /** The passages of the story, in order. */
 export interface Story {
   /** The person's typed words. */
@@ -46,78 +20,136 @@ export interface Story {
   readonly thoughts: readonly Passage[];
 }
 
-/** A passage, and whether the person typed it. */
-interface StoryPassage {
-  readonly isTyped: boolean;
-  readonly passage: Passage;
-}
-
 /** Returns the story of these messages. `digested` are messages of finished stages. */
 export function* storyOf(
   messages: readonly SessionMessage[],
   count: CountTokens,
   digested: ReadonlySet<MessageId> = new Set(),
 ): Steps<Story> {
-  const turns = turnsOf(messages);
+  const texts = placedTexts(turnsOf(messages));
   yield;
-  const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
-  /** The first text of the next turn, by the last text of the assistant in each turn. */
-  const answers = new Map(
-    turns.map(({ closing }, index) => [closing, turns[index + 1]?.said[0]?.text ?? '']),
+  const heads = repeatedHeads(texts);
+  yield;
+  const passages = yield* mapInSteps(
+    texts.filter(isWorthNoting),
+    (text) => storyPassage(text, { count, digested, heads }),
+    ({ said }) => workFor(said),
   );
-  const isAgreed = (said: Said, { closing }: Turn): boolean => {
-    const answer = said === closing ? (answers.get(said) ?? '') : '';
-    return answer !== '' && answer.length <= SHORT_ANSWER;
-  };
-  const weightOf = (said: Said, turn: Turn): number => {
-    if (said === first) return FIRST_REQUEST;
-    if (said.by === 'assistant' && digested.has(said.id)) return weightByPlace(said, turn) * DIGESTED;
-    return isAgreed(said, turn) ? AGREED : weightByPlace(said, turn);
-  };
-  const heads = repeatedHeads(turns);
+  const withTyped = (wanted: boolean): readonly Passage[] =>
+    passages.flatMap(({ isTyped, passage }) => (isTyped === wanted ? [passage] : []));
+  const typed = withoutRepetitions(withTyped(true));
   yield;
-  const passagesIn = (turn: Turn, index: number): readonly StoryPassage[] => {
-    // Texts of the newest turn weigh twice as much as those of the oldest.
-    const newness = 1 + index / Math.max(1, turns.length - 1);
-    return turn.said
-      .filter((said) => isWorthNoting(said, turn))
-      .map((said) => {
-        const whole = withoutHead(passageFrom(said, count), said, heads);
-        const isTyped = wasTyped(said, whole);
-        // A pasted text may end with the person's request, and an answer with the offer that the person accepted.
-        const isEndAsImportant = !isTyped && (said.by !== 'assistant' || isAgreed(said, turn));
-        const passage = withChoice(whole, answers.get(said) ?? '');
-        const offer = isTyped && said === turn.said[0] ? turns[index - 1]?.closing : undefined;
-        const answered = offer && answeredBy(said, offer, count);
-        return {
-          isTyped,
-          passage: {
-            ...passage,
-            weight: weightOf(said, turn) * newness,
-            isEndAsImportant,
-            isBetween: said.by === 'assistant' && said !== turn.closing,
-            ...(answered && { answers: answered }),
-          },
-        };
-      });
-  };
-  const all = (yield* mapInSteps(turns, passagesIn, workFor)).flat();
-  const typed = all.filter(({ isTyped }) => isTyped).map(({ passage }) => passage);
-  const words = all.filter(({ isTyped }) => !isTyped).map(({ passage }) => passage);
-  yield;
-  const thoughts = yield* mapInSteps(
-    thoughtsOf(messages),
-    (said) => passageFrom(said, count),
-    ({ text }) => SPLITTING * text.length,
-  );
-  return { typed: withoutRepetitions(typed), words, thoughts };
+  const thoughts = yield* mapInSteps(thoughtsOf(messages), (said) => passageFrom(said, count), workFor);
+  return { typed, words: withTyped(false), thoughts };
 }
 
 /** Splitting a text into sentences and counting their tokens takes as long as reading this many times its characters. */
 const SPLITTING = 4;
 
-function workFor({ said }: Turn): number {
-  return said.reduce((work, { text }) => work + SPLITTING * text.length, 0);
+function workFor({ text }: Said): number {
+  return SPLITTING * text.length;
+}
+
+/** A text with its place in the session. */
+interface PlacedText {
+  readonly said: Said;
+  /** Whether it is the person's first text. */
+  readonly isFirst: boolean;
+  /** Whether the assistant said it between its calls; its last text in a turn is the closing one. */
+  readonly isBetween: boolean;
+  /** The person's answer, if this is a closing text, else ''. */
+  readonly answer: string;
+  /** The closing text of the turn before, if this is the person's text. */
+  readonly offer: Said | undefined;
+  /** 1 in the oldest turn, 2 in the newest. */
+  readonly newness: number;
+}
+
+function placedTexts(turns: readonly Turn[]): readonly PlacedText[] {
+  const first = turns.flatMap(({ said }) => said).find(({ by }) => by === 'person');
+  return turns.flatMap((turn, index) =>
+    turn.said.map((said) => ({
+      said,
+      isFirst: said === first,
+      isBetween: said.by === 'assistant' && said !== turn.closing,
+      answer: said === turn.closing ? (turns[index + 1]?.said[0]?.text ?? '') : '',
+      offer: said.by === 'person' ? turns[index - 1]?.closing : undefined,
+      newness: 1 + index / Math.max(1, turns.length - 1),
+    })),
+  );
+}
+
+/** A text between calls or a subagent's report with fewer characters is omitted: it only says what comes next. */
+const LEAST_BETWEEN = 40;
+
+function isWorthNoting({ said, isBetween }: PlacedText): boolean {
+  return !(isBetween || said.by === 'agent') || said.text.length >= LEAST_BETWEEN;
+}
+
+/** A reply by the person with at most this many characters is taken as agreement with the text before it. */
+const SHORT_ANSWER = 40;
+
+function isAgreed({ answer }: PlacedText): boolean {
+  return answer !== '' && answer.length <= SHORT_ANSWER;
+}
+
+interface StoryContext {
+  readonly count: CountTokens;
+  readonly digested: ReadonlySet<MessageId>;
+  readonly heads: ReadonlySet<string>;
+}
+
+/** Returns the passage of a text, and whether the person typed it. */
+function storyPassage(
+  text: PlacedText,
+  { count, digested, heads }: StoryContext,
+): { readonly isTyped: boolean; readonly passage: Passage } {
+  const { said, isBetween, answer, offer, newness } = text;
+  const whole = withoutHead(passageFrom(said, count), said, heads);
+  const isTyped = wasTyped(said, whole);
+  const answers = offer && answeredBy(said.text, offer, count);
+  const passage = {
+    ...withChoice(whole, answer),
+    weight: weightOf(text, digested) * newness,
+    // A pasted text may end with the person's request, and an answer with the offer that the person accepted.
+    isEndAsImportant: !isTyped && (said.by !== 'assistant' || isAgreed(text)),
+    isBetween,
+    ...(answers && { answers }),
+  };
+  return { isTyped, passage };
+}
+
+/**
+ * The most characters of a typed text, and the most characters of data or code in it. A text of the person with more
+ * counts as pasted. Typed texts are noted first; pasted ones compete for room with the assistant's words.
+ */
+const LONGEST_TYPED = 1_500;
+const LONGEST_TYPED_DATA = 400;
+
+function wasTyped({ by, text }: Said, { pieces }: Passage): boolean {
+  if (by === 'assistant' || by === 'agent' || text.length > LONGEST_TYPED) return false;
+  const data = pieces.filter(({ isCode }) => by === 'person' && isCode);
+  return data.reduce((length, piece) => length + piece.text.length, 0) <= LONGEST_TYPED_DATA;
+}
+
+/** The weight of the first request, which names the session's subject. */
+const FIRST_REQUEST = 3;
+/** The weight of pasted text or a subagent's report. The weight of typed text matters only among typed texts. */
+const OTHERS = 1.1;
+/** The weights of the assistant's text: between calls, at the end of a turn, and if the person agreed to it. */
+const BETWEEN = 0.35;
+const CLOSING = 1.6;
+const AGREED = 2.4;
+/** The factor for the assistant's texts in a finished stage, since the context contains its digest. */
+const DIGESTED = 0.05;
+
+function weightOf(text: PlacedText, digested: ReadonlySet<MessageId>): number {
+  const { said, isFirst, isBetween } = text;
+  if (isFirst) return FIRST_REQUEST;
+  if (said.by !== 'assistant') return OTHERS;
+  if (digested.has(said.id)) return DIGESTED * (isBetween ? BETWEEN : CLOSING);
+  if (isBetween) return BETWEEN;
+  return isAgreed(text) ? AGREED : CLOSING;
 }
 
 /** A short first line that this many of the assistant's texts share is omitted, since it says nothing about any. */
@@ -129,9 +161,9 @@ function headOf({ by, text }: Said): string {
   return line.length <= LONGEST_HEAD ? line : '';
 }
 
-function repeatedHeads(turns: readonly Turn[]): ReadonlySet<string> {
+function repeatedHeads(texts: readonly PlacedText[]): ReadonlySet<string> {
   const times = new Map<string, number>();
-  for (const said of turns.flatMap((turn) => turn.said)) {
+  for (const { said } of texts) {
     const head = headOf(said);
     if (head !== '') times.set(head, (times.get(head) ?? 0) + 1);
   }
@@ -207,11 +239,11 @@ function withChoice(passage: Passage, answer: string): Passage {
 const FEW_WORDS = 4;
 
 /** Returns the text that a short answer refers to: the chosen option, else the last question, else the last sentence. */
-function answeredBy(said: Said, offer: Said, count: CountTokens): Passage['answers'] {
-  if (said.by !== 'person' || said.text.length > SHORT_ANSWER) return undefined;
-  if (!asksSomething(offer.text) && said.text.split(/\s+/u).length > FEW_WORDS) return undefined;
+function answeredBy(answer: string, offer: Said, count: CountTokens): Passage['answers'] {
+  if (answer.length > SHORT_ANSWER) return undefined;
+  if (!asksSomething(offer.text) && answer.split(/\s+/u).length > FEW_WORDS) return undefined;
   const offered = passageFrom(offer, count).pieces.toSorted((a, b) => a.place - b.place);
-  const choice = choiceIn(said.text);
+  const choice = choiceIn(answer);
   const words = offered.filter(({ isCode, isLead }) => !isCode && isLead !== true);
   const answered =
     (choice && offered.findLast(({ text }) => isChosen(text, choice))) ??
@@ -235,6 +267,9 @@ function markedLastAsLead(passage: Passage): Passage {
   return { ...passage, pieces };
 }
 
+/** The number of the person's newest messages that are noted whole if at all possible. */
+const NEWEST_WHOLE = 3;
+
 /**
  * Returns a function that keeps the person's newest messages whole, and of the older ones as much as there is room for.
  * If not even the newest fit, it shortens these and leaves out the others.
@@ -248,20 +283,4 @@ export function fillTyped(typed: readonly Passage[]): Fill {
     if (left < 0) return [...older.map(() => NOTHING), ...fillByWeight(newest, room)];
     return [...(yield* chooseOlder(left)), ...fillByWeight(newest, Infinity)];
   };
-}
-
-function wasTyped({ by, text }: Said, { pieces }: Passage): boolean {
-  if (by === 'assistant' || by === 'agent' || text.length > LONGEST_TYPED) return false;
-  const data = pieces.filter(({ isCode }) => by === 'person' && isCode);
-  return data.reduce((length, piece) => length + piece.text.length, 0) <= LONGEST_TYPED_DATA;
-}
-
-function isWorthNoting(said: Said, turn: Turn): boolean {
-  const isBetween = said.by === 'agent' || (said.by === 'assistant' && said !== turn.closing);
-  return !isBetween || said.text.length >= LEAST_BETWEEN;
-}
-
-function weightByPlace(said: Said, turn: Turn): number {
-  if (said.by !== 'assistant') return PASTED;
-  return said === turn.closing ? CLOSING : BETWEEN;
 }
