@@ -1,12 +1,9 @@
 import type { Rule } from '../record/rules.ts';
-import type { Action } from './approval.ts';
-import type { CommandPart } from './commandParts.ts';
-import { commandReadings } from './commandReadings.ts';
-import { placeOf, type Root } from './places.ts';
-import { containsPath, isWholeWorkspace, matchesPath } from './rulePaths.ts';
+import { comparedAction, type ComparedAction, type RuledAction } from './comparedAction.ts';
 import { clausesOf, type Clause } from './ruleClauses.ts';
+import { containsPath, isWholeWorkspace, matchesPath } from './rulePaths.ts';
+import { NAMED_COMMANDS, NAMES_PACKAGES, SUBCOMMAND, type RuleVerb } from './ruleWords.ts';
 import { READERS } from './touched.ts';
-import { NAMED_COMMANDS, NAMES_PACKAGES, SUBCOMMAND, type PathClass, type RuleVerb } from './ruleWords.ts';
 
 /** A rule that an action concerns. */
 export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
@@ -14,17 +11,11 @@ export interface TouchedRule extends Pick<Rule, 'id' | 'text'> {
   readonly isForbidding: boolean;
 }
 
-export interface RuledAction {
-  readonly action: Action;
-  readonly parts: readonly CommandPart[];
-  readonly roots: readonly Root[];
-}
-
 /** Returns the rules about a file, folder, command or package that an action touches, forbidding ones first. */
 export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonly TouchedRule[] {
-  const compared = comparedAction(ruled);
+  const action = comparedAction(ruled);
   const touched = rules.flatMap(({ id, text }) => {
-    const about = clausesOf(text).filter((clause) => isAbout(clause, compared));
+    const about = clausesOf(text).filter((clause) => isAbout(clause, action));
     return about.length === 0
       ? []
       : [{ id, text, isForbidding: about.some(({ isForbidding }) => isForbidding) }];
@@ -32,166 +23,109 @@ export function rulesAtWork(rules: readonly Rule[], ruled: RuledAction): readonl
   return touched.toSorted((a, b) => Number(b.isForbidding) - Number(a.isForbidding));
 }
 
-interface Changed {
-  readonly place: string;
-  readonly how: 'change' | 'delete' | 'rename';
-  /** Whether everything in it changes, if it is a folder. */
-  readonly isWhole?: boolean;
-}
-
-/** An action in the form that rules are compared with. */
-interface ComparedAction {
-  readonly changed: readonly Changed[];
-  /** Each command as a line, in every form in which a rule may name it (`commandReadings`). */
-  readonly commands: readonly string[];
-  /** The commands that these may run, as lines: `git push` for `npx git push`. */
-  readonly inner: readonly string[];
-  /** The arguments of the commands, resolved as paths. */
-  readonly named: readonly string[];
-  readonly packages: readonly string[];
-}
-
-const HOW: Readonly<Record<Action['kind'], 'change' | 'delete' | 'rename'>> = {
-  ...{ edit: 'change', write: 'change', command: 'change', memory: 'change', foreign: 'change' },
-  ...{ delete: 'delete', rename: 'rename' },
-};
-const DELETES =
-  /^(?:rm|rmdir|unlink|shred|trash|rimraf|del|erase|rd|ri|remove-item|git rm|git clean|find)(?= |$)/;
-/** Matches a search that takes only some of the files in its folder, such as `find . -name '*.pyc' -delete`. */
-const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
-const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
-/** Matches other commands that change what is in a folder that they name. */
-const CHANGES_INSIDE =
-  /^(?:git (?:restore|checkout)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
-
-function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
-  const readings = parts.map(commandReadings);
-  const ofParts = parts.flatMap((part, at) => {
-    const { own = [], inner = [] } = readings[at] ?? {};
-    const isMatch = (pattern: RegExp): boolean => [...own, ...inner].some((line) => pattern.test(line));
-    const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
-    const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
-    return part.touches.map(({ value, text }, index): Changed => {
-      // The last path of a move is where the others go.
-      const isTarget = how === 'rename' && index > 0 && index === part.touches.length - 1;
-      return { place: placeOf(value ?? text, part.folder ?? '', roots), how, isWhole: isWhole && !isTarget };
-    });
-  });
-  const words = parts.flatMap(({ words: each, folder = '' }) =>
-    each.slice(1).map(({ value, text }) => placeOf(value ?? text, folder, roots)),
-  );
-  const commands = readings.flatMap(({ own }) => own);
-  const inner = readings.flatMap((each) => each.inner);
-  return {
-    changed: [...action.paths.map((place) => ({ place, how: HOW[action.kind] })), ...ofParts],
-    ...{ commands, inner },
-    named: words,
-    packages: [...[...commands, ...inner].flatMap(packagesOf), ...importsOf(action.added ?? '')],
-  };
-}
-
-function packagesOf(line: string): readonly string[] {
-  if (!NAMES_PACKAGES.test(line)) return [];
-  const names = line.split(' ').slice(2);
-  return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
-}
-
-/**
- * Match an import in JavaScript: first `from 'x'` or `import 'x'`, then `import('x')`, `require('x')` or
- * `require.resolve('x')`, which may also have backticks.
- */
-const IMPORTS = [
-  /\b(?:from|import)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"]([^'"`]+)['"]/g,
-  /\b(?:import|require(?:\.\w+)?)\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"`]([^'"`]+)['"`]/g,
-];
-
-/** Matches the package in the name of a module. */
-const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
-
-/** The most characters in which imports are looked for; longer texts are data. */
-const MOST_READ = 1_000_000;
-
-/** Returns the modules that the lines import. */
-function importsOf(lines: string): readonly string[] {
-  const added = lines.slice(0, MOST_READ);
-  return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
-}
-
-function isAbout(clause: Clause, compared: ComparedAction): boolean {
-  if (clause.isOnly)
-    return clause.names.length + clause.classes.length > 0 && changesAnotherFile(clause, compared);
+/** Returns whether a clause is about the action in any of the ways below, which do not depend on each other. */
+function isAbout(clause: Clause, action: ComparedAction): boolean {
+  if (clause.isOnly) return changesAnotherFile(clause, action);
   return (
-    clause.names.some((name) => isNamed(name, clause.verb, compared)) ||
-    clause.classes.some((one) => isOfClass(one, clause.verb, compared)) ||
-    namesCommandByVerb(clause, compared) ||
-    compared.commands.some((line) => namesCommand(clause.words, line)) ||
-    compared.inner.some((line) => namesCommand(clause.words, line, 1)) ||
-    namesOption(clause, compared) ||
-    compared.packages.some((name) => namesPackage(clause, name)) ||
-    isAboutAnyFile(clause, compared)
+    namesPath(clause, action) ||
+    namesFileClass(clause, action) ||
+    namesCommandByVerb(clause, action) ||
+    namesCommand(clause, action) ||
+    namesOption(clause, action) ||
+    namesPackage(clause, action) ||
+    isAboutAnyFile(clause, action)
   );
 }
 
 /** Returns whether the action changes a file outside those that a rule such as “Only change src/auth/” names. */
-function changesAnotherFile({ names, classes }: Clause, { changed }: ComparedAction): boolean {
-  return changed.some(
+function changesAnotherFile({ names, classes }: Clause, { changes }: ComparedAction): boolean {
+  if (names.length + classes.length === 0) return false;
+  return changes.some(
     ({ place }) =>
       !names.some((name) => matchesPath(name, place)) && !classes.some(({ path }) => path.test(place)),
   );
 }
 
 /**
- * Returns whether the action changes the file or folder that a rule names or, unless the rule is only about changes,
+ * Returns whether the action changes a file or folder that a rule names or, unless the rule is only about changes,
  * whether a command has the name as its program or among its arguments.
  */
-function isNamed(
-  name: string,
-  verb: RuleVerb | undefined,
-  { changed, named, commands }: ComparedAction,
-): boolean {
-  const isTouched = changed.some(
-    ({ place, how, isWhole }) =>
-      coversChange(verb, how) &&
-      (matchesPath(name, place) || (isWhole === true && containsPath(place, name))),
-  );
-  if (isTouched || verb === 'change' || verb === 'delete' || verb === 'rename') return isTouched;
-  return (
-    named.some((word) => matchesPath(name, word)) ||
-    commands.some((line) => matchesPath(name, line.split(' ', 1)[0]?.replace(/^\.\//, '') ?? ''))
-  );
+function namesPath({ names, verb }: Clause, action: ComparedAction): boolean {
+  const changes = action.changes.filter(({ how }) => coversChange(verb, how));
+  const isChanged = (name: string): boolean =>
+    changes.some(({ place, isWhole }) => matchesPath(name, place) || (isWhole && containsPath(place, name)));
+  const isInCommand = (name: string): boolean =>
+    action.argumentPlaces.some((place) => matchesPath(name, place)) ||
+    action.commands.some((line) => matchesPath(name, programIn(line).replace(/^\.\//, '')));
+  const isOnlyAboutChanges = verb !== undefined && verb !== 'run';
+  return names.some((name) => isChanged(name) || (!isOnlyAboutChanges && isInCommand(name)));
 }
 
-function isOfClass(
-  { path, run, isRemade }: PathClass,
-  verb: RuleVerb | undefined,
-  compared: ComparedAction,
-): boolean {
-  if (verb === 'run')
-    return run !== undefined && compared.commands.some((line) => run.test(line) && mayRunFiles(line));
-  return compared.changed.some(
-    ({ place, how, isWhole }) =>
-      coversChange(verb, how) &&
-      (path.test(place) ||
-        (isWhole === true && (isWholeWorkspace(place) || (isRemade !== true && path.test(`${place}/`))))),
+/** Returns whether the action changes, or for a rule about running runs, files that a rule names by a noun. */
+function namesFileClass({ classes, verb }: Clause, { changes, commands }: ComparedAction): boolean {
+  if (verb === 'run') {
+    const running = commands.filter(mayRunFiles);
+    return classes.some(({ run }) => run !== undefined && running.some((line) => run.test(line)));
+  }
+  const covered = changes.filter(({ how }) => coversChange(verb, how));
+  return classes.some(({ path, isRemade }) =>
+    covered.some(
+      ({ place, isWhole }) =>
+        path.test(place) ||
+        (isWhole && (isWholeWorkspace(place) || (isRemade !== true && path.test(`${place}/`)))),
+    ),
   );
 }
 
 function mayRunFiles(line: string): boolean {
-  return !NAMES_PACKAGES.test(line) && !READERS.has(line.split(' ', 1)[0] ?? '');
+  return !NAMES_PACKAGES.test(line) && !READERS.has(programIn(line));
 }
 
+function programIn(line: string): string {
+  return line.split(' ', 1)[0] ?? '';
+}
+
+/** Returns whether a clause with this verb, or with none, covers such a change. */
 function coversChange(verb: RuleVerb | undefined, how: RuleVerb): boolean {
   return verb === undefined || verb === 'change' || verb === how;
 }
 
 /** Returns whether a rule names one of the commands by a verb; if the rule names options, the command must have one. */
-function namesCommandByVerb({ text, words }: Clause, { commands, inner }: ComparedAction): boolean {
+function namesCommandByVerb({ text, words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
   const named = NAMED_COMMANDS.find(({ verb }) => verb.test(text));
+  if (named === undefined) return false;
   const options = words.filter((word) => LONG_OPTION.test(word));
-  const isNamed = (line: string): boolean =>
-    named?.command.test(line) === true &&
-    (options.length === 0 || options.some((option) => hasOption(line, option)));
-  return [...commands, ...inner].some(isNamed);
+  return [...commands, ...innerCommands].some(
+    (line) =>
+      named.command.test(line) && (options.length === 0 || options.some((option) => hasOption(line, option))),
+  );
+}
+
+/** Returns whether a rule names a command by its program. For a command inside another, one more word is needed. */
+function namesCommand({ words }: Clause, { commands, innerCommands }: ComparedAction): boolean {
+  return (
+    commands.some((line) => containsCommand(words, line, 0)) ||
+    innerCommands.some((line) => containsCommand(words, line, 1))
+  );
+}
+
+/** Matches a program whose name is also an ordinary word of rules. */
+const ORDINARY_WORD =
+  /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/;
+
+/**
+ * Returns whether the words contain a command: its program and, after it, at least `fewest` subcommands and options, all
+ * of which the command has.
+ */
+function containsCommand(words: readonly string[], line: string, fewest: number): boolean {
+  const [program = '', ...given] = line.split(' ');
+  return words.some((word, at) => {
+    if (word !== program || ORDINARY_WORD.test(word)) return false;
+    const rest = words.slice(at + 1);
+    const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
+    const named = rest.slice(0, end < 0 ? undefined : end);
+    return named.length >= fewest && named.every((next) => given.includes(next));
+  });
 }
 
 const LONG_OPTION = /^--[a-z][\w-]+$/;
@@ -218,39 +152,23 @@ function hasOption(line: string, option: string): boolean {
     .some((word) => word === option || word.startsWith(`${option}=`) || (hasLetters && letter.test(word)));
 }
 
+/** Matches the package in the name of a module. */
+const PACKAGE = /^(?:@[^/]+\/)?[^/]+/;
+
 /**
- * Returns whether a rule names a module or its package. A rule about files or commands must name the whole module: the
- * word `config` in “Never commit the config” is not a package of which `config/env` is a module.
+ * Returns whether a rule names one of the modules or its package. A rule about files or commands must name the whole
+ * module: the word `config` in “Never commit the config” is not a package of which `config/env` is a module.
  */
-function namesPackage({ text, words, verb }: Clause, module: string): boolean {
-  if (words.includes(module)) return true;
+function namesPackage({ text, words, verb }: Clause, { packages }: ComparedAction): boolean {
+  if (packages.some((module) => words.includes(module))) return true;
   if (verb !== undefined || NAMED_COMMANDS.some((named) => named.verb.test(text))) return false;
-  return words.includes(PACKAGE.exec(module)?.[0] ?? '');
-}
-
-/** Matches a program whose name is also an ordinary word of rules. */
-const ORDINARY_WORD =
-  /^(?:test|make|cd|find|time|node|go|sort|cat|head|echo|kill|at|env|touch|install|move|copy|patch|split|watch|script)$/;
-
-/**
- * Returns whether a rule names a command: its program and, if the rule has one, its subcommand. The rule must have at
- * least `fewest` words after the program.
- */
-function namesCommand(words: readonly string[], line: string, fewest = 0): boolean {
-  const [program = '', ...given] = line.split(' ');
-  return words.some((word, at) => {
-    if (word !== program || ORDINARY_WORD.test(word)) return false;
-    const rest = words.slice(at + 1);
-    const end = rest.findIndex((next) => !SUBCOMMAND.test(next) && !next.startsWith('-'));
-    const named = rest.slice(0, end < 0 ? undefined : end);
-    return named.length >= fewest && named.every((next) => given.includes(next));
-  });
+  return packages.some((module) => words.includes(PACKAGE.exec(module)?.[0] ?? ''));
 }
 
 const ANY_FILE = /\b(?:files?|anything|everything|dateien|etwas|fichiers?|archivos?)\b/;
 
 /** Returns whether a rule such as “Never delete files” forbids this change for all files. */
-function isAboutAnyFile({ text, verb, names, classes }: Clause, { changed }: ComparedAction): boolean {
+function isAboutAnyFile({ text, verb, names, classes }: Clause, { changes }: ComparedAction): boolean {
   if (names.length + classes.length > 0 || (verb !== 'delete' && verb !== 'rename')) return false;
-  return ANY_FILE.test(text) && changed.some(({ how }) => how === verb);
+  return ANY_FILE.test(text) && changes.some(({ how }) => how === verb);
 }

@@ -1,0 +1,112 @@
+import type { Action } from './approval.ts';
+import type { CommandPart } from './commandParts.ts';
+import { commandReadings } from './commandReadings.ts';
+import { placeOf, type Root } from './places.ts';
+import { NAMES_PACKAGES, type RuleVerb } from './ruleWords.ts';
+
+export interface RuledAction {
+  readonly action: Action;
+  /** The commands that the action runs. */
+  readonly parts: readonly CommandPart[];
+  readonly roots: readonly Root[];
+}
+
+/** What happens to a file or folder. */
+export interface Change {
+  readonly place: string;
+  readonly how: Exclude<RuleVerb, 'run'>;
+  /** Whether everything in it changes, if it is a folder. */
+  readonly isWhole: boolean;
+}
+
+/** An action in the form that rules are compared with. */
+export interface ComparedAction {
+  readonly changes: readonly Change[];
+  /** Each command as a line, in every form in which a rule may name it (`commandReadings`). */
+  readonly commands: readonly string[];
+  /** The commands that these may run, as lines: `git push` for `npx git push`. */
+  readonly innerCommands: readonly string[];
+  /** The arguments of the commands, resolved as paths. */
+  readonly argumentPlaces: readonly string[];
+  /** The packages that the commands name, and the modules that an edit imports. */
+  readonly packages: readonly string[];
+}
+
+export function comparedAction({ action, parts, roots }: RuledAction): ComparedAction {
+  const read = parts.map((part) => ({ part, ...commandReadings(part) }));
+  const commands = read.flatMap(({ own }) => own);
+  const innerCommands = read.flatMap(({ inner }) => inner);
+  return {
+    changes: [
+      ...changesByTool(action),
+      ...read.flatMap(({ part, own, inner }) => changesByCommand(part, [...own, ...inner], roots)),
+    ],
+    commands,
+    innerCommands,
+    argumentPlaces: parts.flatMap((part) => placesOf(part, part.words.slice(1), roots)),
+    packages: [...[...commands, ...innerCommands].flatMap(packagesOf), ...importsOf(action.added ?? '')],
+  };
+}
+
+function changesByTool({ kind, paths }: Action): readonly Change[] {
+  const how = kind === 'delete' || kind === 'rename' ? kind : 'change';
+  return paths.map((place) => ({ place, how, isWhole: false }));
+}
+
+const DELETES =
+  /^(?:rm|rmdir|unlink|shred|trash|rimraf|del|erase|rd|ri|remove-item|git rm|git clean|find)(?= |$)/;
+/** Matches a search that takes only some of the files in its folder, such as `find . -name '*.pyc' -delete`. */
+const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
+const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
+/** Matches other commands that change what is in a folder that they name. */
+const CHANGES_INSIDE =
+  /^(?:git (?:restore|checkout)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
+
+/** Returns what a command does to the paths that it touches. `lines` are all its readings. */
+function changesByCommand(
+  part: CommandPart,
+  lines: readonly string[],
+  roots: readonly Root[],
+): readonly Change[] {
+  const isMatch = (pattern: RegExp): boolean => lines.some((line) => pattern.test(line));
+  const how = isMatch(DELETES) ? 'delete' : isMatch(MOVES) ? 'rename' : 'change';
+  const isWhole = (how !== 'change' && !isMatch(SELECTS)) || isMatch(CHANGES_INSIDE);
+  return placesOf(part, part.touches, roots).map((place, index, { length }) => {
+    // The last path of a move is where the others go.
+    const isTarget = how === 'rename' && index > 0 && index === length - 1;
+    return { place, how, isWhole: isWhole && !isTarget };
+  });
+}
+
+function placesOf(
+  { folder = '' }: CommandPart,
+  words: CommandPart['words'],
+  roots: readonly Root[],
+): readonly string[] {
+  return words.map(({ value, text }) => placeOf(value ?? text, folder, roots));
+}
+
+/** Returns the packages that a command names, without their versions. */
+function packagesOf(line: string): readonly string[] {
+  if (!NAMES_PACKAGES.test(line)) return [];
+  const names = line.split(' ').slice(2);
+  return names.filter((word) => !word.startsWith('-')).map((word) => word.replace(/(?<=.)@[^@/]*$/, ''));
+}
+
+/**
+ * Match an import in JavaScript: first `from 'x'` or `import 'x'`, then `import('x')`, `require('x')` or
+ * `require.resolve('x')`, which may also have backticks.
+ */
+const IMPORTS = [
+  /\b(?:from|import)\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"]([^'"`]+)['"]/g,
+  /\b(?:import|require(?:\.\w+)?)\s*\(\s*(?:\/\*(?:[^*]|\*(?!\/)){0,200}\*\/\s*)?['"`]([^'"`]+)['"`]/g,
+];
+
+/** The most characters in which imports are looked for; longer texts are data. */
+const MOST_READ = 1_000_000;
+
+/** Returns the modules that the lines import. */
+function importsOf(lines: string): readonly string[] {
+  const added = lines.slice(0, MOST_READ);
+  return IMPORTS.flatMap((pattern) => [...added.matchAll(pattern)]).map(([, name = '']) => name);
+}
