@@ -3,18 +3,13 @@ import { personTextOf, textOf, type Message } from '../log/message.ts';
 import type { SessionMessage } from '../log/session.ts';
 import { isComparable, SaidTexts, meaningfulStems } from './saidTexts.ts';
 import { standingFacts, type FactKind, type StandingFact } from './standingFacts.ts';
-import {
-  foldersByName,
-  isFileMentioned,
-  isFilePerhapsMentioned,
-  type FoldersByName,
-} from './mentionedFile.ts';
+import { foldersByName, isFileMentioned, isFilePerhapsMentioned } from './mentionedFile.ts';
 import { reportsFailure } from '../tools/outputLines.ts';
 import { ownStems } from './answers.ts';
 
 /** A compaction by another agent, and the earlier messages that this agent kept beside its summary. */
 export interface ForeignCompaction {
-  /** The message that is the summary. */
+  /** The message that is the summary; one of the audited messages. */
   readonly id: MessageId;
   /** Whether the summary is readable. If not, no fact counts as lost. */
   readonly isReadable?: boolean;
@@ -42,50 +37,48 @@ export interface CompactionAudit {
 }
 
 /**
- * Returns, for each compaction, the facts of the context before it that are missing after it, oldest compaction first.
- * A fact is missing if neither the summary, nor the kept messages, nor those right after the summary contain it, in the
- * same or other words. Each fact is reported once, at the first compaction that lost it, unless it is said or done
- * again. Facts are read from messages only, never from a summary.
+ * Returns, for each compaction, the facts of the context before it that are missing after it. The compactions must be in
+ * the order of the messages. A fact is missing if neither the summary, nor the kept messages, nor those right after the
+ * summary contain it, in the same or other words. Each fact is reported once, at the first compaction that lost it,
+ * unless it is said or done again. Facts are read from messages only, never from a summary.
  */
 export function auditCompactions(
   messages: readonly SessionMessage[],
   compactions: readonly ForeignCompaction[],
 ): readonly CompactionAudit[] {
   const summaries = new Set(compactions.map(({ id }) => id));
-  const [reportedLost, reportedPerhaps] = [new Set<string>(), new Set<string>()];
+  const reportedLost = new Set<string>();
+  const reportedPerhaps = new Set<string>();
   return compactions.map((compaction) => {
-    const at = messages.findIndex(({ id }) => id === compaction.id);
-    const before = messages.slice(0, at).filter(({ id }) => !summaries.has(id));
-    const standing = standingFacts(before).filter((fact) => !reportedLost.has(keyOf(fact)));
-    const after = new SaidTexts(textsAfter(messages, at, compaction));
-    const folders = foldersByName(standing.flatMap(({ kind, line }) => (kind === 'file' ? [line] : [])));
-    const isRead = compaction.isReadable ?? true;
-    const judged = standing.map((fact) => ({ fact, fate: isRead ? fateOf(fact, after, folders) : 'kept' }));
-    const withFate = (fate: Fate): readonly StandingFact[] =>
-      judged.flatMap((each) => (each.fate === fate ? [each.fact] : []));
-    const lost = withFate('lost');
-    const perhapsLost = withFate('perhaps').filter((fact) => !reportedPerhaps.has(keyOf(fact)));
-    for (const fact of lost) reportedLost.add(keyOf(fact));
-    for (const fact of perhapsLost) reportedPerhaps.add(keyOf(fact));
-    const { id } = compaction;
-    const keptMessages = compaction.keptIds?.length ?? compaction.keptMessages;
-    const summaryCharacters = textOf((messages[at] as SessionMessage).message).length;
-    const stood = countByKind(standing);
+    const { id, keptIds, keptMessages, isReadable = true } = compaction;
+    const at = messages.findIndex((message) => message.id === id);
+    const before = messages.slice(0, at);
+    const sinceSummary = messages.slice(at);
+    const facts = standingFacts(before.filter((message) => !summaries.has(message.id)));
+    // What an earlier compaction lost did not stand before this one; what it perhaps lost did.
+    const standing = facts.filter((fact) => !reportedLost.has(keyOf(fact)));
+    const { lost, perhaps } = isReadable
+      ? missingFrom(new SaidTexts(textsAfter(before, sinceSummary, compaction)), standing)
+      : { lost: [], perhaps: [] };
     return {
       id,
-      summaryCharacters,
-      keptMessages,
-      stood,
-      lost: lost.map(asReported),
-      perhapsLost: perhapsLost.map(asReported),
+      summaryCharacters: sinceSummary[0] === undefined ? 0 : textOf(sinceSummary[0].message).length,
+      keptMessages: keptIds?.length ?? keptMessages,
+      stood: countByKind(standing),
+      lost: reportedNow(lost, reportedLost),
+      perhapsLost: reportedNow(perhaps, reportedPerhaps),
     };
   });
 }
 
-function asReported({ kind, address, line }: StandingFact): LostFact {
-  return { kind, address, line };
+/** Returns the facts that are not in `reported`, and adds them to it. */
+function reportedNow(facts: readonly StandingFact[], reported: Set<string>): readonly LostFact[] {
+  const added = facts.filter((fact) => !reported.has(keyOf(fact)));
+  for (const fact of added) reported.add(keyOf(fact));
+  return added.map(({ kind, address, line }) => ({ kind, address, line }));
 }
 
+/** Returns a fact's identity. A fact that is said or done again has another address. */
 function keyOf({ kind, address, line }: StandingFact): string {
   return `${kind} ${address} ${line}`;
 }
@@ -95,14 +88,12 @@ function keyOf({ kind, address, line }: StandingFact): string {
  * messages, the summary, and what it was told.
  */
 function textsAfter(
-  messages: readonly SessionMessage[],
-  at: number,
+  before: readonly SessionMessage[],
+  sinceSummary: readonly SessionMessage[],
   { keptMessages, keptIds = [], keptPersonCharacters = 0 }: ForeignCompaction,
 ): readonly string[] {
-  const before = messages.slice(0, at);
-  const behind = messages.slice(at);
-  const continued = behind.findIndex(({ message }) => message.role !== 'user');
-  const atOnce = continued < 0 ? behind : behind.slice(0, continued);
+  const continued = sinceSummary.findIndex(({ message }) => message.role !== 'user');
+  const atOnce = sinceSummary.slice(0, continued < 0 ? undefined : continued);
   const named = new Set(keptIds);
   const kept = keptMessages === 0 ? before.filter(({ id }) => named.has(id)) : before.slice(-keptMessages);
   return [
@@ -145,16 +136,23 @@ function countByKind(facts: readonly StandingFact[]): CompactionAudit['stood'] {
   };
 }
 
-type Fate = 'kept' | 'perhaps' | 'lost';
+/** Returns the facts that the texts after a compaction don't contain, and those that they may contain. */
+function missingFrom(
+  after: SaidTexts,
+  facts: readonly StandingFact[],
+): Readonly<Record<'lost' | 'perhaps', readonly StandingFact[]>> {
+  const folders = foldersByName(facts.flatMap(({ kind, line }) => (kind === 'file' ? [line] : [])));
+  const missing = facts.filter((fact) =>
+    fact.kind === 'file' ? !isFileMentioned(fact.line, after, folders) : !isContained(fact, after),
+  );
+  const perhaps = new Set(missing.filter((fact) => isPerhapsContained(fact, after)));
+  return { lost: missing.filter((fact) => !perhaps.has(fact)), perhaps: [...perhaps] };
+}
 
-/** Returns whether the texts after a compaction contain a fact, perhaps contain it, or have lost it. */
-function fateOf(fact: StandingFact, after: SaidTexts, folders: FoldersByName): Fate {
-  if (fact.kind === 'file') {
-    if (isFileMentioned(fact.line, after, folders)) return 'kept';
-    return isFilePerhapsMentioned(fact.line, after) ? 'perhaps' : 'lost';
-  }
-  if (isContained(fact, after)) return 'kept';
-  return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after) ? 'perhaps' : 'lost';
+/** Returns whether the texts may contain a part of a missing fact, or its absence proves no loss. */
+function isPerhapsContained(fact: StandingFact, after: SaidTexts): boolean {
+  if (fact.kind === 'file') return isFilePerhapsMentioned(fact.line, after);
+  return fact.isMomentary || saysTooLittle(fact) || mayBeContained(fact, after);
 }
 
 /** Returns whether a sentence refers to the text around it and has too few meaningful words to search for. */

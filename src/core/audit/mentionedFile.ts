@@ -2,7 +2,7 @@ import { withSlashes } from '../tools/fileNames.ts';
 import { standsAsWord, type SaidTexts } from './saidTexts.ts';
 
 /** The folders of files that share a name, by that name. */
-export type FoldersByName = ReadonlyMap<string, readonly string[]>;
+type FoldersByName = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Returns whether texts mention a file by its name, or together with other files: by a pattern, by its folder, or as
