@@ -17,7 +17,14 @@ import { panelAppStyle } from './panelAppStyle.ts';
 import { panelHead } from './panelHead.ts';
 import type { PanelHost } from './panelHost.ts';
 import './messageDetail.ts';
-import { previewBasis, shownEvent, withoutAnswered, withSelection } from './panelState.ts';
+import {
+  askedContent,
+  isPreviewOutdated,
+  shownEvent,
+  stateFrom,
+  withoutAnswered,
+  type Shown,
+} from './panelState.ts';
 import './previewDetail.ts';
 import { KeptPreview, type PreviewWork } from './previewWork.ts';
 import { sideSections } from './sideSections.ts';
@@ -25,9 +32,6 @@ import { timeline } from './timeline.ts';
 
 /** Long, since the host may first ask the person something, e.g. what a finished stage was about. */
 const tellTimeoutMs = 600_000;
-
-/** The content of the wide column. */
-type Shown = 'event' | 'preview' | 'comparison' | 'message';
 
 /** The panel: the compactions, what the model sees now, and the details of both. */
 @customElement('lt-panel')
@@ -204,39 +208,30 @@ export class PanelApp extends LightElement {
   }
 
   private readonly onSnapshot = (snapshot: PanelSnapshot): void => {
-    const isOther = snapshot.sessionId !== this.panel?.sessionId;
-    this.panel = withoutAnswered(withSelection(snapshot, this.panel), this.panel);
+    const before = this.panel;
+    const kept = this.kept.of(snapshot.sessionId);
+    this.panel = stateFrom(snapshot, before, kept);
     this.revision += 1;
-    // A comparison or an error message belongs to the earlier session. A kept preview is opened below.
-    if (isOther) {
-      this.shown = 'event';
-      this.message = '';
-    }
-    const { isOpen, isAsked } = this.kept.of(snapshot.sessionId);
-    if (snapshot.selectedEvent !== undefined) this.turnTo('event');
-    else if (isOther && isOpen) {
-      // If the question has been answered by now, its preview becomes an ordinary one.
-      const { isAsked: isStillAsked = isAsked && snapshot.gauge?.question !== undefined } = snapshot;
-      this.panel = { ...this.panel, isAsked: isStillAsked };
-      this.turnTo('preview');
-    }
-    if (snapshot.isPreviewing === true) this.turnTo('preview');
-    if (snapshot.shownMessage !== undefined) this.turnTo('message');
+    // Only what the snapshot itself has is asked for, not what its state keeps from before.
+    const asked = askedContent((field) => snapshot[field] !== undefined && snapshot[field] !== false);
+    const isOther = snapshot.sessionId !== before?.sessionId;
+    if (asked !== undefined) this.turnTo(asked);
+    else if (isOther) this.turnTo(kept.isOpen ? 'preview' : 'event');
   };
 
   private readonly onDeltas = (deltas: readonly PanelDelta[]): void => {
-    if (this.panel === undefined) return;
     const before = this.panel;
+    if (before === undefined) return;
     this.panel = withoutAnswered(deltas.reduce(applyDelta, before), before);
-    const basis = previewBasis(before);
-    if (previewBasis(this.panel).some((value, index) => value !== basis[index])) this.revision += 1;
-    const changed = new Set(deltas.map(({ field }) => field));
-    if (changed.has('selectedEvent')) this.turnTo('event');
-    if (changed.has('isPreviewing')) this.turnTo('preview');
-    if (changed.has('shownMessage')) this.turnTo('message');
+    if (isPreviewOutdated(this.panel, before)) this.revision += 1;
+    const asked = askedContent((wanted) => deltas.some(({ field }) => field === wanted));
+    if (asked !== undefined) this.turnTo(asked);
   };
 
-  /** Shows other content and clears the message, which was about the earlier content. */
+  /**
+   * Shows other content, which may depend on `this.panel`: set that first. Clears the message, which was about the
+   * earlier content.
+   */
   private turnTo(shown: Shown): void {
     this.shown = shown;
     this.message = '';

@@ -1,11 +1,35 @@
 import type { PanelSnapshot } from '../../shared/panelView.ts';
+import type { Kept } from './previewWork.ts';
+
+/** The content of the wide column. */
+export type Shown = 'event' | 'preview' | 'comparison' | 'message';
+
+/** Returns the content that the host asks for by the fields that it sets now; undefined if it asks for none. */
+export function askedContent(
+  isSet: (field: 'selectedEvent' | 'isPreviewing' | 'shownMessage') => boolean,
+): Shown | undefined {
+  if (isSet('shownMessage')) return 'message';
+  if (isSet('isPreviewing')) return 'preview';
+  return isSet('selectedEvent') ? 'event' : undefined;
+}
 
 /**
- * Returns the snapshot. If it is of the same session as the state before, e.g. after an undo, adds the selected event,
- * the open message and `isAsked` of that state.
+ * Returns the state after a snapshot. In the same session, e.g. after an undo, the selected event, the open message and
+ * `isAsked` stay. In another session, a preview that was left open is again of the compaction that the person is being
+ * asked about, unless the question was answered meanwhile.
  */
-export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
-  if (before?.sessionId !== snapshot.sessionId) return snapshot;
+export function stateFrom(
+  snapshot: PanelSnapshot,
+  before: PanelSnapshot | undefined,
+  kept: Pick<Kept, 'isOpen' | 'isAsked'>,
+): PanelSnapshot {
+  if (before?.sessionId === snapshot.sessionId)
+    return withoutAnswered(withSelection(snapshot, before), before);
+  if (!kept.isOpen || snapshot.isAsked !== undefined) return snapshot;
+  return { ...snapshot, isAsked: kept.isAsked && snapshot.gauge?.question !== undefined };
+}
+
+function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot): PanelSnapshot {
   const { selectedEvent, shownMessage, isAsked } = before;
   const isThere = selectedEvent !== undefined && snapshot.timeline.some(({ id }) => id === selectedEvent);
   return {
@@ -17,14 +41,18 @@ export function withSelection(snapshot: PanelSnapshot, before: PanelSnapshot | u
 }
 
 /** Returns the state. Once the open question is answered, the preview of its compaction becomes an ordinary one. */
-export function withoutAnswered(panel: PanelSnapshot, before: PanelSnapshot | undefined): PanelSnapshot {
-  const isAnswered = before?.gauge?.question !== undefined && panel.gauge?.question === undefined;
+export function withoutAnswered(panel: PanelSnapshot, before: PanelSnapshot): PanelSnapshot {
+  const isAnswered = before.gauge?.question !== undefined && panel.gauge?.question === undefined;
   return isAnswered && panel.isAsked === true ? { ...panel, isAsked: false } : panel;
 }
 
-/** Returns the values that a preview depends on: it is planned again when one of them changes. */
-export function previewBasis(panel: PanelSnapshot): readonly unknown[] {
-  const { context, strategy, stages, memories, gauge } = panel;
+/** Returns whether a value changed that a preview depends on, so that it must be planned again. */
+export function isPreviewOutdated(panel: PanelSnapshot, before: PanelSnapshot): boolean {
+  const basis = previewBasis(before);
+  return previewBasis(panel).some((value, index) => value !== basis[index]);
+}
+
+function previewBasis({ context, strategy, stages, memories, gauge }: PanelSnapshot): readonly unknown[] {
   return [context, strategy, stages, memories, gauge?.usableTokens];
 }
 

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import type { CompactionView, PanelSnapshot } from '../../../src/shared/panelView.ts';
-import { shownEvent, withoutAnswered, withSelection } from '../../../src/webview/panel/panelState.ts';
+import {
+  askedContent,
+  shownEvent,
+  stateFrom,
+  withoutAnswered,
+} from '../../../src/webview/panel/panelState.ts';
 
 const compaction = (id: string, state: CompactionView['state'] = 'done'): CompactionView => ({
   type: 'compaction',
@@ -34,18 +39,48 @@ const panel: PanelSnapshot = {
   strategy: 'hybrid',
 };
 
+const closed = { isOpen: false, isAsked: false };
+
 describe('the state of the panel', () => {
   it('keeps what is selected, open and asked, as far as it still exists, in a new snapshot of the same session', () => {
     const selected = { ...panel, selectedEvent: 'e1' };
-    assert.equal(withSelection(panel, selected).selectedEvent, 'e1');
-    assert.equal(withSelection({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');
-    assert.equal(withSelection({ ...panel, sessionId: 'other' }, selected).selectedEvent, undefined);
-    assert.equal(withSelection({ ...panel, timeline: [] }, selected).selectedEvent, undefined);
-    assert.equal(withSelection(panel, undefined), panel);
-    const open = { ...panel, shownMessage: 'm1', isAsked: true };
-    assert.deepEqual(withSelection(panel, open), open);
-    assert.equal(withSelection({ ...panel, shownMessage: 'm2' }, open).shownMessage, 'm2');
-    assert.equal(withSelection({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
+    const after = (snapshot: PanelSnapshot, before?: PanelSnapshot): PanelSnapshot =>
+      stateFrom(snapshot, before, closed);
+    assert.equal(after(panel, selected).selectedEvent, 'e1');
+    assert.equal(after({ ...panel, selectedEvent: 'r1' }, selected).selectedEvent, 'r1');
+    assert.equal(after({ ...panel, sessionId: 'other' }, selected).selectedEvent, undefined);
+    assert.equal(after({ ...panel, timeline: [] }, selected).selectedEvent, undefined);
+    assert.equal(after(panel), panel);
+    const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
+    const open = { ...panel, gauge, shownMessage: 'm1', isAsked: true };
+    assert.deepEqual(after({ ...panel, gauge }, open), open);
+    assert.equal(after(panel, open).isAsked, false);
+    assert.equal(after({ ...panel, shownMessage: 'm2' }, open).shownMessage, 'm2');
+    assert.equal(after({ ...panel, sessionId: 'other' }, open).shownMessage, undefined);
+  });
+
+  it('of another session has an asked preview that was left open, unless its question was answered', () => {
+    const gauge = { usableTokens: 9, question: {} } as NonNullable<PanelSnapshot['gauge']>;
+    const isAsked = (snapshot: PanelSnapshot, kept = { isOpen: true, isAsked: true }): unknown =>
+      stateFrom(snapshot, undefined, kept).isAsked;
+    assert.equal(isAsked({ ...panel, gauge }), true);
+    assert.equal(isAsked(panel), false);
+    assert.equal(isAsked({ ...panel, gauge }, { isOpen: true, isAsked: false }), false);
+    assert.equal(isAsked({ ...panel, gauge }, { isOpen: false, isAsked: true }), undefined);
+    assert.equal(isAsked({ ...panel, gauge, isAsked: false }), false);
+  });
+
+  it('shows the content that the host asks for, a message first', () => {
+    const asked = (...set: readonly string[]): unknown => askedContent((field) => set.includes(field));
+    assert.deepEqual(
+      [
+        asked(),
+        asked('selectedEvent'),
+        asked('selectedEvent', 'isPreviewing'),
+        asked('isPreviewing', 'shownMessage'),
+      ],
+      [undefined, 'event', 'preview', 'message'],
+    );
   });
 
   it('has an ordinary preview once the question that it is about is answered', () => {
