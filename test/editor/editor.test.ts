@@ -116,19 +116,6 @@ describe('a conversation in a real editor', () => {
     return false;
   }
 
-  it('keeps the thread and one panel when the window is reloaded, even behind another tab', async () => {
-    const { page, panel } = workbench;
-    const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
-    await workbench.runCommand('New Untitled Text File');
-    await page.locator('.tab', { hasText: 'Untitled-1' }).waitFor();
-    await workbench.reload();
-    await found('lt-compaction-row');
-    await tabs.waitFor();
-    await workbench.openPanel();
-    await panel.locator('.timeline .event').first().waitFor();
-    await until('one panel is left', async () => (await tabs.count()) === 1);
-  });
-
   it('undoes from the panel, which the thread shows', async () => {
     const { panel } = workbench;
     await panel.locator('lt-event lt-undo button').first().click();

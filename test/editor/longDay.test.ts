@@ -189,14 +189,19 @@ describe('a long day in one thread', () => {
     assert.equal(await compactions().count(), events + 1);
   });
 
-  it('has every row and compaction after the window was reloaded', async () => {
+  it('has every row and compaction, and one panel, when the window is reloaded, even behind another tab', async () => {
+    const { chat, page, panel } = workbench;
+    const tabs = page.locator('.tab', { hasText: 'Longthread: Context' });
+    await workbench.runCommand('New Untitled Text File');
+    await page.locator('.tab', { hasText: 'Untitled-1' }).waitFor();
     const before = await allRows();
     await workbench.reload();
-    await workbench.chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
+    await chat.locator('lt-assistant-row').last().waitFor({ state: 'attached' });
     assert.deepEqual(await allRows(), before);
     // The editor saves its tabs only now and then; if it has not saved the panel’s tab, this opens the panel.
     await workbench.openPanel();
-    await workbench.panel.locator('.timeline .event').first().waitFor();
+    await panel.locator('.timeline .event').first().waitFor();
+    await until('one panel is left', async () => (await tabs.count()) === 1);
   });
 
   it('undoes the newest compaction, and says so in the panel and in the thread', async () => {

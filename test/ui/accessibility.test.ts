@@ -202,7 +202,8 @@ describe('Accessibility', () => {
 
   for (const [name, { view, scenario, width, show }] of Object.entries(scenes)) {
     it(`has no serious fault in ${name}, in every theme`, async () => {
-      await views.open(view, scenario, { script: axe.source, ...(width === undefined ? {} : { width }) });
+      await views.open(view, scenario, width === undefined ? {} : { width });
+      await views.page.evaluate(axe.source);
       await views.page.waitForFunction(() => document.fonts.status === 'loaded');
       await show?.(views);
       for (const theme of themes) {
