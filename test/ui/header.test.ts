@@ -56,7 +56,7 @@ describe('an empty thread', () => {
   for (const scenario of ['empty', 'unconnected'] as const)
     it(`says what Longthread does: ${scenario}`, async () => {
       await view.open('chat', scenario);
-      await view.page.getByText('before its context is full, Longthread compacts it').waitFor();
+      await view.page.getByText('Before the context is full, Longthread compacts it').waitFor();
     });
 
   it('offers questions to begin with, which can be changed before they are sent', async () => {

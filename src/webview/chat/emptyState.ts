@@ -7,7 +7,7 @@ import type { ChatState } from './chatState.ts';
 import type { ChatHost } from './chatHost.ts';
 
 const WHAT_IT_DOES =
-  'Work with an AI for hours in one chat: before its context is full, Longthread compacts it, and you can preview and undo that. Nothing said is lost.';
+  'Work with an AI for hours in one chat. Before the context is full, Longthread compacts it. You can preview and undo every compaction, and nothing that was said is lost.';
 
 interface FirstStep {
   readonly sentence?: string;
