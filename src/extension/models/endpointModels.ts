@@ -1,0 +1,112 @@
+import { isLocalEndpoint, type Endpoint } from '../../adapters/models/endpoint.ts';
+import type { EndpointModel } from '../../adapters/models/endpointModel.ts';
+import { endpointFacts, smallerWindow } from '../../adapters/models/endpointProfile.ts';
+import type { Fallback } from '../../adapters/models/fallbackWords.ts';
+import { registryProfile } from '../../adapters/models/profiles.ts';
+import type { ChatModel, Logger, ModelProfile } from '../../core/ports.ts';
+import type { Settings } from '../settings/settings.ts';
+import type { KnownWindows } from './knownWindows.ts';
+
+/** A connected model. */
+export interface Connected {
+  /** Everything that the connection depends on. The model is connected again when its key would be another one. */
+  readonly key: string;
+  readonly model: ChatModel;
+  /** Returns the running request for the model's window, which is made after the model's first answer. */
+  readonly learning?: () => Promise<void> | undefined;
+}
+
+export interface EndpointModelsOptions {
+  readonly logger: Logger;
+  readonly settings: () => Settings;
+  /** Tells the person in one sentence that a feature does not work with an endpoint, or that a window is smaller. */
+  readonly tellLoss?: (sentence: string) => void;
+  readonly windows?: Pick<KnownWindows, 'completed'>;
+  /** Called when the window of a connected model turns out to be another one. */
+  readonly onWindow: () => void;
+}
+
+/** What one connection of a model needs. */
+interface ConnectionRequest {
+  readonly endpoint: Endpoint;
+  readonly settings: Settings;
+  /** The connection until now, which is returned if nothing changed. */
+  readonly known: Connected | undefined;
+}
+
+/** Connects the models of endpoints. */
+export class EndpointModels {
+  readonly #options: EndpointModelsOptions;
+  /** The models that are being connected, by their keys, so that quick changes of settings connect each only once. */
+  readonly #connecting = new Map<string, Promise<Connected>>();
+  /** A part of each key. */
+  #generation = 0;
+
+  constructor(options: EndpointModelsOptions) {
+    this.#options = options;
+  }
+
+  /** Causes each model to be connected anew when it is next asked for. */
+  forgetAll(): void {
+    this.#generation++;
+  }
+
+  async connected(id: string, { endpoint, settings, known }: ConnectionRequest): Promise<Connected> {
+    const { waitLimits: limits, api, contextWindow } = settings;
+    const effort = settings.thinkingEffort?.[id];
+    const key = JSON.stringify([id, endpoint, contextWindow, limits, api, effort, this.#generation]);
+    if (known?.key === key) {
+      await known.learning?.();
+      return known;
+    }
+    const connect = async (): Promise<Connected> => {
+      const { EndpointModel } = await import('../../adapters/models/endpointModel.ts');
+      const profile = await this.#profile(id, endpoint);
+      let learning: Promise<void> | undefined;
+      const model = new EndpointModel({
+        ...{ endpoint, profile, limits, api, effort },
+        onFallback: (fallback) => this.#onFallback(fallback),
+        onFirstAnswer: () => {
+          learning = this.#learnWindow(model, endpoint);
+        },
+      });
+      return { key, model, learning: () => learning };
+    };
+    const connecting = this.#connecting.get(key) ?? connect().finally(() => this.#connecting.delete(key));
+    this.#connecting.set(key, connecting);
+    return connecting;
+  }
+
+  /** Returns the registry's facts of a model, overridden by the endpoint's own. */
+  async #profile(id: string, endpoint: Endpoint): Promise<ModelProfile> {
+    const facts = await endpointFacts(endpoint, id);
+    return {
+      ...registryProfile(id, endpoint.baseUrl),
+      ...(this.#options.windows?.completed(endpoint.baseUrl, id, facts) ?? facts),
+    };
+  }
+
+  #onFallback({ reason, loss }: Fallback): void {
+    this.#options.logger.info(reason);
+    if (loss !== undefined) this.#options.tellLoss?.(loss);
+  }
+
+  /**
+   * Asks again for the window after the first answer: before a local server has loaded a model, only its family's
+   * largest window is known, and most servers use a smaller one.
+   */
+  async #learnWindow(model: EndpointModel, endpoint: Endpoint): Promise<void> {
+    if (!isLocalEndpoint(endpoint.baseUrl)) return;
+    const { logger, settings, tellLoss, windows, onWindow } = this.#options;
+    const { id, window: known } = model.profile;
+    const { window } = await endpointFacts(endpoint, id);
+    if (window === undefined || window === known) return;
+    model.learn({ window });
+    windows?.completed(endpoint.baseUrl, id, { window });
+    const assumed = settings().contextWindow ?? known;
+    const sentence = smallerWindow({ id, window: assumed }, window, endpoint);
+    logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
+    if (sentence !== undefined) tellLoss?.(sentence);
+    onWindow();
+  }
+}

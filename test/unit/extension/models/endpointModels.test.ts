@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { neverCancelled } from '../../../../src/core/cancellation.ts';
+import type { Settings } from '../../../../src/extension/settings/settings.ts';
+import { EndpointModels, type Connected } from '../../../../src/extension/models/endpointModels.ts';
+import {
+  chunk,
+  DONE,
+  startFaultyEndpoint,
+  type Fault,
+  type FaultyEndpoint,
+} from '../../../support/faultyEndpoint.ts';
+import { until } from '../../../support/until.ts';
+
+describe('the models of an endpoint', () => {
+  const waitLimits = { headers: 60, firstToken: 60, gap: 60 };
+  const settings = { api: 'auto', waitLimits } as unknown as Settings;
+  const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  /** The window that the endpoint reports for each model. While `isHolding`, the report waits in `held`. */
+  const windows = new Map<string, number>();
+  const answer: Fault = (response, { path }) => {
+    if (path === '/v1/chat/completions') {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.end(`${chunk({ content: 'ok' })}${chunk({}, 'stop')}${DONE}`);
+      return;
+    }
+    const listed = (): void => {
+      const data = [...windows].map(([id, window]) => ({ id, context_length: window }));
+      response.writeHead(path === '/v1/models' ? 200 : 404, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ data }));
+    };
+    if (isHolding && path === '/v1/models') held.push(listed);
+    else listed();
+  };
+  let isHolding = false;
+  const held: (() => void)[] = [];
+  let server: FaultyEndpoint;
+
+  before(async () => {
+    server = await startFaultyEndpoint(answer);
+  });
+
+  after(() => server.close());
+
+  async function use({ model }: Connected): Promise<void> {
+    const request = { messages: [], tools: [] };
+    for await (const delta of model.stream(request, neverCancelled)) assert.ok(delta.type);
+  }
+
+  it('each wait for their own window after their first answer, even if another model answers meanwhile', async () => {
+    const endpoint = { baseUrl: server.baseUrl };
+    const models = new EndpointModels({ logger, settings: () => settings, onWindow: () => undefined });
+    windows.set('a', 9_000).set('b', 9_000);
+    const connected = (id: string, known?: Connected): Promise<Connected> =>
+      models.connected(id, { endpoint, settings, known });
+    const [a, b] = [await connected('a'), await connected('b')];
+    windows.set('a', 4_000);
+    isHolding = true;
+    await use(a);
+    await until('the window of a is asked for', () => held.length > 0);
+    isHolding = false;
+    await use(b);
+    await connected('b', b);
+    const again = connected('a', a);
+    await new Promise(setImmediate);
+    assert.equal(a.model.profile.window, 9_000);
+    for (const deliver of held.splice(0)) deliver();
+    assert.equal((await again).model.profile.window, 4_000);
+  });
+});
