@@ -207,9 +207,16 @@ const JOINT = 8;
 /** `:`, `-`, `=` and the like: they separate the names of a run, except in addresses and in paths with hyphens. */
 const SEPARATOR = 16;
 
-const CLASSES = Uint8Array.from({ length: 0x2000 }, (_, code) => computedClass(String.fromCharCode(code)));
+/** The blocks of Latin, Greek and Cyrillic letters. All other characters beyond ASCII are outside of names. */
+const BLOCKS = [
+  [0, 0x530],
+  [0x1e00, 0x2000],
+] as const;
+const CLASSES = new Uint8Array(0x2000);
+for (const [first, end] of BLOCKS)
+  for (let code = first; code < end; code++) CLASSES[code] = computedClass(String.fromCharCode(code));
 
-/** Returns the class of a character code. The table ends after the last block of Latin and Greek letters. */
+/** Returns the class of a character code. */
 function classOf(code: number): number {
   return code < CLASSES.length ? (CLASSES[code] ?? OUTSIDE) : OUTSIDE;
 }
