@@ -40,7 +40,7 @@ function chooseHit(query: string, parts: Parts): Promise<NonNullable<FoundItem['
   const picker = vscode.window.createQuickPick<FoundItem>();
   const search = new Search(picker, parts);
   picker.title = 'Find in All Sessions';
-  picker.placeholder = 'Words, a file, a command or an error; put phrases “in quotes”';
+  picker.placeholder = 'Words, a file, a command or an error; put phrases "in quotes"';
   return new Promise((resolve, reject) => {
     picker.onDidChangeValue(() => search.schedule());
     picker.onDidAccept(() => {

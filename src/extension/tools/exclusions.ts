@@ -52,15 +52,22 @@ export type ExcludeSetting = Readonly<Record<string, unknown>>;
 /**
  * Returns the globs of excluded files: Git's folder, installed packages, the globs that are on in the settings, and
  * those made from the first 200 lines of `gitignore`, the .gitignore of a workspace folder. Ignores globs with braces.
- * Also ignores lines that begin with `!`, so files that these would include again stay excluded. Uses no library, because
- * libraries match paths, but the editor's search needs globs.
+ * Globs have no exceptions, so files that a line with `!` includes again stay excluded, unless a line such as `*` has
+ * excluded every file. Uses no library, because libraries match paths, but the editor's search needs globs.
  */
 export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: string): readonly string[] {
   const excluded = settings.flatMap((setting) =>
     Object.entries(setting).flatMap(([glob, isOn]) => (isOn === true ? [glob] : [])),
   );
-  const ignored = gitignore.split(/\r?\n/).slice(0, MOST_IGNORE_LINES).flatMap(globsOfIgnoreLine);
+  const lines = gitignore.split(/\r?\n/).slice(0, MOST_IGNORE_LINES);
+  const hasExceptions = lines.some((line) => line.startsWith('!'));
+  const ignored = lines.filter((line) => !(hasExceptions && isCatchAll(line))).flatMap(globsOfIgnoreLine);
   return [...new Set([...ALWAYS, ...excluded, ...ignored])].filter((glob) => !glob.includes('{'));
+}
+
+/** Returns whether a line of a .gitignore matches every name in the folder, as `*`, `/*` and `**` do. */
+function isCatchAll(line: string): boolean {
+  return /^\/?(?:\*\*\/)*\*+\/?$/.test(line.trim());
 }
 
 function globsOfIgnoreLine(line: string): readonly string[] {

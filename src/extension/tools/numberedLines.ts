@@ -19,7 +19,8 @@ export async function numberedLines(
   const lines = text.split(/\r?\n/);
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   if (text === '') return `[${path} is empty]`;
-  if (first > lines.length) return `[${path} has ${lines.length} lines; line ${first} is after its end]`;
+  if (first > lines.length)
+    return `[${path} has ${lines.length} ${lines.length === 1 ? 'line' : 'lines'}; line ${first} is after its end]`;
   if (last !== undefined && last < first)
     return `[line ${first} is after line ${last}, the end of the range]`;
   const next = nextLine(lines, first, Math.min(last ?? lines.length, lines.length));

@@ -27,7 +27,7 @@ describe('numbered lines', () => {
   it('say if the first line is after the end', async () => {
     assert.match(
       await numberedLines('one', { ...whole, first: 7 }, redactor),
-      /has 1 lines; line 7 is after its end/,
+      /has 1 line; line 7 is after its end/,
     );
   });
 
@@ -114,6 +114,15 @@ describe('the exclusions of listings', () => {
       '**/*.log',
       '**/*.log/**',
     ]);
+  });
+
+  it('lack a line of a .gitignore that excludes every file, if other lines include some again', () => {
+    for (const every of ['*', '/*', '**', '**/*', '*/'])
+      assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
+        '**/*.log',
+        '**/*.log/**',
+      ]);
+    assert.deepEqual(exclusionGlobs([], '*').slice(2), ['**/*', '**/*/**']);
   });
 
   it('keep slow globs from the editor’s search, and match them with a path and each of its folders', () => {
