@@ -1,7 +1,5 @@
 import type { ApprovalMode } from './approvalView.ts';
 
-/** The state around the composer, as data. */
-
 export interface AttachmentView {
   readonly id: string;
   /** The label, e.g. `src/auth/token.ts:40-58` or `@problems`. */

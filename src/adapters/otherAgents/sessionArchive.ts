@@ -128,12 +128,13 @@ export class SessionArchive {
       const path = join(this.#folder, name);
       const isAbandoned = async (): Promise<boolean> =>
         Date.now() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? Infinity) > LEFT_AFTER_MS;
-      if (name.endsWith(this.#unfinished) || (await isAbandoned())) await rm(path, { force: true });
+      if (name.endsWith(`.${this.#unfinished}`) || (await isAbandoned())) await rm(path, { force: true });
     }
   }
 
+  /** The end of the names of this process's unfinished files, after a dot. */
   get #unfinished(): string {
-    return `.${String(process.pid)}${UNFINISHED}`;
+    return `${String(process.pid)}${UNFINISHED}`;
   }
 
   /**
@@ -145,7 +146,7 @@ export class SessionArchive {
     { read, isAllowed, mostBytes }: Copying & { readonly read: ReadSession },
   ): Promise<number> {
     const log = this.#logOf(note.session);
-    const unfinished = `${log}${this.#unfinished}`;
+    const unfinished = `${log}.${this.#unfinished}`;
     try {
       await writeFile(unfinished, read.lines, { mode: OWN_FILE });
       const { size } = await stat(unfinished);
@@ -185,7 +186,7 @@ export class SessionArchive {
 
   #writeNote(note: Note): void {
     const path = this.#pathOf(note.session, 'json');
-    replaceFile(nodeFileSystem, path, JSON.stringify(note), this.#unfinished.slice(1));
+    replaceFile(nodeFileSystem, path, JSON.stringify(note), this.#unfinished);
   }
 
   async #readNotes(): Promise<readonly Note[]> {

@@ -13,7 +13,7 @@ export type LineRecord =
       readonly length: number;
     };
 
-/** A line of the log that is kept and skipped. Numbers begin at 1. */
+/** A line of the log that stays there but is not read as an entry. Numbers begin at 1. */
 export interface SkippedLine {
   readonly number: number;
   readonly type: 'newer' | 'unreadable';

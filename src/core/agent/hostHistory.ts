@@ -194,7 +194,8 @@ export class HostHistory<M extends object> {
     });
     const messages = written.map(({ message }) => message);
     const notes = context.find(({ message }) => isRecord(message))?.message;
-    // The notes come before the first message with pieces that are left, or first if the first may not open a history.
+    // The notes come before the first message that still has pieces, or before the very first message if no history may
+    // begin with it.
     const place = written.findIndex(
       ({ message, hasPieces }, index) => hasPieces || (index === 0 && !this.#format.mayOpen(message)),
     );
@@ -216,8 +217,8 @@ export class HostHistory<M extends object> {
 }
 
 /**
- * Returns the entries up to the first that needs a missing message. As in a rewind, this also removes entries built on
- * a removed compaction.
+ * Returns the entries before the first that needs a missing message. As in a rewind, none of the later ones stays, since
+ * they may build on a compaction that is gone.
  */
 export function standingEntries(
   { entries }: Pick<SavedHistory, 'entries'>,

@@ -35,7 +35,7 @@ export interface PathClass {
   readonly path: RegExp;
   /** Matches a command that runs what the noun names. */
   readonly run?: RegExp;
-  /** Whether its folders are made by builds, so that removing a whole one is no change by hand. */
+  /** Whether builds make its folders: removing such a folder as a whole does not count as a change of its files. */
   readonly isRemade?: true;
 }
 

@@ -120,7 +120,7 @@ function finishedPart(part: OpenPart): readonly AssistantPart[] {
   return [{ type: 'toolCall', ...part.call, arguments: unwrapped(part.call.arguments) }];
 }
 
-/** Returns arguments without what some servers and models put around the object: a string of JSON, a fence of Markdown. */
+/** Returns the object in arguments that a server sent as a JSON string, or a model in a Markdown fence. */
 function unwrapped(written: string): string {
   const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
   if (fenced !== undefined) return fenced;

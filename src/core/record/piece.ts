@@ -61,21 +61,21 @@ export function piecesOf(text: string): readonly Piece[] {
 }
 
 /**
- * Marks the leads, and links pieces to them: the piece right after a lead, and the items, code and continued lines that
- * follow without a gap.
+ * Marks the leads, and links pieces to them: the piece right after a lead, and the items (with all sentences of their
+ * lines) and the code that follow without other pieces between.
  */
 function withLeads(pieces: readonly Piece[]): readonly Piece[] {
   let lead: Piece | undefined;
-  let line = -1;
+  let itemLine = -1;
   return pieces.map((piece) => {
     if (!piece.isCode && LEAD.test(piece.text)) {
       lead = piece;
       return { ...piece, isLead: true };
     }
     const isNext = lead?.place === piece.place - 1;
-    const continuesLead = piece.isCode || ITEM.test(piece.text) || piece.line === line;
+    const continuesLead = piece.isCode || ITEM.test(piece.text) || piece.line === itemLine;
     if (!isNext && !continuesLead) lead = undefined;
-    line = continuesLead ? piece.line : -1;
+    itemLine = continuesLead ? piece.line : -1;
     return lead === undefined ? piece : { ...piece, lead: lead.place };
   });
 }
@@ -93,7 +93,7 @@ interface Line {
   readonly isCode: boolean;
 }
 
-/** Removes code fences, and the code in them after its first lines. */
+/** Removes code fences; of long code in them, keeps only the first lines. */
 function withShortCode(lines: readonly string[]): readonly Line[] {
   const kept: Line[] = [];
   let code: string[] | undefined;

@@ -134,7 +134,7 @@ export class DerivedState {
     }
   }
 
-  /** Shortens the newest message and splits its words, and counts both, so that plans find them in caches. */
+  /** Makes and counts the short form and the passages of the newest message, so that plans find them in caches. */
   prepareNewest(): void {
     const { messages } = this.session;
     const [newest, short] = [messages.at(-1), newestShortForm(messages)];

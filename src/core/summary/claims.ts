@@ -23,10 +23,10 @@ export function claimsOf(clause: string): readonly Claim[] {
       return ' ';
     });
   // A quotation may contain code, and code a quotation; each is looked up whole.
-  const quoted = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
+  const withoutCode = clause.replace(CODE, (code) => '\u0000'.repeat(code.length));
   for (const match of clause.matchAll(QUOTE)) {
     const end = match.index + match[0].length - 1;
-    const isInCode = quoted.charAt(match.index) === '\u0000' || quoted.charAt(end) === '\u0000';
+    const isInCode = withoutCode.charAt(match.index) === '\u0000' || withoutCode.charAt(end) === '\u0000';
     const text = match.slice(1).find(Boolean);
     if (!isInCode && text !== undefined) claims.push({ kind: 'quote', text: text.trim() });
   }

@@ -4,7 +4,7 @@ const MOST_SOUGHT_LINES = 200;
 /** The most lines to show of the nearest place, and the most characters of each. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
-/** The share of words that similar lines have at least in common. */
+/** The least share of words that similar lines have in common. */
 const LEAST_SHARED = 0.5;
 
 /**

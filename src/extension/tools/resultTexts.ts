@@ -2,7 +2,7 @@
 export const MOST_FILES = 5_000;
 /** The size of the largest file that is searched. */
 export const MOST_FILE_BYTES = 1_000_000;
-/** The most files, of those that are too large to be searched, that a remark names. */
+/** The most files that a remark names as too large to be searched. */
 const MOST_NAMED = 5;
 const UNREAD =
   'not all folders were read, since they contain too much; give a deeper folder as path to read others';

@@ -121,6 +121,14 @@ describe('the reason of an error', () => {
     );
   });
 
+  it('decides whether the error is retryable, unless the caller says that it is not', () => {
+    const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
+    const worthIt = ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const;
+    const others = ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const;
+    assert.deepEqual([...worthIt, ...others].filter(retryable), worthIt);
+    assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
+  });
+
   it('is throttling when its code or type says so, with any words', () => {
     assert.equal(refused(undefined, { code: 'rate_limit_exceeded', text: 'Slow.' }), 'rateLimited');
     assert.equal(refused(400, { type: 'rate_limit_error', text: 'Slow.' }), 'rateLimited');
@@ -157,7 +165,7 @@ describe('the sentence of an error', () => {
     ['keys, if six characters follow their prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
     ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
     ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
-    ['only what begins after 4,000 characters', `${' '.repeat(4_000)}x`, ''],
+    ['none that begin after 4,000 characters', `${' '.repeat(4_000)}x`, ''],
   ] as const) {
     it(`has the endpoint’s words, readable and without keys: ${what}`, () => {
       assert.equal(said(words), shown);
@@ -167,15 +175,6 @@ describe('the sentence of an error', () => {
   it('contains neither the endpoint’s key nor its header values, except those of fewer than four characters', () => {
     const endpoint = { baseUrl: place.endpoint.baseUrl, apiKey: 'mine1', headers: { a: 'head', b: 'abc' } };
     assert.equal(said('mine1 head abc', endpoint), '[key] [key] abc');
-  });
-
-  it('belongs to an error that is retryable by its reason, unless the caller says that it is not', () => {
-    const retryable = (reason: ChatErrorReason): boolean => chatError(reason, place).isRetryable;
-    for (const reason of ['interrupted', 'rateLimited', 'serverError', 'unreachable'] as const)
-      assert.equal(retryable(reason), true, reason);
-    for (const reason of ['timeout', 'badRequest', 'tooLarge', 'noCredit'] as const)
-      assert.equal(retryable(reason), false, reason);
-    assert.equal(chatError('serverError', place, { isRetryable: false }).isRetryable, false);
   });
 
   it('has no parentheses without the endpoint’s words', () => {
@@ -204,7 +203,7 @@ describe('an error of the client library', () => {
       { 'retry-after': 'Tue, 06 May 2031 07:08:09 GMT', date: 'Tue, 06 May 2031 07:08:19 GMT' },
       0,
     ],
-    ['none for a date without the server’s', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
+    ['none for a date if `date` is missing', { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT' }, undefined],
     ['none without headers', {}, undefined],
   ] as const) {
     it(`has the wait that its headers name: ${what}`, () => {

@@ -42,7 +42,7 @@ function withSummary(found: Prepared): Prepared {
 }
 
 describe('The summary by a model', () => {
-  it('leaves every line of the previewed notes while the window has room', async () => {
+  it('displaces no line of the previewed notes while the window has room', async () => {
     const engine = talked();
     const shown = planned(atOnce(engine.compactor.preview()));
     await engine.compactor.compactNow();

@@ -41,7 +41,7 @@ describe('the gauge as it is drawn', () => {
     );
   });
 
-  it('has ticks where a compaction asks to start, but only the emergency’s if the person starts compactions', () => {
+  it('has a tick at each threshold where a compaction asks; if only the person starts compactions, just the emergency’s', () => {
     const view = (when: 'ask' | 'manual'): GaugeView =>
       viewOf(50_000, { settings: { ...DEFAULT_SETTINGS, when } });
     assert.deepEqual(
@@ -95,7 +95,7 @@ describe('the gauge as it is drawn', () => {
     ]);
   });
 
-  it('says how many tokens there are and fit if the context is more than 100 % full', () => {
+  it('says how many tokens the context takes and how many have room, if it is more than 100 % full', () => {
     assert.match(viewOf(120_000).overflow ?? '', /takes 120k tokens and a request has room for 100k/);
     assert.equal(viewOf(90_000).overflow, undefined);
   });
