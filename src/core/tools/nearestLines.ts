@@ -1,6 +1,8 @@
-/** The most lines of the text to compare. */
-const MOST_LINES = 50_000;
-const MOST_SOUGHT_LINES = 200;
+/** The most lines to compare. All limits together keep the CPU time under 50 ms. */
+const MOST_LINES = 15_000;
+const MOST_SOUGHT_LINES = 100;
+/** The most characters to compare word by word; a line for which too few are left is skipped. */
+const MOST_CHARACTERS = 300_000;
 /** The most lines to show of the nearest place, and the most characters of each. */
 const MOST_SHOWN = 12;
 const LONGEST_SHOWN = 200;
@@ -47,7 +49,10 @@ function placeByWords(lines: readonly string[], wanted: readonly string[]): numb
   const words = wordsOf(wanted[offset] ?? '');
   if (words.size === 0) return undefined;
   const shares = new Map<number, number>();
+  let left = MOST_CHARACTERS;
   for (const [at, line] of lines.entries()) {
+    if (line.length > left) continue;
+    left -= line.length;
     const lineWords = wordsOf(line);
     const shared = [...words].filter((word) => lineWords.has(word)).length;
     const share = shared / Math.max(words.size, lineWords.size);

@@ -145,6 +145,18 @@ const rows: readonly Row[] = [
     /nearest lines:\n1\t\[207 characters; read_file shows them\](?:\n|$)/u,
   ],
   [
+    'a text like a line after a very long line',
+    `${'y '.repeat(200_000)}\nreturn a + b`,
+    [['return a * c', 'x']],
+    /nearest lines:\n2\treturn a \+ b/u,
+  ],
+  [
+    'a text like a line after more text than can be compared quickly',
+    `${`${'y '.repeat(100)}\n`.repeat(2_000)}return a + b`,
+    [['return a * c', 'x']],
+    /not in the file\. Read it again/u,
+  ],
+  [
     'a text with another space at the end of a line',
     'a b\nc',
     [['a b \nc', 'x']],
