@@ -1,8 +1,8 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isRealValue } from './realValue.ts';
 
-/** Matches the text between a command and its option, on the same line or on lines joined by backslashes. */
-const WORDS = '(?:[^\\n|;]|\\\\\\n){0,300}?\\s';
+/** Matches the text between a command and its option, up to the next command or line that no backslash joins. */
+const WORDS = '(?:[^\\n|;&]|&(?!&)|\\\\\\n){0,300}?\\s';
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
 /** Matches a quoted user name before the password: `login("me", …`. */
@@ -80,15 +80,19 @@ export function findCommandSecrets(text: string): readonly TextSpan[] {
   return found;
 }
 
-/** Yields all values in a password's place after a name, e.g. `a` and `b` in `openssl -passin pass:a -passout pass:b`. */
+/**
+ * Yields the values in a password's place after a name: all values of options, e.g. `a` and `b` in
+ * `openssl -passin pass:a -passout pass:b`, but only the first one that has no option.
+ */
 function* valuesFrom(text: string, pattern: RegExp, from: number): Generator<TextSpan> {
   pattern.lastIndex = from;
-  for (;;) {
+  const isOption = pattern.source.startsWith(WORDS);
+  do {
     const { quoted, bare } = pattern.exec(text)?.indices?.groups ?? {};
     const place = quoted ?? bare;
     if (place === undefined) return;
     const [start, end] = place;
     yield { start, end, kind: 'password', rule: 'command-password' };
     pattern.lastIndex = end;
-  }
+  } while (isOption);
 }
