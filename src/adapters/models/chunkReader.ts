@@ -20,7 +20,7 @@ export class ChunkReader {
   /** The first error in an event without choices; false once an event had choices. */
   #errorInstead: Error | false | undefined;
   finish: FinishReason | undefined;
-  /** Whether the answer has ended. If content follows the end, it goes on until a finish reason without content. */
+  /** Whether the answer has ended. If content follows, the answer goes on until a finish reason without content. */
   isOver = false;
   usage: Usage | undefined;
 

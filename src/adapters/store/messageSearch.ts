@@ -70,8 +70,8 @@ export async function messagesWith(
 }
 
 /**
- * Returns the words that JSON does not escape, those that were quoted one by one. The others, e.g. with quotes, can only
- * be searched in the parsed text of a line.
+ * Returns the words that JSON does not escape; of words quoted together, each by itself. The others, e.g. with a
+ * backslash, can only be searched in the parsed text of a line.
  */
 export function plainOf(words: readonly string[]): readonly string[] {
   return words.flatMap((word) => word.split(' ')).filter((word) => JSON.stringify(word) === `"${word}"`);

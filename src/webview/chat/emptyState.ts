@@ -35,8 +35,8 @@ const questions = [
 ] as const;
 
 /**
- * Draws an empty thread: what Longthread does, a button, and links to other ways to begin. With a model, it also offers questions,
- * which `suggest` puts into the composer. While a session is opened, draws only “Opening…”.
+ * Draws an empty thread: what Longthread does, a button, and links to other ways to begin. With a model, it also offers
+ * questions, which `suggest` puts into the composer. While a session is opened, draws only “Opening…”.
  */
 export function emptyState(
   state: ChatState,
