@@ -14,7 +14,8 @@ const ABBREVIATION =
 const LIST_NUMBER = /^[ \t]*(?:[-*+] )?\d{1,2}\.$/;
 const LONGEST_LIST_NUMBER = 20;
 
-const LIST_MARK = /^(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+/;
+/** Matches list marks, a few of them: without a limit, millions of marks would exceed the stack. */
+const LIST_MARKS = /^(?:(?:[-*+•‣–#]+|\d{1,2}[.)]|\[[ xX]\])\s+){1,9}/;
 
 /**
  * Returns the sentences of a text, each a substring without list mark and surrounding white space. Skips code blocks,
@@ -28,7 +29,7 @@ export function sentencesOf(text: string): readonly string[] {
   const take = (end: number): void => {
     const part = masked.slice(start, end);
     const from = end - part.trimStart().length;
-    const sentence = withoutListMarks(text.slice(from, start + part.trimEnd().length));
+    const sentence = text.slice(from, start + part.trimEnd().length).replace(LIST_MARKS, '');
     if (sentence.length > 1) sentences.push(sentence);
     start = end;
   };
@@ -63,14 +64,4 @@ export function withoutQuotedLines(text: string): string {
 /** Returns the quoted lines of a text. */
 export function quotedLinesOf(text: string): string {
   return (text.match(QUOTED_LINE) ?? []).join('\n');
-}
-
-function withoutListMarks(sentence: string): string {
-  let rest = sentence;
-  for (let depth = 0; depth < 3; depth++) {
-    const mark = LIST_MARK.exec(rest)?.[0];
-    if (mark === undefined) break;
-    rest = rest.slice(mark.length);
-  }
-  return rest;
 }

@@ -9,7 +9,7 @@ const AT_PLACE =
   /^(?:[A-Za-z]:)?[^\s:(]*\.\w+(?::\d+(?:[:.-]\d+)*|\(\d+(?:,\d+)?\)): (?!(?:warning|note|info|hint|help)\b|in \S+$)\S/iu;
 /** Matches the line of a failed test or its finding, as Go, TAP, pytest, Jest, Rust and others print it. */
 const OF_A_TEST = /^(?:--- FAIL: |not ok \d|E {2,}(?!\+ )\S|● |[✗✖✕×] |thread '.*' panicked )/u;
-const EXCEPTION = /^(?:Uncaught )?(?:[\w$]+\.)*\w*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
+const EXCEPTION = /^(?:Uncaught )?[\w$.]*(?:Error|Exception)\b(?: \[\w+\])?: \S/u;
 const ERROR =
   /\b(?:error|err|fail(?:ed|ing|ures?|s)?|fatal|panic|exception|traceback|cannot|can't|undefined|unexpected|not found|no such|denied|refused|timed? ?out|invalid|missing)\b|Error:|✗|✖|✕/iu;
 /** Matches expected and actual values of a test: Jest, Vitest, Chai, Rust. */

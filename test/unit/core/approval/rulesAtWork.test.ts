@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import type { Action } from '../../../../src/core/approval/approval.ts';
 import { partsOf } from '../../../../src/core/approval/commandParts.ts';
+import { PATH_CLASSES } from '../../../../src/core/approval/ruleWords.ts';
 import { rulesAtWork, type TouchedRule } from '../../../../src/core/approval/rulesAtWork.ts';
 
 const roots = [{ name: 'app', path: '/home/ann/app' }];
@@ -134,7 +135,7 @@ describe('Rules at the time of an action:', () => {
     ],
     [
       'Never push.',
-      ["git -c alias.x='!git push' x", 'git -c alias.p=push p origin'],
+      ["git -c alias.x='! git push' x", 'git -c alias.p=push p origin'],
       ['git -c alias.x=log x'],
     ],
     [
@@ -181,6 +182,40 @@ describe('Rules at the time of an action:', () => {
         forbidden,
       );
     });
+
+  it('each kind of files that a rule may name has a file that the rule is about', () => {
+    const named: readonly (readonly [string, string])[] = [
+      ...(['tests', 'specs', 'test files', 'testfälle', 'testdateien'] as const).map(
+        (noun) => [noun, 'test/a.ts'] as const,
+      ),
+      ['snapshots', 'a.snap'],
+      ['migrations', 'db/migrate/1.sql'],
+      ['migrationen', 'db/migrate/1.sql'],
+      ['docs', 'docs/a.txt'],
+      ['documentation', 'a.rst'],
+      ['dokumentation', 'a.rst'],
+      ['readme', 'README.md'],
+      ['changelog', 'CHANGES'],
+      ['license', 'COPYING'],
+      ['lizenz', 'COPYING'],
+      ['lock file', 'go.sum'],
+      ['workflows', '.github/workflows/a.yml'],
+      ['env files', '.env'],
+      ['generated files', 'dist/a.js'],
+      ['vendored files', 'vendor/a.js'],
+      ['schema', 'a.prisma'],
+      ['dockerfile', 'Dockerfile'],
+      ...['dependencies', 'dependency', 'abhängigkeit', 'abhängigkeiten', 'dépendances', 'dependencias'].map(
+        (noun) => [noun, 'go.mod'] as const,
+      ),
+    ];
+    const missed = named.filter(
+      ([noun, path]) => rulesFor(`Never change the ${noun}.`, actionOf(['', 'edit', path])).length === 0,
+    );
+    assert.deepEqual(missed, []);
+    const others = PATH_CLASSES.filter(({ noun }) => !named.some(([word]) => noun.test(word)));
+    assert.deepEqual(others, []);
+  });
 
   const folders: readonly (readonly [string, readonly string[], readonly string[]])[] = [
     [

@@ -86,6 +86,8 @@ describe('work that does not fit the window', () => {
     const sentence = oversizedSentence(work);
     assert.match(sentence, /^This work does not fit the window: 5 files of 3\d{3} tokens are read again/u);
     assert.match(sentence, /The largest is src\/piers\.ts with 7\d\d\./u);
+    const single = oversizedSentence({ files: 1, tokens: 700, largest: { path: 'a.ts', tokens: 700 } });
+    assert.match(single, /: a\.ts, of 700 tokens, is read again after each compaction\. Until that ends, /u);
   });
 
   it('is reported once in the chat', async () => {

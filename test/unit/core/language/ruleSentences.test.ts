@@ -95,6 +95,7 @@ describe('rule sentences', () => {
       decision: 'Hemos decidido cerrar el muelle viejo.',
       question: '¿Cada página debe llevar un título?',
       guess: 'Debe de ser el viento otra vez.',
+      state: 'El viento nunca es frío.',
     },
     French: {
       ban: 'Ne supprime jamais le dossier de cache.',

@@ -43,6 +43,11 @@ describe('searching memories', () => {
       [9, 1],
     );
   });
+
+  it('prefers the shorter of two with the same word', () => {
+    const [short, long] = [memory(1, 'Port 80.'), memory(9, 'Port 80 is taken by the old server.')];
+    assert.deepEqual(searchMemories([long, short], 'port'), [short, long]);
+  });
 });
 
 describe('memories that go with a message', () => {
@@ -50,6 +55,12 @@ describe('memories that go with a message', () => {
     const chosen = selectMemories(known, 'Which port has the database?', 1_000, quarterCount);
     assert.equal(chosen[0]?.text, known[1]?.text);
     assert.ok(chosen.includes(known[2] ?? memory(0, '')));
+    const rules = [1, 3, 2].map((at) => memory(at, `Rule ${String(at)}.`, 'preference'));
+    assert.deepEqual(texts(selectMemories(rules, 'port', 1_000, quarterCount)), [
+      'Rule 3.',
+      'Rule 2.',
+      'Rule 1.',
+    ]);
   });
 
   it('stay within the budget; a memory that is too large does not keep smaller ones out', () => {

@@ -190,7 +190,9 @@ describe('a judgement', () => {
 
 describe('a draft', () => {
   it('is parsed as headings and whole sentences', () => {
-    const lines = writtenLinesOf('## Decisions\n- It holds; so does that. And, e.g. this.\n```\n- None.');
+    const lines = writtenLinesOf(
+      '## Decisions\n- It holds; so does that. And, e.g. this.\n```ts\n```\n- None.',
+    );
     assert.deepEqual(
       lines.map((line) => (line.kind === 'heading' ? line.title : line.sentences.map(({ text }) => text))),
       ['Decisions', ['It holds; so does that.', 'And, e.g. this.']],

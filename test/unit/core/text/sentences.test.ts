@@ -13,6 +13,7 @@ describe('Sentences', () => {
 
   it('lose their list marks, also one after another', () => {
     assert.deepEqual(sentencesOf('1) Paint it.\n- [ ] Never ask.'), ['Paint it.', 'Never ask.']);
+    assert.deepEqual(sentencesOf('- 1. * [x] # Never ask.'), ['Never ask.']);
     const numbered = '1. Paint it.\n  2. Never ask. He took 3. Then 12.\n- 10. Mend it.\n5.';
     assert.deepEqual(sentencesOf(numbered), [
       'Paint it.',

@@ -19,6 +19,7 @@ describe('the lines that say what went wrong', () => {
       '  ● dates › parse',
       "thread 'main' panicked at src/main.rs:2:5:",
       '✖ parses dates',
+      'Error: it sank',
       'TypeError: a is not a function',
       'json.decoder.JSONDecodeError: Expecting a comma',
       'AssertionError [ERR_ASSERTION]: 1 == 2',

@@ -126,6 +126,7 @@ describe('a call', () => {
     ];
     assert.deepEqual(readCall(call('TodoWrite', { todos })).plan, [{ text: 'two', state: 'open' }]);
     assert.deepEqual(readCall(call('TodoWrite', { todos: todos.slice(0, 1) })).plan, []);
+    assert.deepEqual(readCall(call('TodoWrite', { todos: [null, 'one', ...todos.slice(0, 1)] })).plan, []);
     for (const name of ['frobnicate', 'create_todo_list', 'write_plan'])
       assert.equal(readCall(call(name, { items: [{ title: 'Milk' }] })).plan?.length, 1, name);
     for (const name of ['mcp__shop__order', 'mcp_shop_order', 'search'])
