@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import { bashLine } from '../../../../src/adapters/shell/bashLine.ts';
 import type { Action, Decision } from '../../../../src/core/approval/approval.ts';
 import { ApprovalDesk, type Answer, MODES, type Mode } from '../../../../src/core/approval/approvalDesk.ts';
@@ -22,7 +23,10 @@ class Desk {
   readonly desk = new ApprovalDesk({
     roots: [{ name: 'app', path: '/home/ann/app' }],
     parse: bashLine,
-    read: (place) => Promise.resolve(this.files.get(place)),
+    read: async (place) => {
+      await setImmediate();
+      return this.files.get(place);
+    },
     hash: (text) => createHash('sha256').update(text).digest('hex'),
     mode: () => this.mode,
     rules: () => this.rules.map((text, at) => ({ id: `m${at + 1}`, text })),

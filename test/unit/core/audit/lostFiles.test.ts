@@ -53,6 +53,8 @@ describe('A file, in an audit,', () => {
     assert.deepEqual(lost([failed('mv prices.ts costs.ts')]), []);
     assert.deepEqual(lost([edit('prices.ts'), failed('rm prices.ts')]), ['prices.ts']);
     assert.deepEqual(lost([edit('prices.ts'), failed('mv prices.ts costs.ts')]), ['prices.ts']);
+    const printed = use('bash', { command: 'rm prices.ts' }, 'No such file\nExit code: 1');
+    assert.deepEqual(lost([edit('prices.ts'), printed]), ['prices.ts']);
     assert.deepEqual(lost([edit('prices.ts'), failed('rm prices.ts && npm test')]), []);
     const skipped = failed('rm prices.ts && npm test', 'The user chose to skip the tool call');
     assert.deepEqual(lost([edit('prices.ts'), skipped]), ['prices.ts']);

@@ -151,8 +151,10 @@ describe('requests of Claude Code', () => {
     assert.ok(compaction?.run === true && compaction.draft.folded.length > 0);
     threads.commit(compaction, environment());
     const kept = writeState(threads.state);
+    const { main } = threads;
     const back = [...many.slice(0, 8), said('Something else.')];
     const now = await sent(threads, back);
+    assert.equal(threads.main, main);
     assert.ok(!now.includes('<longthread-record>'));
     assert.equal(await sent(new SessionThreads(readState(kept)), back), now);
     assert.equal(await sent(new SessionThreads(readState(writeState(threads.state))), back), now);
