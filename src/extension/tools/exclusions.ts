@@ -65,9 +65,9 @@ export function exclusionGlobs(settings: readonly ExcludeSetting[], gitignore: s
   return [...new Set([...ALWAYS, ...excluded, ...ignored])].filter((glob) => !glob.includes('{'));
 }
 
-/** Returns whether a line of a .gitignore matches every name in the folder, as `*`, `/*` and `**` do. */
+/** Returns whether a line of a .gitignore matches nearly every name in the folder, as `*`, `/*`, `**` and `*.*` do. */
 function isCatchAll(line: string): boolean {
-  return /^\/?(?:\*\*\/)*\*+\/?$/.test(line.trim());
+  return /^\/?(?:\*\*\/)*(?:\*+|\*\.\*)\/?$/.test(line.trim());
 }
 
 function globsOfIgnoreLine(line: string): readonly string[] {

@@ -117,7 +117,7 @@ describe('the exclusions of listings', () => {
   });
 
   it('lack a line of a .gitignore that excludes every file, if other lines include some again', () => {
-    for (const every of ['*', '/*', '**', '**/*', '*/'])
+    for (const every of ['*', '/*', '**', '**/*', '*/', '*.*'])
       assert.deepEqual(exclusionGlobs([], `${every}\n!src\n!*.md\n*.log`).slice(2), [
         '**/*.log',
         '**/*.log/**',
