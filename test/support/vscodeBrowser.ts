@@ -17,8 +17,6 @@ export function launchChromium(): Promise<Browser> {
     args: [
       ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-sync'],
       ...['--disable-background-networking', '--disable-component-update'],
-      // All frames share one process: a window with the chat then opens in nine tenths of the CPU time.
-      '--disable-site-isolation-trials',
     ],
   });
 }
