@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { posix, win32 } from 'node:path';
+import { AGENTS } from '../otherAgents/agents.ts';
 
 export interface ProgramRun {
   /** Whether the exit code was 0. */
@@ -42,17 +43,14 @@ export function findClaude(
   return own ?? ofExtension.map((folder) => paths.join(folder, file)).find((path) => exists(path));
 }
 
-/** Agents whose program can be run: the name, and the command that starts it. */
-const PROGRAMS = {
-  claudeCode: { name: 'Claude Code', command: 'claude' },
-  codex: { name: 'Codex', command: 'codex' },
-  pi: { name: 'pi', command: 'pi' },
-} as const;
-export type AgentWithProgram = keyof typeof PROGRAMS;
+/** The commands that start the agents whose program can be run. */
+const COMMANDS = { claudeCode: 'claude', codex: 'codex', pi: 'pi' } as const;
+export type AgentWithProgram = keyof typeof COMMANDS;
 
 /** Returns the error for a program that `findClaude` or `findProgram` did not find. */
 export function programNotFound(agent: AgentWithProgram): Error {
-  const { name, command } = PROGRAMS[agent];
+  const { name } = AGENTS[agent];
+  const command = COMMANDS[agent];
   return new Error(
     `${name} was not found: “${command}” is neither in the PATH nor where its installers put it. Install it, or start VS Code from a terminal in which “${command}” runs, and try again.`,
   );

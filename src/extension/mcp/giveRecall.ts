@@ -3,6 +3,7 @@ import {
   type AgentWithProgram,
   type AgentProgram,
 } from '../../adapters/claudeCode/agentProgram.ts';
+import { AGENTS } from '../../adapters/otherAgents/agents.ts';
 
 /** Agents that the command can set up itself. */
 export type RecallAgent = 'editor' | AgentWithProgram;
@@ -36,9 +37,9 @@ export interface GiveRecallPorts {
 
 const NAMES: Readonly<Record<RecallAgent, string>> = {
   editor: 'VS Code’s agent',
-  claudeCode: 'Claude Code',
-  codex: 'Codex',
-  pi: 'pi',
+  claudeCode: AGENTS.claudeCode.name,
+  codex: AGENTS.codex.name,
+  pi: AGENTS.pi.name,
 };
 
 const WHAT_IT_GIVES =

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { aimOfRequest } from '../../../../src/core/compaction/decide/aim.ts';
+import { aimOfRequest, BARE_RECORD } from '../../../../src/core/compaction/decide/aim.ts';
 import { planCompaction } from '../../../../src/core/compaction/plan/plan.ts';
 import type { WorkingPlan } from '../../../../src/core/compaction/plan/workingPlan.ts';
-import { STRATEGIES } from '../../../../src/core/compaction/strategies.ts';
+import { STRATEGIES, type Strategy } from '../../../../src/core/compaction/strategies.ts';
 import { atOnce } from '../../../../src/core/steps.ts';
 import { accountOf, SessionBuilder, smallSettings } from '../../../support/sessionBuilder.ts';
 
 /** A plan of twenty turns whose target is met, so that nothing is treated yet. */
-function untouchedPlan(): WorkingPlan {
+function untouchedPlan(strategy: Strategy = STRATEGIES.hybrid): WorkingPlan {
   const { session } = new SessionBuilder().turns(20, 100);
-  const view = { strategy: STRATEGIES.hybrid, settings: smallSettings, usableTokens: 20_000 };
+  const view = { strategy, settings: smallSettings, usableTokens: 20_000 };
   const aim = { ...aimOfRequest(view, {}), targetTokens: 20_000 };
   return atOnce(planCompaction({ ...view, session, account: accountOf(), aim })).working;
 }
@@ -24,5 +24,14 @@ describe('A plan whose group is folded, restored and folded again', () => {
     assert.ok(plan.plannedRecord < plannedRecord);
     plan.fold(unit, 'summary');
     assert.deepEqual([plan.plannedRecord, plan.tokens], [plannedRecord, tokens]);
+  });
+});
+
+describe('The room for the record in a plan', () => {
+  it('is that of the notes only if the strategy writes notes', () => {
+    const { reserve } = untouchedPlan().request.aim.record;
+    assert.ok(reserve > BARE_RECORD);
+    assert.equal(untouchedPlan().recordReserve, reserve);
+    assert.equal(untouchedPlan({ ...STRATEGIES.hybrid, hasNotes: false }).recordReserve, BARE_RECORD);
   });
 });
