@@ -41,7 +41,7 @@ describe('@longthread in a chat of the editor', function () {
     await until('the answer is drawn', isWhole, { pause: () => page.waitForTimeout(1_000) });
     return text;
   }
-  const sentNow = (): readonly SentMessage[] => shared.endpoint.sent.at(-1)!;
+  const sentNow = (): readonly SentMessage[] => shared.endpoint.sentByAgent.at(-1)!;
   /** Returns the log of the session in which the rule was said. */
   function entries(): readonly Entry[] {
     const logs = shared.sessions().map((folder) => path.join(folder, 'log.jsonl'));

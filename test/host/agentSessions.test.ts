@@ -20,13 +20,14 @@ describe('a chat of the editor’s agent, through its session,', () => {
     if (versionProblem(vscode.version) !== undefined) this.skip();
     await longthreadApi();
     server = await listen(sent, answers);
-    await set({ 'compaction.keepRecentMessages': 2 });
+    // A summary is asked for in the background; its requests could be the newest ones of the endpoint.
+    await set({ 'compaction.keepRecentMessages': 2, 'summary.enabled': false });
     model = await connected(server, 'tiny');
     history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));
   });
 
   after(async () => {
-    const names = ['endpoint.url', 'model', 'compaction.keepRecentMessages'];
+    const names = ['endpoint.url', 'model', 'compaction.keepRecentMessages', 'summary.enabled'];
     await set(Object.fromEntries(names.map((name) => [name, undefined])));
     server.close();
   });
