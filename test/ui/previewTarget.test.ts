@@ -20,7 +20,7 @@ describe('the target field of the panel’s preview', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
-  it('says what holds without a figure: about half or, if a compaction waits for an answer, that one’s target', async () => {
+  it('names the default while it is empty: about half or, if a compaction waits for an answer, the target of that one', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.match((await target.getAttribute('title')) ?? '', /^Default: half of the context, or/);
@@ -33,6 +33,7 @@ describe('the target field of the panel’s preview', () => {
       (await target.getAttribute('title')) ?? '',
       /^Default: the target of the compaction that waits/,
     );
+    // The question comes and is settled, so no compaction waits any longer.
     await view.push({ type: 'field', field: 'gauge', value: { ...gauge, question: {} } });
     await view.push({ type: 'field', field: 'gauge', value: gauge });
     await view.page.getByPlaceholder('about half').waitFor();

@@ -68,14 +68,11 @@ describe('the thread', () => {
     } as const;
     await view.replace('live', { ...row, isStreaming: false });
     await view.append({ ...row, id: 'whole', isStreaming: false });
-    const rows = view.page.locator('lt-assistant-row lt-markdown');
-    await view.page.waitForFunction(() => document.querySelectorAll('lt-assistant-row').length >= 2);
     await view.page.locator('[data-id="whole"] a').waitFor();
     const [streamed, whole] = [
       await view.page.locator('[data-id="live"] lt-markdown').evaluate(comparableMarkup),
       await view.page.locator('[data-id="whole"] lt-markdown').evaluate(comparableMarkup),
     ];
-    assert.ok((await rows.count()) >= 2);
     assert.equal(streamed, whole);
   });
 
@@ -188,7 +185,7 @@ describe('the thread', () => {
     await waitForEnd();
   });
 
-  it('keeps the row at the top of the view there when earlier ones are inserted', async () => {
+  it('does not move the visible rows when earlier ones are inserted above', async () => {
     await view.open('chat', 'long');
     await view.page.getByText('Answer 4999').waitFor();
     const topRow = (): Promise<string> =>

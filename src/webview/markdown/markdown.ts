@@ -2,7 +2,7 @@ import type { PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
 import { LightElement } from '../base/lightElement.ts';
 import { markdownStyle } from './markdownStyle.ts';
-import { blockStarts, renderMarkdown } from './render.ts';
+import { blockStarts, renderMarkdown, type LinkDefinitions } from './render.ts';
 import { highlightWhenVisible } from './highlight.ts';
 
 export interface MarkdownActions {
@@ -64,13 +64,14 @@ export class Markdown extends LightElement {
     if (this.mustStartOver(source)) this.startOver();
     if (source === this.shown && !isEnd) return;
     const tail = source.slice(this.openFrom);
-    const starts = blockStarts(tail);
+    const definitions: LinkDefinitions = {};
+    const starts = blockStarts(tail, definitions);
     this.openBlock?.remove();
     this.openBlock = undefined;
     starts.forEach((start, index) => {
       const next = starts[index + 1];
       const isClosed = next !== undefined || isEnd;
-      const block = this.draw(tail.slice(start, next), isClosed);
+      const block = this.draw(renderMarkdown(tail.slice(start, next), definitions), isClosed);
       if (!isClosed) this.openBlock = block;
     });
     this.openFrom += isEnd ? tail.length : (starts.at(-1) ?? 0);
@@ -83,9 +84,8 @@ export class Markdown extends LightElement {
     return !this.streaming && this.shown !== '' && linkDefinition.test(source);
   }
 
-  private draw(source: string, isFinished: boolean): HTMLElement {
+  private draw(fragment: DocumentFragment, isFinished: boolean): HTMLElement {
     const block = document.createElement('div');
-    const fragment = renderMarkdown(source);
     frameCodeBlocks(fragment, isFinished);
     // The words of each block determine its text direction; code always runs left to right.
     for (const part of fragment.children)

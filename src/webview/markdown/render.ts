@@ -3,23 +3,31 @@ import MarkdownIt from 'markdown-it';
 import { drawable } from '../base/html.ts';
 
 /**
- * Renders Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to the web
- * or to a path, images become links, and DOMPurify removes everything else.
+ * Match the web; a path, also on a drive; a file with a line, e.g. `src/a.ts:40-58`. All schemes but those of the web
+ * are refused, such as `mailto:`, `command:` and `javascript:`.
  */
-
-/**
- * The web; a path without a scheme; a file with a line, e.g. `src/a.ts:40-58`. All other schemes are refused, such as
- * `mailto:`, `command:` and `javascript:`.
- */
-const allowedLinks = [/^https?:\/\//i, /^(?!\/\/)[^:]+$/, /^[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/];
+const allowedLinks = [
+  /^https?:\/\//i,
+  /^(?!\/\/)(?:[a-z]:[\\/])?[^:]+$/i,
+  /^(?:[a-z]:[\\/])?[\w./\\@-]+\.\w+:\d+(?:[:-]\d+)*$/i,
+];
 
 const parser = new MarkdownIt({ html: false, linkify: true, typographer: false });
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 parser.validateLink = isAllowedLink;
+/** Whether the renderer is in a link. An image there is only words, since a link can't contain another one. */
+let isInLink = false;
+for (const side of ['link_open', 'link_close'])
+  parser.renderer.rules[side] = (tokens, index, options) => {
+    isInLink = side === 'link_open';
+    return parser.renderer.renderToken(tokens, index, options);
+  };
 parser.renderer.rules.image = (tokens, index) => {
   const image = tokens[index];
-  const { escapeHtml } = parser.utils;
-  return `<a href="${escapeHtml(String(image?.attrGet('src') ?? ''))}">${escapeHtml(image?.content ?? '')}</a>`;
+  const address = parser.utils.escapeHtml(String(image?.attrGet('src') ?? ''));
+  const description = parser.utils.escapeHtml(image?.content ?? '');
+  const words = description === '' ? address : description;
+  return isInLink ? words : `<a href="${address}">${words}</a>`;
 };
 // Tables set their alignment by inline style, which the page's policy forbids.
 for (const cell of ['th_open', 'td_open']) {
@@ -39,6 +47,8 @@ const purifier = {
   ALLOWED_ATTR: ['href', 'class', 'start'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
+  // Lets all addresses pass: `isAllowedLink` checks them, and DOMPurify's own rule would refuse `a.ts:40`.
+  ALLOWED_URI_REGEXP: /^/,
 };
 
 /** Returns whether the page may contain a link to this address. */
@@ -47,14 +57,20 @@ export function isAllowedLink(href: string): boolean {
   return !/\p{Cc}/u.test(plain) && allowedLinks.some((allowed) => allowed.test(plain));
 }
 
-/** Renders Markdown. The fragment contains no script, style or handler. */
-export function renderMarkdown(source: string): DocumentFragment {
-  return sanitize(parser.render(source));
+/** The link definitions of a text. The parser adds them to the object. */
+export type LinkDefinitions = Record<string, unknown>;
+
+/**
+ * Renders a block of Markdown as a fragment that is safe to put into the page: raw HTML stays text, links lead only to
+ * the web or to a path, images become links, and DOMPurify removes everything else.
+ */
+export function renderMarkdown(source: string, definitions: LinkDefinitions): DocumentFragment {
+  return sanitize(parser.render(source, definitions));
 }
 
 /**
- * Passes markup through DOMPurify and disables links that are not allowed. Makes the texts quick to draw only then,
- * since the source may have written endless combining marks as entities.
+ * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw: endless
+ * combining marks that the source wrote as entities are characters only now.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
@@ -67,11 +83,14 @@ export function sanitize(markup: string): DocumentFragment {
   return fragment;
 }
 
-/** Returns where each top-level block of a text begins, as an offset. Empty for empty text. */
-export function blockStarts(source: string): readonly number[] {
+/**
+ * Returns where each top-level block of a text begins, as an offset; empty for empty text. Adds the text's link
+ * definitions to `definitions`.
+ */
+export function blockStarts(source: string, definitions: LinkDefinitions): readonly number[] {
   const lines = lineOffsets(source);
   return parser
-    .parse(source, {})
+    .parse(source, definitions)
     .flatMap(({ level, nesting, map }) => (level === 0 && nesting >= 0 && map !== null ? [map[0]] : []))
     .map((line) => lines[line] ?? 0);
 }

@@ -63,7 +63,7 @@ describe('the host channel', () => {
     assert.deepEqual(posted.at(-1), { type: 'deltas', deltas: ['one', 'two'] });
   });
 
-  it('answers a request for a session that is no longer shown with a cancelled error, and does nothing', async () => {
+  it('cancels a request for a session that is no longer shown, and does nothing', async () => {
     const { channel, posted, flushes } = connect();
     await channel.receive({ type: 'ready' });
     await channel.receive({ type: 'request', id: 7, session: 's0', request: { type: 'touch' } });

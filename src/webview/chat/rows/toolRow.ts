@@ -28,7 +28,7 @@ export class ToolRowElement extends OriginalRow {
         font-family: var(--lt-mono);
         font-size: 0.92em;
       }
-      /* Takes the width that the outcome leaves, which says more than the end of a path. */
+      /* The outcome gets its width first: it says more than the end of a path. */
       lt-tool-row .argument {
         flex: 1 1 0;
         min-width: 4em;
@@ -92,7 +92,7 @@ export class ToolRowElement extends OriginalRow {
 
   private actions(): TemplateResult | typeof nothing {
     const { row, host } = this;
-    if (row.status === 'running' && row.name === 'run_command') return this.background();
+    if (row.status === 'running' && row.name === 'run_command') return this.backgroundButton();
     if (row.away?.canBringBack !== true && !row.isPinned && row.change === undefined) return nothing;
     const unpin = iconButton({
       icon: 'pinned',
@@ -120,7 +120,7 @@ export class ToolRowElement extends OriginalRow {
   }
 
   /** Draws the button that lets the model continue while the command is still running. */
-  private background(): TemplateResult {
+  private backgroundButton(): TemplateResult {
     return html`<div class="row-actions" role="group" aria-label="Command actions">
       ${iconButton({
         icon: 'run-all',

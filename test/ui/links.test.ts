@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { useViews } from './harness/useViews.ts';
+
+describe('the links of an answer', () => {
+  const view = useViews();
+
+  /** Returns each link of an answer with this text: its words and its address. */
+  async function linksIn(markdown: string): Promise<(readonly [words: string, href: string | null])[]> {
+    await view.open('chat', 'empty');
+    const row = { type: 'assistant', id: 'a', at: 0, markdown, reasoning: '' } as const;
+    await view.append({ ...row, isPinned: false, isStreaming: false });
+    const answer = view.page.locator('[data-id="a"] lt-markdown');
+    await answer.getByText('The end.').waitFor();
+    return answer
+      .locator('a')
+      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')] as const));
+  }
+
+  it('lead to a line of a file without a folder, and to a path on a drive', async () => {
+    assert.deepEqual(
+      await linksIn('[a](a.ts:40) [b](b.ts) [c](C:/w/c.ts) [d](c:\\w\\d.ts:4-9) [e](e:alert(1)) The end.'),
+      [
+        ['a', 'a.ts:40'],
+        ['b', 'b.ts'],
+        ['c', 'C:/w/c.ts'],
+        ['d', 'c:%5Cw%5Cd.ts:4-9'],
+      ],
+    );
+  });
+
+  it('may be defined in any later paragraph', async () => {
+    assert.deepEqual(
+      await linksIn(
+        'See [the port][p] and [q].\n\nMore.\n\n[p]: https://example.org/p\n\nThe end.\n\n[q]: q.md',
+      ),
+      [
+        ['the port', 'https://example.org/p'],
+        ['q', 'q.md'],
+      ],
+    );
+  });
+
+  it('stand for images: the description or, without one, the address; an image in a link is only words', async () => {
+    assert.deepEqual(
+      await linksIn('![plan](plan.png) ![](shot.png) [![passing](badge.svg)](https://ci.example) The end.'),
+      [
+        ['plan', 'plan.png'],
+        ['shot.png', 'shot.png'],
+        ['passing', 'https://ci.example'],
+      ],
+    );
+  });
+});
