@@ -23,6 +23,9 @@ const fixtures = {
   'longthread-tests.memory-files': 'memoryFiles',
 };
 
+/** Git reads only the repositories that tests open, and only when they ask. */
+const GIT = { 'git.enabled': true, 'git.autoRepositoryDetection': false, 'git.autorefresh': false };
+
 /** Nobody could answer a question about trust. */
 const RESTRICTED = {
   'security.workspace.trust.enabled': true,
@@ -118,7 +121,7 @@ function testsOf({ folder, workspace, isRestricted = false }: Suite): HostTests 
     ),
     entry: path.join(compiled, 'index.cjs'),
     workspace,
-    settings: { 'git.enabled': true, ...(isRestricted && RESTRICTED) },
+    settings: { ...GIT, ...(isRestricted && RESTRICTED) },
     isRestricted,
     environment: {
       LONGTHREAD_PROJECT: projectRoot,

@@ -23,6 +23,8 @@ const quiet: Settings = {
   'chat.disableAIFeatures': true,
   'git.openRepositoryInParentFolders': 'never',
   'remote.autoForwardPorts': false,
+  // Otherwise the extension host searches for open ports every two seconds.
+  'remote.autoForwardPortsSource': 'output',
 };
 
 /**
