@@ -20,7 +20,7 @@ describe('a chat of the editor’s agent, through its session,', () => {
     if (versionProblem(vscode.version) !== undefined) this.skip();
     await longthreadApi();
     server = await listen(sent, answers);
-    // A summary is asked for in the background; its requests could be the newest ones of the endpoint.
+    // No summaries: their requests come in the background, and the tests look at the endpoint's newest request.
     await set({ 'compaction.keepRecentMessages': 2, 'summary.enabled': false });
     model = await connected(server, 'tiny');
     history.push(said(SYSTEM, 'You are an agent.'), said(USER, '<environment_info>Linux</environment_info>'));

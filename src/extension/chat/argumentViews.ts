@@ -38,13 +38,16 @@ export function writtenSize(call: ToolCallPart): string | undefined {
   return sizes.get(call);
 }
 
+/** Matches the two lines with a file's old and new name in a patch. */
+const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*$/gmu;
+
 function sizeWritten(call: ToolCallPart): string | undefined {
   const texts = argumentViews(call).filter(({ kind }) => kind === 'text');
   const changes = texts.filter(({ language }) => language === 'diff');
   if (changes.length > 0) {
-    const lines = changes.flatMap(({ text }) => text.split('\n'));
-    const count = (mark: RegExp): string => String(lines.filter((line) => mark.test(line)).length);
-    return `+${count(/^\+(?!\+\+ )/u)} −${count(/^-(?!-- )/u)}`;
+    const lines = changes.flatMap(({ text }) => text.replace(FILE_NAMES, '').split('\n'));
+    const count = (mark: string): string => String(lines.filter((line) => line.startsWith(mark)).length);
+    return `+${count('+')} −${count('-')}`;
   }
   const [whole] = texts;
   return whole === undefined ? undefined : formatCount(whole.text.trimEnd().split('\n').length, 'line');
@@ -107,10 +110,7 @@ export function languageOf(path: string | undefined): string | undefined {
   return /\.(\w+)$/.exec(path ?? '')?.[1]?.toLowerCase();
 }
 
-/**
- * The most removed and added lines of a diff. If there are more, all lines are shown as removed and added, since the
- * diff would take long to compute.
- */
+/** If more lines than this differ, all are shown as removed and added, since the diff would take long to compute. */
 const MOST_EDITS = 500;
 
 /** Returns the diff of two texts without a header: all lines, each after `-`, `+` or a space. */

@@ -12,8 +12,8 @@ export interface Connected {
   /** Everything that the connection depends on. The model is connected again when its key would be another one. */
   readonly key: string;
   readonly model: ChatModel;
-  /** Returns the running request for the model's window, which is made after the model's first answer. */
-  readonly learning?: () => Promise<void> | undefined;
+  /** Returns the request for the model's window; undefined before the model's first answer, after which it is sent. */
+  readonly windowRequest?: () => Promise<void> | undefined;
 }
 
 export interface EndpointModelsOptions {
@@ -39,7 +39,7 @@ export class EndpointModels {
   readonly #options: EndpointModelsOptions;
   /** The models that are being connected, by their keys, so that quick changes of settings connect each only once. */
   readonly #connecting = new Map<string, Promise<Connected>>();
-  /** A part of each key. */
+  /** A part of each key, so that `forgetAll` makes all earlier keys invalid. */
   #generation = 0;
 
   constructor(options: EndpointModelsOptions) {
@@ -56,21 +56,21 @@ export class EndpointModels {
     const effort = settings.thinkingEffort?.[id];
     const key = JSON.stringify([id, endpoint, contextWindow, limits, api, effort, this.#generation]);
     if (known?.key === key) {
-      await known.learning?.();
+      await known.windowRequest?.();
       return known;
     }
     const connect = async (): Promise<Connected> => {
       const { EndpointModel } = await import('../../adapters/models/endpointModel.ts');
       const profile = await this.#profile(id, endpoint);
-      let learning: Promise<void> | undefined;
+      let windowRequest: Promise<void> | undefined;
       const model = new EndpointModel({
         ...{ endpoint, profile, limits, api, effort },
         onFallback: (fallback) => this.#onFallback(fallback),
         onFirstAnswer: () => {
-          learning = this.#learnWindow(model, endpoint);
+          windowRequest = this.#learnWindow(model, endpoint);
         },
       });
-      return { key, model, learning: () => learning };
+      return { key, model, windowRequest: () => windowRequest };
     };
     const connecting = this.#connecting.get(key) ?? connect().finally(() => this.#connecting.delete(key));
     this.#connecting.set(key, connecting);

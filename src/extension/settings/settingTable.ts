@@ -27,7 +27,7 @@ export const STRATEGY_SENTENCES = {
   rolling:
     'Leaves out the oldest messages, few at a time, once the window is nearly full. No notes: the model looks up what it needs.',
   staged: 'Keeps the decisions of finished stages in place of their messages. For long projects.',
-  window: 'Keeps the newest turns word for word, and notes of the rest. For steady talk.',
+  window: 'Keeps the newest turns word for word, and notes of the rest. For talk in many short turns.',
 } as const;
 
 /**
@@ -80,7 +80,7 @@ export const SETTINGS = {
     'How much a model thinks before it answers, by the model’s name: `{ "gpt-5": "low" }`; for all others the provider decides. [Choose it](command:longthread.chooseModel) at the end of the list of models.',
   ),
   perModel: byName('workspace', v.unknown(), { type: 'object' }).describedAs(
-    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings work here whose description says “Can be set per model”.',
+    'Window and compaction of single models, by the model’s name: `{ "small-model": { "contextWindow": 32000, "compaction.keepRecentMessages": 10 } }`. Write the names of settings without `longthread.`. Only settings whose description says “Can be set per model” work here.',
   ),
   'compaction.keepRecentMessages': integer('context', D.keepRecentMessages, [0, 10_000]).describedAs(
     'Number of newest messages that stay unchanged, as far as `#longthread.compaction.recentShare#` allows and they fit.',
@@ -98,7 +98,7 @@ export const SETTINGS = {
     'Lets the model read the originals of compacted messages, and search the whole session. Off: `hybrid` is used in place of `rolling`.',
   ),
   'stubs.protectedTokens': integer('context', D.stubs.protectedTokens, [0, 10_000_000]).describedAs(
-    'A tool output stays whole while fewer tokens than this came after it.',
+    'A tool output stays whole until this many tokens came after it.',
   ),
   'stubs.minTokens': integer('context', D.stubs.minTokens, [0, 10_000_000]).describedAs(
     'Tool outputs with fewer tokens are not shortened.',
@@ -107,7 +107,7 @@ export const SETTINGS = {
     'A model writes notes in addition to those that code writes. Off: no model is ever called for a compaction.',
   ),
   'summary.check': flag('person', true).describedAs(
-    'After a model wrote notes, asks it whether the session supports each sentence. Longthread removes sentences that it finds false, and marks those that it can’t judge as not confirmed. Off: only code checks the notes.',
+    'After a model wrote notes, asks it whether the session supports each sentence. Sentences that it finds false are removed; sentences that it can’t judge are marked as not confirmed. Off: only code checks the notes.',
   ),
   'summary.model': text('choice').describedAs(
     'The model that writes notes, perhaps a cheaper one. Empty for the model that answers.',
@@ -142,7 +142,7 @@ export const SETTINGS = {
     'Tells the model which commands ended in a terminal, test runs among them, and their exit codes; never their output. Off until you turn it on.',
   ),
   'observations.live': integer('context', D.liveObservations, [1, 1_000]).describedAs(
-    'Number of newest observations (open file, errors, tests…) that are sent with a message and not compacted yet.',
+    'Number of newest observations (open file, errors, tests…) that a compaction does not take into the notes yet.',
   ),
   'observations.characters': integer('context', D.observationCharacters, [0, 10_000]).describedAs(
     'Maximum characters of older observations that a compaction keeps.',
@@ -235,7 +235,7 @@ export function settingOf(name: string): Setting<unknown> | undefined {
   return Object.hasOwn(SETTINGS, name) ? SETTINGS[name as SettingName] : undefined;
 }
 
-/** The earlier names of renamed settings. A value under one applies while the current name has its default. */
+/** The earlier names of renamed settings. The value of an earlier name applies while the current one has its default. */
 export const EARLIER_NAMES: Readonly<Record<string, string>> = {
   'observations.editor': 'notes.editor',
   'observations.diagnostics': 'notes.diagnostics',
