@@ -1,6 +1,6 @@
 import type { ToolCallPart } from '../../core/log/message.ts';
 import { ARGUMENTS } from '../../core/tools/argumentNames.ts';
-import { argumentsOf, isFields, replacementIn } from '../../core/tools/callArguments.ts';
+import { argumentsOf, isFields, pathsIn, replacementIn } from '../../core/tools/callArguments.ts';
 import type { Replaced } from '../../core/tools/fileChange.ts';
 import { replacedBlocks } from '../../core/tools/patch.ts';
 import { commandKey, readCall } from '../../core/tools/readCall.ts';
@@ -66,18 +66,29 @@ function viewsOf(name: string, value: unknown, call: ToolCallPart): readonly Arg
     return [{ kind: 'command', name, text: command }];
   const edits = replacementsIn(name, value);
   if (edits.length > 0)
-    return edits.map(({ before, after }, index) => diffView(`change ${index + 1}`, diffOf(before, after)));
+    return edits.map(({ before, after, path }, index) => {
+      const place = path === undefined ? '' : ` in ${path}`;
+      return diffView(`change ${index + 1}${place}`, diffOf(before, after));
+    });
   return [typeof value === 'string' ? stringView(name, value, call) : otherView(name, value)];
+}
+
+/** A replacement, with the path of its file if each edit of the call has its own. */
+interface PlacedReplacement extends Replaced {
+  readonly path?: string | undefined;
 }
 
 /**
  * Returns the replacements in an argument, which may be a list of edits or a patch of blocks with old and new text.
  * Returns none for a list that contains anything else.
  */
-function replacementsIn(name: string, value: unknown): readonly Replaced[] {
+function replacementsIn(name: string, value: unknown): readonly PlacedReplacement[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
   if (!Array.isArray(value)) return [];
-  const edits = value.flatMap((each) => (isFields(each) ? (replacementIn(each) ?? []) : []));
+  const edits = value.flatMap((each) => {
+    const replacement = isFields(each) ? replacementIn(each) : undefined;
+    return replacement === undefined ? [] : [{ ...replacement, path: pathsIn(each)[0] }];
+  });
   return edits.length < value.length ? [] : edits;
 }
 

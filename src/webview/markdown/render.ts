@@ -95,10 +95,12 @@ export function blockStarts(source: string, definitions: LinkDefinitions): reado
     .map((line) => lines[line] ?? 0);
 }
 
+/** Returns where each line begins. Lines end as they do for the parser, also at a carriage return alone. */
 function lineOffsets(source: string): readonly number[] {
-  const offsets = [0];
-  for (let at = source.indexOf('\n'); at >= 0; at = source.indexOf('\n', at + 1)) offsets.push(at + 1);
-  return offsets;
+  return [
+    0,
+    ...Array.from(source.matchAll(/\r\n?|\n/g), ({ index, 0: lineBreak }) => index + lineBreak.length),
+  ];
 }
 
 function decodeQuietly(href: string): string {

@@ -52,6 +52,11 @@ describe('the arguments of a call', () => {
         ['change 2', '-c'],
       ],
     );
+    const replacements = ['a.ts', 'b.ts'].map((filePath) => ({ filePath, oldString: 'a', newString: 'b' }));
+    assert.deepEqual(
+      viewsOf('multi_replace_string_in_file', { replacements }).map(({ name }) => name),
+      ['change 1 in a.ts', 'change 2 in b.ts'],
+    );
     const diff = '------- SEARCH\na\n=======\nb\n+++++++ REPLACE';
     assert.equal(viewsOf('replace_in_file', { path: 'a.ts', diff })[1]?.text, '-a\n+b');
     assert.equal(viewsOf('apply_patch', { input: '*** Begin Patch\n+a' })[0]?.language, 'diff');

@@ -1,22 +1,41 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { useViews } from './harness/useViews.ts';
 
-describe('the links of an answer', () => {
+describe('the Markdown of an answer', () => {
   const view = useViews();
 
-  /** Returns each link of an answer with this text: its words and its address. */
-  async function linksIn(markdown: string): Promise<(readonly [words: string, href: string | null])[]> {
+  /** Shows an answer with this text, which contains “The end.” once. */
+  async function shown(markdown: string): Promise<Locator> {
     await view.open('chat', 'empty');
     const row = { type: 'assistant', id: 'a', at: 0, markdown, reasoning: '' } as const;
     await view.append({ ...row, isPinned: false, isStreaming: false });
     const answer = view.page.locator('[data-id="a"] lt-markdown');
     await answer.getByText('The end.').waitFor();
+    return answer;
+  }
+
+  /** Returns each link of an answer with this text: its words and its address. */
+  async function linksIn(markdown: string): Promise<(readonly [words: string, href: string | null])[]> {
+    const answer = await shown(markdown);
     return answer
       .locator('a')
       .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')] as const));
   }
 
-  it('lead to a line of a file without a folder, and to a path on a drive', async () => {
+  it('is shown once, also if lines end with a carriage return', async () => {
+    for (const lineBreak of ['\r', '\r\n']) {
+      const answer = await shown(`One${lineBreak}two.\n\nThree.\n\nFour.\n\nThe end.`);
+      assert.deepEqual(await answer.locator('p').allTextContents(), [
+        'One\ntwo.',
+        'Three.',
+        'Four.',
+        'The end.',
+      ]);
+    }
+  });
+
+  it('has links to a line of a file without a folder, and to a path on a drive', async () => {
     assert.deepEqual(
       await linksIn('[a](a.ts:40) [b](b.ts) [c](C:/w/c.ts) [d](c:\\w\\d.ts:4-9) [e](e:alert(1)) The end.'),
       [
@@ -28,7 +47,7 @@ describe('the links of an answer', () => {
     );
   });
 
-  it('may be defined in any later paragraph', async () => {
+  it('has links that are defined in any later paragraph', async () => {
     assert.deepEqual(
       await linksIn(
         'See [the port][p] and [q].\n\nMore.\n\n[p]: https://example.org/p\n\nThe end.\n\n[q]: q.md',
@@ -40,7 +59,7 @@ describe('the links of an answer', () => {
     );
   });
 
-  it('stand for images: the description or, without one, the address; an image in a link is only words', async () => {
+  it('has links in place of images, with the address as words if there are none; in a link, an image is only words', async () => {
     assert.deepEqual(
       await linksIn('![plan](plan.png) ![](shot.png) [![passing](badge.svg)](https://ci.example) The end.'),
       [
