@@ -85,8 +85,8 @@ interface PlacedReplacement extends Replaced {
 function replacementsIn(name: string, value: unknown): readonly PlacedReplacement[] {
   if (typeof value === 'string') return ARGUMENTS.patch.includes(name) ? replacedBlocks(value) : [];
   if (!Array.isArray(value)) return [];
-  const edits = value.flatMap((each) => {
-    const replacement = isFields(each) ? replacementIn(each) : undefined;
+  const edits = value.filter(isFields).flatMap((each) => {
+    const replacement = replacementIn(each);
     return replacement === undefined ? [] : [{ ...replacement, path: pathsIn(each)[0] }];
   });
   return edits.length < value.length ? [] : edits;
