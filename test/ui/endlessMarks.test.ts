@@ -29,6 +29,10 @@ describe('10,000 marks on one letter, or as many joined letters', () => {
   for (const [what, text] of [
     ['as they are', `a${'\u0301'.repeat(COUNT)} ${'\u0645'.repeat(COUNT)} end`],
     ['in code', `\`\`\`ts\na${'\u0301'.repeat(COUNT)}\n${'\u0645'.repeat(COUNT)}\n\`\`\``],
+    [
+      'as the language of code',
+      `\`\`\`a${'&#769;'.repeat(COUNT)}${'&#1605;'.repeat(COUNT)}\ncode\n\`\`\`\n\nend`,
+    ],
     ['as entities of Markdown', `a${'&#769;'.repeat(COUNT)} ${'&#1605;'.repeat(COUNT)} end`],
   ] as const)
     it(`are cut to at most 30 marks and 400 letters in every row: ${what}`, async () => {

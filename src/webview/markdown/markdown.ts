@@ -1,5 +1,6 @@
 import type { PropertyValues } from 'lit';
 import { customElement, property } from 'lit/decorators.js';
+import { drawable } from '../base/html.ts';
 import { LightElement } from '../base/lightElement.ts';
 import { markdownStyle } from './markdownStyle.ts';
 import { blockStarts, renderMarkdown, type LinkDefinitions } from './render.ts';
@@ -132,6 +133,8 @@ function frameCodeBlocks(fragment: DocumentFragment, isFinished: boolean): void 
   for (const pre of fragment.querySelectorAll('pre')) {
     const code = pre.querySelector('code');
     if (code === null) continue;
+    // The source may have named the language with endless marks, written as entities.
+    code.className = drawable(code.className);
     const language = /language-([^\s]+)/.exec(code.className)?.[1] ?? '';
     const frame = make('div', 'code');
     pre.replaceWith(frame);
