@@ -40,26 +40,27 @@ interface Known {
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns a context's figures. If it begins with at least half of the context before, computes them from its figures
- * and the items that differ.
+ * Returns a context's figures. If it begins with at least half of the account's previous context, takes that one's
+ * figures, without the items that are gone and with those that are new.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);
   if (known?.context === context) return known.figures;
-  const figures = known === undefined ? sumOf(context, account) : changed(known, context, account);
+  const figures = known === undefined ? sumOf(context, account) : updated(known, context, account);
   newest.set(account, { context, figures });
   return figures;
 }
 
-function changed({ context: old, figures }: Known, context: Context, account: TokenAccount): ContextFigures {
+function updated({ context: old, figures }: Known, context: Context, account: TokenAccount): ContextFigures {
   let shared = 0;
   while (shared < old.length && old[shared] === context[shared]) shared += 1;
   if (shared < old.length / 2) return sumOf(context, account);
   const gone = sumOf(old.slice(shared), account);
-  return joined(joined(figures, gone, -1), sumOf(context.slice(shared), account), 1);
+  return plus(plus(figures, gone, -1), sumOf(context.slice(shared), account), 1);
 }
 
-function joined(a: ContextFigures, b: ContextFigures, sign: 1 | -1): ContextFigures {
+/** Adds figures, or subtracts them if the sign is -1. */
+function plus(a: ContextFigures, b: ContextFigures, sign: 1 | -1): ContextFigures {
   const of = (categories: CategoryTokens, name: Category): number => categories.get(name) ?? 0;
   return {
     tokens: a.tokens + sign * b.tokens,

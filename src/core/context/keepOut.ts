@@ -57,8 +57,8 @@ export function keptOutText(
   if (tokens <= largest) return undefined;
   const text = textOf(message);
   const lines = text.slice(-SEARCHED_CHARACTERS).split('\n');
-  const telling = errorLineIndexes(lines, MOST_IMPORTANT_LINES).flatMap((place) => lines[place] ?? []);
+  const important = errorLineIndexes(lines, MOST_IMPORTANT_LINES).flatMap((place) => lines[place] ?? []);
   // Counting each attempt exactly would block the thread.
   const estimate = (piece: string): number => Math.ceil((piece.length * tokens) / text.length);
-  return excerptText({ text, id, telling }, Math.floor(largest * SHOWN_SHARE), estimate);
+  return excerptText({ text, id, important }, Math.floor(largest * SHOWN_SHARE), estimate);
 }

@@ -19,9 +19,12 @@ export interface LineRange {
 
 const ADDRESS = String.raw`(m\d+)(?::(\d+)(?:\+(\d+))?(-(\d+)?)?)?`;
 const ADDRESS_ALONE = new RegExp(`^${ADDRESS}$`, 'i');
-const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}\s*\]?$`, 'i');
+const ADDRESS_IN_STUB = new RegExp(String.raw`\brecall\s+${ADDRESS}[\s…]*\]?$`, 'i');
 
-/** Parses `m42`, `recall m42` or a whole stub, whose first line ends in `recall m42]`; undefined for other texts. */
+/**
+ * Parses `m42`, `recall m42`, or a text whose first line ends in `recall m42]` (a stub) or `recall m42 …]` (what an
+ * excerpt leaves out); undefined for other texts.
+ */
 export function parseAddress(text: string): RecallAddress | undefined {
   const [trimmed = ''] = text.trim().split('\n');
   const match = ADDRESS_ALONE.exec(trimmed) ?? ADDRESS_IN_STUB.exec(trimmed);

@@ -5,12 +5,12 @@ import type { MessageId } from '../log/entry.ts';
 export const LEAST_EXCERPT = 120;
 
 /** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
-const TELLING_SHARE = 1 / 3;
+const IMPORTANT_SHARE = 1 / 3;
 const CHARACTERS_PER_TOKEN = 3;
 /** An excerpt that fills this share of its room is long enough, as cuts fall between lines and words. */
 const WELL_USED = 0.9;
 const MOST_TRIES = 12;
-/** An excerpt with room for fewer characters is not cut further. */
+/** If an excerpt of fewer characters is too large, no smaller one is tried. */
 const LEAST_CHARACTERS = 40;
 
 /**
@@ -22,6 +22,7 @@ export function excerptText(source: ExcerptSource, maxTokens: number, count: Cou
   if (count(source.text) <= maxTokens) return source.text;
   const breaks = lineBreaks(source.text);
   let [best, bestTokens] = ['', 0];
+  // The most characters that were found to fit, and the fewest that were found not to.
   let [fits, over] = [0, source.text.length];
   let characters = Math.min(over, maxTokens * CHARACTERS_PER_TOKEN);
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
@@ -45,20 +46,22 @@ export interface ExcerptSource {
   readonly text: string;
   readonly id: MessageId;
   /** Whole lines of the text, the most important first. */
-  readonly telling?: readonly string[];
+  readonly important?: readonly string[];
 }
 
 /** Cuts a text to this many characters. `breaks` is its number of line breaks, counted once for all cuts. */
-function cut({ text, id, telling = [] }: ExcerptSource, breaks: number, characters: number): string {
-  const important = fitting(telling, characters * TELLING_SHARE);
-  const half = (characters - lengthOf(important)) / 2;
+function cut({ text, id, important = [] }: ExcerptSource, breaks: number, characters: number): string {
+  const chosen = fitting(important, characters * IMPORTANT_SHARE);
+  const half = (characters - lengthOf(chosen)) / 2;
   const headEnd = endOfWord(text, Math.floor(half));
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
-  const between = important.filter((line) => !head.includes(line) && !tail.includes(line));
-  const ends = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
-  const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - ends - between.length;
-  const middle = `[… ${String(lines)} line${lines === 1 ? '' : 's'} left out · recall ${id} …]`;
+  const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
+  // A text has one line more than line breaks. A break at an end of what is left out only makes an empty line.
+  const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
+  const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
+  const leftOut = lines - between.length;
+  const middle = `[… ${String(leftOut)} line${leftOut === 1 ? '' : 's'} left out · recall ${id} …]`;
   const pieces = [head.trimEnd(), middle, ...between, ...(between.length > 0 ? ['…'] : []), tail.trimStart()];
   return pieces.filter((piece) => piece !== '').join('\n');
 }

@@ -16,7 +16,7 @@ import type { MessageId, PassFigures } from '../../log/entry.ts';
 import { OWN_SYSTEM_SLOT } from '../../log/message.ts';
 import type { Session, SessionMessage } from '../../log/session.ts';
 import { foldStranded, chitchat, evictOldest, foldOldest, foldTurns } from './passes/fold.ts';
-import { shortenNewestResults, squeeze } from './passes/lastResort.ts';
+import { shortenSeenResults, squeeze } from './passes/lastResort.ts';
 import { recentGroups, type PlanUnit, unitsOf } from '../units.ts';
 import { hasUnappliedEdits } from './standing.ts';
 import { mapInSteps, type Steps } from '../../steps.ts';
@@ -81,7 +81,7 @@ function* runPasses(request: PlanRequest, names: readonly PassName[]): Steps<Omi
   const isTooLarge = (): boolean => working.tokens > (aim.mustFitTokens ?? Infinity);
   if (names.length > 0 && (aim.isOversized === true || isTooLarge())) {
     const run = (): void => {
-      if (aim.isOversized === true) shortenNewestResults(working);
+      if (aim.isOversized === true) shortenSeenResults(working);
       if (isTooLarge()) squeeze(working);
     };
     passes.push(yield* measured('squeeze', working, run));

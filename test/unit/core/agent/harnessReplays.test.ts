@@ -9,32 +9,33 @@ const FIXTURES = path.resolve(import.meta.dirname, '../../../fixtures/copilotHar
 /** A folder with more recorded requests, one subfolder for each way to a model. */
 const RECORDED = process.env['LONGTHREAD_COPILOT_REQUESTS'] ?? '';
 
+type Parsed = Readonly<Record<string, unknown>>;
+
+/** A way on which the harness reaches a model. */
 interface Way {
   readonly what: string;
   readonly fixture: string;
   readonly folder: string;
   readonly names: RegExp;
-  readonly read: (request: Readonly<Record<string, unknown>>) => AgentRequest;
+  readonly read: (request: Parsed) => AgentRequest;
 }
 
 const WAYS: readonly Way[] = [
   {
-    what: 'an endpoint, by the command line',
+    what: 'with an endpoint, in the command line',
     fixture: 'commandLine.json',
     folder: 'copilot-cli',
     names: /^req-\d+\.json$/,
     read: requestOfCommandLine,
   },
   {
-    what: 'a provider in VS Code',
+    what: 'with a provider, in VS Code',
     fixture: 'editor.json',
     folder: 'vscode',
     names: /req\.json$/,
     read: requestOfEditor,
   },
 ];
-
-type Parsed = Readonly<Record<string, unknown>>;
 
 function parsed(file: string): unknown {
   return JSON.parse(readFileSync(file, 'utf8'));
@@ -60,11 +61,11 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
 
 describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
-    it(`is one session with only the person’s words: ${what}`, () => {
+    it(`${what}, is one session with only the person’s words`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });
 
-    const title = `is one session with only the person’s words: ${what}, as it was recorded`;
+    const title = `${what}, is one session with only the person’s words, in the folder of more requests, too`;
     if (RECORDED === '') it(title);
     else
       it(title, () => {

@@ -20,7 +20,7 @@ describe('A model’s summary', () => {
     assert.deepEqual([engine.newest.prosePending, engine.newest.blocks], [false, []]);
   });
 
-  it('that failed is made up for by the next one, which covers its messages, too', async () => {
+  it('that failed is followed by one that also covers its messages', async () => {
     const engine = engineAt(tiers.background, { hasModel: true });
     await engine.compactor.check();
     await settle();
@@ -48,7 +48,17 @@ describe('A model’s summary', () => {
     assert.deepEqual(engine.states, ['started', 'failed', 'completed']);
   });
 
-  it('is stacked on the earlier ones if so set, until they fill their room; the next one then replaces them', async () => {
+  it('is dropped and marked as missing if it is larger than its room', async () => {
+    const engine = engineAt(tiers.background, { hasModel: true });
+    await engine.compactor.check();
+    await settle();
+    engine.awaited.succeed(wordsOf(5_000));
+    await engine.compactor.settled();
+    assert.ok(engine.newest.blocks.every(({ kind }) => kind !== 'summary'));
+    assert.equal(engine.newest.prosePending, true);
+  });
+
+  it('with the setting `stack` is added to the earlier ones until they fill their room; the next one replaces them', async () => {
     const settings: CompactionSettings = { ...smallSettings, summaries: 'stack', recordTokens: 200 };
     const engine = new EngineHarness({ settings, hasModel: true });
     const summaries = (): readonly string[] =>
@@ -88,7 +98,7 @@ describe('A log that can’t be written', () => {
     assert.equal(engine.compactor.isRunning, false);
   });
 
-  it('is thrown to those who wait for a run', async () => {
+  it('is an error for the code that waits for a run', async () => {
     const engine = engineAt(tiers.emergency);
     engine.appendError = new Error('The disk is full.');
     await assert.rejects(engine.compactor.check(), /The disk is full/u);
@@ -136,15 +146,5 @@ describe('A result for an outdated state', () => {
     engine.awaited.succeed();
     await engine.compactor.settled();
     assert.equal(engine.runs.at(-1)?.reason, 'superseded');
-  });
-
-  it('loses a summary that is larger than its room, and marks it as missing', async () => {
-    const engine = engineAt(tiers.background, { hasModel: true });
-    await engine.compactor.check();
-    await settle();
-    engine.awaited.succeed(wordsOf(5_000));
-    await engine.compactor.settled();
-    assert.ok(engine.newest.blocks.every(({ kind }) => kind !== 'summary'));
-    assert.equal(engine.newest.prosePending, true);
   });
 });

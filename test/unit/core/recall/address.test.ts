@@ -10,6 +10,7 @@ describe('a recall address', () => {
     ['recall m42', { id: 'm42' }],
     ['[read_file src/schema.ts · 850 lines · recall m42]', { id: 'm42' }],
     ['[bash npm test · recall m42]\n3 failing\nnames in it: src/a.ts', { id: 'm42' }],
+    ['[… 620 lines left out · recall m42 …]', { id: 'm42' }],
     ['m42:10-80', { id: 'm42', lines: { first: 10, last: 80 } }],
     ['m42:10-', { id: 'm42', lines: { first: 10 } }],
     ['recall m42:10', { id: 'm42', lines: { first: 10, last: 10 } }],

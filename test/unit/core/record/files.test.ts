@@ -106,6 +106,10 @@ describe('files in the notes', () => {
       ...['git --no-pager show commit', 'git -C app log commit', 'git -C commit status', 'git help commit'],
     ])
       assert.equal(fileNotes(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
+  });
+
+  it('are marked by the newest commit that was made, even if a push after it failed', () => {
+    const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
     assert.equal(fileNotes(...again, pushed, result('push', 'bash', 'rejected', 1)).at(0), 'b.ts edited');

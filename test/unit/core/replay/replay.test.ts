@@ -62,7 +62,11 @@ describe('A replay', () => {
     assert.equal(result.compactions, 0);
     assert.equal(result.rewrittenTokens, 0);
     assert.ok(result.cachedTokens > 0);
-    assert.equal(result.sentTokens - result.cachedTokens, result.peakTokens, 'each message is uncached once');
+    assert.equal(
+      result.sentTokens - result.cachedTokens,
+      result.peakTokens,
+      'each message is sent uncached only once',
+    );
     assert.equal(result.coveredSteps, 1);
   });
 
@@ -158,7 +162,7 @@ describe('A replay', () => {
     );
   });
 
-  it('has the same context when several calls wait for their results', () => {
+  it('has the same context as the log when several calls wait for their results', () => {
     const account = new TokenAccount(count);
     const growing = new GrowingContext(account, { least: 1, largest: { read: Infinity, printed: Infinity } });
     const called = (callId: string): Message => ({

@@ -209,8 +209,8 @@ describe('An excerpt', () => {
 
   it('has the most important lines of the missing middle, within its limit', () => {
     const output = [...linesOf(500), 'a.ts:1:2: wrong', ...linesOf(500, 'more')].join('\n');
-    const telling = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
-    const excerpt = excerptText({ text: output, id: 'm42', telling }, 100, count);
+    const important = ['line 0', 'a.ts:1:2: wrong', 'x'.repeat(140)];
+    const excerpt = excerptText({ text: output, id: 'm42', important }, 100, count);
     assert.match(excerpt, /^line 0\n[^…]+\[… \d+ lines left out · recall m42 …\]\na\.ts:1:2: wrong\n…\n/u);
     assert.match(excerpt, /\nmore 499$/u);
     assert.ok(count(excerpt) <= 100 && !excerpt.includes('xxx'));

@@ -24,7 +24,7 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // About the units after each one: whether the next that stays is a prompt, and whether any before that is folded.
+  // Whether the next unit that stays is a prompt, and whether a unit before that one is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;
@@ -47,7 +47,8 @@ export const evictOldest: Pass = (plan) => {
 
 /**
  * Keeps the newest turns, and folds whole batches of older ones into the running summary. The turn in progress does not
- * count: 61 turns with a window of 50 and a batch of 10 fold turns 0..9. `keepRecentMessages` does not apply.
+ * count: with a window of 50 and a batch of 10, the first ten turns are folded once turn 61 begins.
+ * `keepRecentMessages` does not apply.
  */
 export const foldTurns: Pass = (plan) => {
   const { first, count } = foldableTurns(plan.units, plan.initial.isFolded, plan.request.settings);

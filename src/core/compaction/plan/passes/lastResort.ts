@@ -12,11 +12,12 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
  * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
- * large messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session,
- * shortens system text after that, and last the client's text beside the person's newest words. Never changes pinned
- * messages, other system text and the person's newest words. Unless the folding before the newest messages was enough,
- * finally has the notes rewritten with their whole reserve: so that they mention the cuts if there is room, and in any
- * case if the plan still does not fit.
+ * large messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session, then
+ * shortens system text, and after it the client's text beside the person's newest words. Never changes pinned messages,
+ * other system text or the person's newest words.
+ *
+ * If it changed more than the messages before the newest, and the notes' whole reserve fits, has the notes rewritten with
+ * that reserve, so that they mention the cuts. If the plan still does not fit, does so in any case.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -27,6 +28,7 @@ export function squeeze(plan: WorkingPlan): void {
     if (isMet()) return;
     plan.fold(unit, as);
   }
+  // Those that the loop above leaves out: ineligible ones, and classes that stay at this tier.
   for (const unit of plan.open({ withRecent: true })) {
     if (isMet()) return;
     if (!unit.isRecent) plan.fold(unit, as);
@@ -45,9 +47,9 @@ export function squeeze(plan: WorkingPlan): void {
 
 /**
  * Cuts large tool results anywhere in the context, recent ones too, unless they are fixed or subject to a choice of the
- * person. Omits those after the last assistant message, which the model has not seen yet.
+ * person. Results after the last assistant message stay whole, since the model has not seen them yet.
  */
-export function shortenNewestResults(plan: WorkingPlan): void {
+export function shortenSeenResults(plan: WorkingPlan): void {
   const lastStep = plan.units.findLastIndex(({ group }) => group.head.message.role === 'assistant');
   const unseen = new Set(plan.units.slice(lastStep));
   const seen = plan.open({ withRecent: true }).filter((unit) => !unseen.has(unit));
@@ -87,14 +89,14 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 }
 
 /**
- * Returns an excerpt of a message: head and tail, with the `telling` lines between them. Long arguments of its calls
- * are replaced by their size and address, without the names in them.
+ * Returns an excerpt of a message: head and tail, with the important lines between them. Replaces long arguments of
+ * its calls by their size and address, without a list of names.
  */
 export function excerptOf(
   plan: WorkingPlan,
   message: SessionMessage,
   most: number,
-  telling: readonly string[] = [],
+  important: readonly string[] = [],
 ): ReplacedMessage {
   const { id, message: said } = message;
   const spoken = said.role === 'assistant' ? spokenTextOf(said) : ownTextOf(said);
@@ -102,7 +104,7 @@ export function excerptOf(
   return {
     id,
     as: 'excerpt',
-    text: excerptText({ text: spoken, id, telling }, most, plan.request.account.count),
+    text: excerptText({ text: spoken, id, important }, most, plan.request.account.count),
     ...(shorter === undefined ? {} : { arguments: shorter }),
   };
 }
