@@ -32,10 +32,7 @@ export interface AgentFolder {
   readonly files: RegExp;
   /** How many levels of folders below it may contain session files. */
   readonly depth: number;
-  /**
-   * Whether the folder belongs to one workspace, by its name or location; then file names suffice to count its
-   * sessions.
-   */
+  /** Whether all sessions in the folder are of one workspace. Such sessions are counted without being read. */
   readonly isOfWorkspace: boolean;
 }
 
@@ -65,7 +62,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     folders: (workspace, { home, env }) => [
       ofWorkspace(
         join(
-          env['CLAUDE_CONFIG_DIR'] ?? join(home, '.claude'),
+          env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
           'projects',
           workspace.replaceAll(/[^a-zA-Z0-9]/g, '-'),
         ),
@@ -76,7 +73,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   codex: {
     name: 'Codex',
     folders: (_workspace, { home, env }) => [
-      ofMachine(join(env['CODEX_HOME'] ?? join(home, '.codex'), 'sessions'), /rollout-[^/\\]*\.jsonl$/u, 3),
+      ofMachine(join(env['CODEX_HOME'] || join(home, '.codex'), 'sessions'), /rollout-[^/\\]*\.jsonl$/u, 3),
     ],
   },
   copilotCli: {
@@ -102,7 +99,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     name: 'opencode',
     folders: (_workspace, { home, env }) => [
       ofMachine(
-        join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), 'opencode'),
+        join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode'),
         /^opencode\.db$/u,
         0,
       ),

@@ -19,8 +19,8 @@ import { shownCall } from './shownCall.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
- * Reads Cline's record of its screen (`ui_messages.json`). The record contains the conversation, but only the results
- * of commands and MCP tools.
+ * Reads what Cline showed on its screen (`ui_messages.json`): the conversation without the results of tools, except of
+ * commands and MCP tools.
  */
 export const clineUi = { format: 'cline-ui', detect, read } as const;
 
@@ -95,7 +95,7 @@ class Screen {
       case 'command_output':
       case 'mcp_server_response':
         if (this.#call === undefined) return false;
-        if (text !== '') this.#output.push(text);
+        this.#output.push(text);
         return true;
       default:
         return false;
@@ -105,7 +105,7 @@ class Screen {
   /** Ends the open call with the shown output, or with a note that the transcript has none. */
   close(): void {
     if (this.#call === undefined) return;
-    const shown = this.#output.join('\n');
+    const shown = this.#output.filter((text) => text !== '').join('\n');
     const part =
       shown === ''
         ? clientPart('[not in the transcript]', 'missing')
@@ -120,12 +120,15 @@ class Screen {
     return this.#recording.answer(at);
   }
 
-  /** Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. */
+  /**
+   * Adds a call, unless the row repeats the open call: a tool is requested and then reported in the same words. After an
+   * output, the same words are a new call.
+   */
   #addCall(kind: string, text: string, at: number | undefined): void {
     const tool = kind === 'command' ? undefined : parseJson(text);
     const id = `row-${String(this.#callCount + 1)}`;
     const call = isObject(tool) ? callOf(id, tool, text) : shownCall(id, 'execute_command', text);
-    if (this.#call?.arguments === call.arguments) return;
+    if (this.#output.length === 0 && this.#call?.arguments === call.arguments) return;
     this.#assistant(at).add([call]);
     this.#callCount += 1;
     this.#call = call;
@@ -144,7 +147,7 @@ function callOf(callId: string, tool: JsonObject, text: string): ToolCallPart {
 /** Matches what Cline appends to a result, so that a button shows the changes. */
 const CHANGES_MARK = /HAS_CHANGES$/u;
 
-/** Returns the question or answer that is the text of a row, as such or in JSON. */
+/** Returns a row's text. If the text is JSON, returns the question or the answer in it. */
 function questionOf(text: string): string {
   const asked = text.startsWith('{') ? parseJson(text) : undefined;
   return (isObject(asked) ? (stringOf(asked, 'question') ?? stringOf(asked, 'response')) : undefined) ?? text;

@@ -81,7 +81,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
 
   async #withoutPlugin(): Promise<readonly string[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const config = process.env['CLAUDE_CONFIG_DIR'] ?? join(homedir(), '.claude');
+    const config = process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude');
     const found = folders
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => sessionsWithoutPlugin({ home: this.home, config, workspace: uri.fsPath }));

@@ -78,7 +78,7 @@ export class McpHere implements vscode.Disposable {
   }
 
   get codexPorts(): UseInCodexPorts {
-    const folder = process.env['CODEX_HOME'] ?? join(homedir(), '.codex');
+    const folder = process.env['CODEX_HOME'] || join(homedir(), '.codex');
     const { path } = this.#codexLauncher;
     return {
       hooks: new CodexHooks(folder, process.platform === 'win32' ? `"${path}"` : shellWord(path)),

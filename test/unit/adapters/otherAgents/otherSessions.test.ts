@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { statSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AGENT_IDS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
+import { AGENT_IDS, AGENTS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../../../src/adapters/otherAgents/consent.ts';
 import { LISTED_BYTES } from '../../../../src/adapters/otherAgents/listedSession.ts';
 import {
@@ -43,6 +43,15 @@ describe('Sessions of other agents', () => {
       machine.writeAll();
       assert.deepEqual(await titles(agent), [title]);
     });
+
+  it('are looked for in the usual folders if a variable that names a folder is empty', () => {
+    const empty = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', PI_CODING_AGENT_DIR: '', XDG_DATA_HOME: '' };
+    const folders = (env: Readonly<Record<string, string>>) =>
+      AGENT_IDS.flatMap((agent) => AGENTS[agent].folders('/w', { ...machine.places, env })).map(
+        ({ folder }) => folder,
+      );
+    assert.deepEqual(folders(empty), folders({}));
+  });
 
   it('show the tokens of their newest request, as the agent recorded them', async () => {
     machine.writeAll();
