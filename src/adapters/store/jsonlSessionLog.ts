@@ -60,7 +60,7 @@ export class JsonlSessionLog implements SessionLog {
     try {
       const session = new JsonlSessionLog(environment, options);
       const canWrite = options.readOnly !== true && (await session.#tryToWrite());
-      if (!canWrite) session.#log = await session.#openLog('read');
+      if (!canWrite) await session.#reopen('read');
       return session;
     } catch (error) {
       throw asStoreError(error, 'The session could not be opened');
@@ -152,7 +152,7 @@ export class JsonlSessionLog implements SessionLog {
 
   /**
    * Transforms every entry: writes a new log beside the old one, makes it durable, and replaces the old one atomically.
-   * Drops token counts of changed entries, and the kept bytes of interrupted writes.
+   * Drops token counts of changed entries, and the file with the bytes of interrupted writes.
    */
   rewrite(transform: (entry: Entry) => Entry): Promise<void> {
     return this.#inTurn(async () => {

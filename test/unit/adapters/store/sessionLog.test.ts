@@ -201,6 +201,27 @@ describe('a session log', () => {
     ]);
   });
 
+  it('leaves no file open after it was closed, even if the end of the log can’t be repaired', async () => {
+    const id = await written(temporary, userEntries(2));
+    fs.appendFileSync(temporary.folder(id).log, 'torn');
+    const open = new Set<number>();
+    const appendFileSync: typeof fs.appendFileSync = () => {
+      throw diskError('ENOSPC');
+    };
+    const openSync: typeof fs.openSync = (...args) => {
+      const file = fs.openSync(...args);
+      open.add(file);
+      return file;
+    };
+    const closeSync: typeof fs.closeSync = (file) => {
+      fs.closeSync(file);
+      open.delete(file);
+    };
+    const log = await temporary.window({ appendFileSync, openSync, closeSync }).open(id);
+    await log.close();
+    assert.equal(open.size, 0);
+  });
+
   it('reports a disk that fails while flushing', async () => {
     const fdatasync = ((_fd: number, done: (error: Error) => void) => {
       done(diskError('EIO'));
