@@ -21,17 +21,16 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
 }
 
 /**
- * A model behind an endpoint, asked by the API that is set. If none is set, it is asked by the Responses API if it is a
- * reasoning model of OpenAI at OpenAI or Azure, or if the endpoint rejects a chat completion and names that API; else
- * by chat completions.
+ * A model behind an endpoint, asked by the API that is set. If none is set, `usualApi` chooses the first API. The other
+ * one is tried if the endpoint rejects a chat completion and names the Responses API, or lacks the Responses API.
  */
 export class EndpointModel implements ChatModel {
   readonly #options: EndpointModelOptions;
   #profile: ModelProfile;
-  #api: 'chat' | 'responses';
+  #api: Api;
   #hasAnswered = false;
   #mayHaveResponses = true;
-  readonly #models: Partial<Record<'chat' | 'responses', ApiModel>> = {};
+  readonly #models: Partial<Record<Api, ApiModel>> = {};
 
   constructor(options: EndpointModelOptions) {
     this.#profile = options.profile;
@@ -77,17 +76,21 @@ export class EndpointModel implements ChatModel {
     }
   }
 
-  #model(api: 'chat' | 'responses'): ApiModel {
-    const make = api === 'chat' ? OpenAiModel : ResponsesModel;
+  #model(api: Api): ApiModel {
+    const Model = api === 'chat' ? OpenAiModel : ResponsesModel;
     const leavesForResponses = this.#isAuto && this.#mayHaveResponses;
-    return (this.#models[api] ??= new make({ ...this.#options, profile: this.#profile, leavesForResponses }));
+    return (this.#models[api] ??= new Model({
+      ...this.#options,
+      profile: this.#profile,
+      leavesForResponses,
+    }));
   }
 
   get #isAuto(): boolean {
     return (this.#options.api ?? 'auto') === 'auto';
   }
 
-  #otherApi(asked: 'chat' | 'responses', error: unknown): 'chat' | 'responses' | undefined {
+  #otherApi(asked: Api, error: unknown): Api | undefined {
     if (!this.#isAuto || !(error instanceof ChatError)) return undefined;
     if (asked === 'chat') return error instanceof NeedsResponses ? 'responses' : undefined;
     if (error.status === undefined || !NO_SUCH_PAGE.has(error.status)) return undefined;
@@ -108,7 +111,7 @@ const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
  * Returns the API to use for a model if none is set: the Responses API for OpenAI's reasoning models on OpenAI's own
  * servers in all regions, and on Azure if the address ends in `/openai` or `/openai/v1`.
  */
-export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
+export function usualApi(baseUrl: string, model: string): Api {
   const { hostname, pathname } = new URL(baseUrl);
   const hasIt =
     /(^|\.)api\.openai\.com$/.test(hostname) ||
@@ -116,5 +119,8 @@ export function usualApi(baseUrl: string, model: string): 'chat' | 'responses' {
   return hasIt && THINKS.test(model) ? 'responses' : 'chat';
 }
 
-/** Selects which of OpenAI's two APIs is used for an endpoint. */
-export type EndpointApi = 'auto' | 'chat' | 'responses';
+/** One of OpenAI's two APIs. */
+type Api = 'chat' | 'responses';
+
+/** The API that is set for an endpoint; `auto` if Longthread chooses it. */
+export type EndpointApi = 'auto' | Api;

@@ -15,10 +15,10 @@ interface OpenCalls {
 }
 
 /**
- * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A result belongs to
- * the oldest open call with its id in the newest earlier message that has one. If there is none, it belongs to such a
- * call in the first later message that has one, and is moved after that message. A result without a call keeps its id
- * and gets an empty name.
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call: an open
+ * call (one without a result) with the same id. The newest earlier message with such calls counts, and of these the
+ * first. If no earlier message has one, the first later message counts, and the result is moved after it. A result
+ * without a call gets an empty name and keeps its id, made unique.
  */
 export function pairCalls<M extends ImportedMessage>(
   messages: readonly M[],
@@ -39,7 +39,7 @@ class Pairing {
   readonly #open = new Map<string, OpenCalls[]>();
   readonly #used = new Set<string>();
   readonly #repeats = new Map<string, number>();
-  /** Results without an earlier call, with their ids in the file. */
+  /** Results without an earlier call. They still have the ids of the file. */
   readonly #waiting = new Set<ToolMessage>();
 
   open(message: AssistantMessage, at: number): AssistantMessage {
@@ -74,9 +74,9 @@ class Pairing {
         return [{ ...each, message: this.#orphan(each.message) }];
       }
       const result = { ...each, message: linked(each.message, found.call) };
-      const sameCall = moved.get(found.at);
-      if (sameCall === undefined) moved.set(found.at, [result]);
-      else sameCall.push(result);
+      const movedThere = moved.get(found.at);
+      if (movedThere === undefined) moved.set(found.at, [result]);
+      else movedThere.push(result);
       return [];
     });
     return { messages: kept.flatMap((each, at) => [...each, ...(moved.get(at) ?? [])]), orphans };

@@ -89,7 +89,7 @@ describe('the reason of an error', () => {
     );
   });
 
-  it('is the content filter when the code says so, at 400, 401, 403 or without a status', () => {
+  it('is `refused` when the code names a content filter, at 400, 401, 403 or without a status', () => {
     for (const status of [400, 401, 403, undefined])
       assert.equal(refused(status, { code: 'content_filter' }), 'refused');
     assert.equal(refused(400, { code: 'content_policy_violation' }), 'refused');
@@ -165,7 +165,7 @@ describe('the sentence of an error', () => {
     ['keys, if six characters follow their prefix', 'gsk_abcdef pk-abcde', '[key] pk-abcde'],
     ['300 characters', 'x'.repeat(300), 'x'.repeat(300)],
     ['301 characters', 'x'.repeat(301), `${'x'.repeat(300)}…`],
-    ['none that begin after 4,000 characters', `${' '.repeat(4_000)}x`, ''],
+    ['nothing after the first 4,000 characters', `${' '.repeat(4_000)}x`, ''],
   ] as const) {
     it(`has the endpoint’s words, readable and without keys: ${what}`, () => {
       assert.equal(said(words), shown);
@@ -229,7 +229,7 @@ describe('an error of the client library', () => {
     assert.equal(apiError({ 'x-should-retry': 'true' }, 500).isRetryable, true);
   });
 
-  it('gets its reason from its cause, and is quoted by its message if it has no body', () => {
+  it('gets its reason from its cause', () => {
     const caused = (code: string) =>
       toChatError(new APIConnectionError({ cause: Object.assign(new Error(code), { code }) }), place).reason;
     assert.deepEqual(['UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ECONNREFUSED'].map(caused), [
@@ -238,6 +238,9 @@ describe('an error of the client library', () => {
       'unreachable',
     ]);
     assert.equal(toChatError(new SyntaxError('Unexpected end'), place).reason, 'interrupted');
+  });
+
+  it('is quoted by its message if it has no body', () => {
     assert.equal(refusalOf(new APIError(undefined, undefined, 'gone', undefined)).text, 'gone');
   });
 });
@@ -289,7 +292,7 @@ describe('the body of an error', () => {
     assert.equal(readRefusal({ message: 'It failed', metadata: { raw } }).text, 'It failed: prompt is odd');
   });
 
-  it('has the outer code and type first', () => {
+  it('has the code and type of the outer object, or else those of the inner one', () => {
     const body = (outer: object) => readRefusal({ ...outer, error: { message: 'a', code: 1, type: 'in' } });
     assert.deepEqual([body({}).code, body({}).type], [1, 'in']);
     assert.deepEqual([body({ code: 'c', type: 't' }).code, body({ code: 'c', type: 't' }).type], ['c', 't']);

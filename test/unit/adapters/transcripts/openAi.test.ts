@@ -36,18 +36,21 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
-  it('ignores an empty field of instructions, and reads the instructions of a conversation on one line', async () => {
+  it('ignores empty instructions beside the list', async () => {
     const messages = [{ role: 'user', content: 'Open the door.' }];
     for (const system of [null, '']) {
       const { messages: read, skipped } = await readContent(JSON.stringify({ system, messages }));
       assert.deepEqual([sketch(read), skipped], [['user: Open the door.'], []]);
     }
-    const line = { system: 'Be short.', messages };
+  });
+
+  it('reads instructions in a file with one conversation on each line', async () => {
+    const line = { system: 'Be short.', messages: [{ role: 'user', content: 'Open the door.' }] };
     const { messages: first } = await readContent(jsonLines(line, line));
     assert.deepEqual(sketch(first), ['system: Be short.', 'user: Open the door.']);
   });
 
-  it('leaves a list of Codex’s items to their reader', async () => {
+  it('does not read a list of Codex’s items, which has a reader of its own', async () => {
     const { format, messages } = await readContent(
       JSON.stringify([
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Open the door.' }] },
@@ -61,18 +64,16 @@ describe('the reader of OpenAI message lists', () => {
     );
   });
 
-  const door = [
-    'system: Be short.',
-    'user: Open the door.',
-    'assistant: I open it. | open#c1({})',
-    'tool open#c1: open',
-    'assistant: It is open.',
-  ];
-
   it('reads a file with one message on each line', async () => {
     const { format, messages } = await readFixture('openAi.jsonl');
     assert.equal(format, 'openai');
-    assert.deepEqual(sketch(messages), door);
+    assert.deepEqual(sketch(messages), [
+      'system: Be short.',
+      'user: Open the door.',
+      'assistant: I open it. | open#c1({})',
+      'tool open#c1: open',
+      'assistant: It is open.',
+    ]);
   });
 
   it('reads a file of one message', async () => {

@@ -73,7 +73,7 @@ const MESSAGES = [
   'assistant: It is dark.',
 ];
 
-describe('OpenHands’ events since its SDK', () => {
+describe('The events of OpenHands’ SDK', () => {
   for (const [where, content] of [
     ['a list', JSON.stringify(EVENTS)],
     ['lines', jsonLines(...EVENTS)],
