@@ -26,15 +26,28 @@ export async function endpointFacts(endpoint: Endpoint, id: string): Promise<Pro
   ) as ProfileFacts;
 }
 
+interface AssumedWindow {
+  readonly id: string;
+  readonly window: number | undefined;
+  /** The value of `longthread.contextWindow` if it applies to the model. It precedes the window. */
+  readonly setting?: number | undefined;
+}
+
 /** Returns a sentence about a window that is smaller than assumed; undefined if it is not. */
 export function smallerWindow(
-  { id, window: assumed }: { readonly id: string; readonly window: number | undefined },
+  { id, window, setting }: AssumedWindow,
   served: number | undefined,
   { baseUrl }: Endpoint,
 ): string | undefined {
+  const assumed = setting ?? window;
   if (served === undefined || assumed === undefined || served >= assumed) return undefined;
   const at = new URL(baseUrl).host;
-  return `${at} serves ${id} with a window of ${String(served)} tokens, not ${String(assumed)}. The server would cut a longer request without an error, so Longthread compacts to fit. For more room, raise the server’s context length.`;
+  const sizes = `${at} serves ${id} with a window of ${String(served)} tokens, not ${String(assumed)}.`;
+  const cut = 'The server would cut a longer request without an error';
+  const raise = 'raise the server’s context length';
+  return setting === undefined
+    ? `${sizes} ${cut}, so Longthread keeps its requests shorter. For more room, ${raise}.`
+    : `${sizes} ${cut}: lower longthread.contextWindow to ${String(served)}, or ${raise}.`;
 }
 
 async function listed(endpoint: Endpoint, id: string): Promise<ProfileFacts> {

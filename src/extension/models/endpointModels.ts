@@ -103,8 +103,9 @@ export class EndpointModels {
     if (window === undefined || window === known) return;
     model.learn({ window });
     windows?.completed(endpoint.baseUrl, id, { window });
-    const assumed = settings().contextWindow ?? known;
-    const sentence = smallerWindow({ id, window: assumed }, window, endpoint);
+    const { model: answering, contextWindow } = settings();
+    const setting = id === answering ? contextWindow : undefined;
+    const sentence = smallerWindow({ id, window: known, setting }, window, endpoint);
     logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
     if (sentence !== undefined) tellLoss?.(sentence);
     onWindow();

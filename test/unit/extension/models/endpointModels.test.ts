@@ -66,4 +66,35 @@ describe('the models of an endpoint', () => {
     for (const deliver of held.splice(0)) deliver();
     assert.equal((await again).model.profile.window, 4_000);
   });
+
+  it('report a window that is smaller than known or, for the answering model, smaller than `contextWindow`', async () => {
+    const endpoint = { baseUrl: server.baseUrl };
+    const told: string[] = [];
+    const current = { ...settings, model: 'answering', contextWindow: 8_000 };
+    const models = new EndpointModels({
+      ...{ logger, settings: () => current, onWindow: () => undefined },
+      tellLoss: (sentence) => told.push(sentence.replace(/^\S+/u, 'HOST')),
+    });
+    windows.set('answering', 32_000).set('summary', 32_000);
+    const connected = await Promise.all(
+      ['answering', 'summary'].map((id) =>
+        models.connected(id, { endpoint, settings: current, known: undefined }),
+      ),
+    );
+    windows.set('answering', 4_000).set('summary', 4_000);
+    for (const each of connected) {
+      await use(each);
+      await each.windowRequest?.();
+    }
+    const [answering, summary] = told;
+    assert.match(
+      answering ?? '',
+      /^HOST serves answering .* 4000 tokens, not 8000\. .* longthread\.contextWindow/u,
+    );
+    assert.match(
+      summary ?? '',
+      /^HOST serves summary .* 4000 tokens, not 32000\. .* keeps its requests shorter/u,
+    );
+    assert.equal(told.length, 2);
+  });
 });
