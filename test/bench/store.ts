@@ -23,7 +23,7 @@ function entry(n: number, size = 530): MessageEntry {
   };
 }
 
-/** Measures appending, opening at the tail and reading all of a log of a day. */
+/** Measures how long it takes to append to a long log, to open it, and to read its newest entries and all of it. */
 export async function run(): Promise<BenchRow[]> {
   const root = mkdtempSync(join(tmpdir(), 'longthread-bench-'));
   try {
@@ -49,7 +49,7 @@ async function appendRows(log: JsonlSessionLog): Promise<readonly BenchRow[]> {
 }
 
 /**
- * Measures lines of 300 MB, alternately with and without checksums. The difference is the cost of the checksums.
+ * Measures 300 MB of lines, alternately with and without checksums. The difference is the cost of the checksums.
  */
 function checksumRows(): readonly BenchRow[] {
   return [600, 15_000].flatMap((size) => {

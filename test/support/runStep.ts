@@ -73,5 +73,5 @@ export async function runStep(
 function stallText(stalledMs: number, events: readonly TestEvent[]): string {
   const names = underWay(events);
   const what = names.length === 0 ? '' : ` Under way: ${names.join('; ')}.`;
-  return `\nStopped: nothing has ended for ${Math.round(stalledMs / 60_000)} minutes.${what}\n`;
+  return `\nStopped: nothing was printed and no test began or ended for ${Math.round(stalledMs / 60_000)} minutes.${what}\n`;
 }

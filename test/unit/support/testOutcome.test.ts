@@ -4,7 +4,12 @@ import { noticesIn, outcomeLine, outcomeOf, timeTable, underWay } from '../../su
 
 const file = 'test/unit/tide.test.ts';
 const end = (title: string, state: TestResult['state'] = 'passed', milliseconds = 5): TestResult => ({
-  ...{ event: 'end', file, title, state, milliseconds, isRetried: false },
+  event: 'end',
+  file,
+  title,
+  state,
+  milliseconds,
+  isRetried: false,
 });
 const begin = (title: string): TestEvent => ({ event: 'begin', file, title });
 const committed = new Map([[file, ['rises', 'falls']]]);

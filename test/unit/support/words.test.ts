@@ -22,7 +22,7 @@ function isSentence(text: string): boolean {
   return /\S\s+\S/.test(text.trim());
 }
 
-/** Returns the text in a file's literals, without styles, names of classes and icons, and placeholders. */
+/** Returns the sentences in a file's literals, without styles and attributes; `…` stands for each placeholder. */
 function textsOf(file: string): readonly string[] {
   const found: string[] = [];
   const visit = (node: ts.Node): void => {

@@ -43,6 +43,7 @@ function frequenciesOf({ past }: Task): ReadonlyMap<string, number> {
 /** Returns the longest beginning of the list that fits, by bisection. */
 function bagOf(facts: readonly string[], { budgetTokens, count }: Task): readonly ContextItem[] {
   let fits = 0;
+  // Each fact has at least one token, so no more facts fit than the budget has tokens.
   let tooMany = Math.min(facts.length, budgetTokens) + 1;
   while (tooMany - fits > 1) {
     const middle = Math.floor((fits + tooMany) / 2);
