@@ -1,4 +1,5 @@
 import type { ChatDelta, ToolSchema } from '../../core/ports.ts';
+import { fencedKinds, type FencedKind } from '../../core/text/codeFences.ts';
 import { callsIn } from './writtenCalls.ts';
 
 /** The beginnings of calls that are written as text. */
@@ -70,10 +71,12 @@ export class CallsInText {
   /** Whether the finished answer contains a call that was not run: beside other text, or alone in a code fence. */
   get isParserOff(): boolean {
     if (this.#hasCalls || this.#tools.length === 0) return false;
-    const text = this.#passed.trim();
-    const [, fenced] = /^```\w*\n([\s\S]*)\n```$/.exec(text) ?? [];
-    if (fenced !== undefined && !fenced.includes('```')) return callsIn(fenced, this.#tools) !== undefined;
-    const plain = text.replace(/```[\s\S]*?(?:```|$)/g, '').replace(/`[^`\n]*`/g, '');
+    const lines = this.#passed.trim().split('\n');
+    const kinds = fencedKinds(lines);
+    const linesOf = (kind: FencedKind): string => lines.filter((_, at) => kinds[at] === kind).join('\n');
+    const isOneFence = kinds[0] === 'fence' && kinds.indexOf('fence', 1) === kinds.length - 1;
+    if (isOneFence) return callsIn(linesOf('code'), this.#tools) !== undefined;
+    const plain = linesOf('text').replace(/`[^`\n]*`/g, '');
     return MARKS.some((mark) => {
       const at = plain.indexOf(mark);
       const following = plain.slice(at, at + NEAR_CHARACTERS);

@@ -1,4 +1,5 @@
 import type { ChatDelta } from '../../core/ports.ts';
+import { CodeFences } from '../../core/text/codeFences.ts';
 
 /**
  * The tags of open models' chat templates: Qwen and DeepSeek, and others after them; Bedrock; MiniMax and Seed;
@@ -111,9 +112,10 @@ export class ThinkTags {
    */
   #closes(tag: string, before: string, after: string): boolean {
     if (before.trim() === '') return true;
-    const isInFence = before.split('```').length % 2 === 0;
+    const fences = new CodeFences();
+    for (const line of before.split('\n')) fences.read(line);
     const isOpened = before.includes(tag.replace('/', ''));
-    if (isInFence || isOpened || /['"`]$/.test(before)) return false;
+    if (fences.isOpen || isOpened || /['"`]$/.test(before)) return false;
     const endsLine = /^[ \t]*(\r?\n|$)/.test(after);
     return endsLine || (/[\p{L}\p{N}.!?…\n]$/u.test(before) && !/^['"`)]/.test(after));
   }

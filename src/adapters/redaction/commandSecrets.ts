@@ -1,8 +1,11 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isRealValue } from './realValue.ts';
 
-/** Matches the text between a command and its option, up to the next command or line that no backslash joins. */
-const WORDS = '(?:[^\\n|;&]|&(?!&)|\\\\\\n){0,300}?\\s';
+/**
+ * Matches the text between a command and its option, up to the next command or line that no backslash joins. An `&` within
+ * a word, as in an address, or in a redirection does not end the command.
+ */
+const WORDS = '(?:[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s';
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
 /** Matches a quoted user name before the password: `login("me", …`. */

@@ -1,3 +1,4 @@
+import { CodeFences } from '../text/codeFences.ts';
 import { brokenLines } from '../text/lines.ts';
 import { unwrapped } from '../text/unwrapped.ts';
 
@@ -32,7 +33,6 @@ const LONGEST_LINE = 120;
 /** Longer sentences are split between words, so that the notes may contain only the beginning. */
 const LONGEST_PIECE = 400;
 const PARTS = new RegExp(`.{1,${String(LONGEST_PIECE)}}(?:\\s|$)|.{1,${String(LONGEST_PIECE)}}`, 'gsu');
-const FENCE = /^\s*(?:```|~~~)/u;
 const LONGEST_CODE = 400;
 const SHORT_CODE = 160;
 
@@ -96,23 +96,23 @@ interface Line {
 /** Removes code fences; of long code in them, keeps only the first lines. */
 function withShortCode(lines: readonly string[]): readonly Line[] {
   const kept: Line[] = [];
-  let code: string[] | undefined;
+  const fences = new CodeFences();
+  let code: string[] = [];
   const close = (): void => {
-    const length = (code ?? []).reduce((sum, line) => sum + line.length + 1, 0);
+    const length = code.reduce((sum, line) => sum + line.length + 1, 0);
     let left = length > LONGEST_CODE ? SHORT_CODE : length;
-    for (const line of code ?? []) {
+    for (const line of code) {
       if (left <= 0) break;
       kept.push({ text: line, isCode: true });
       left -= line.length + 1;
     }
-    code = undefined;
+    code = [];
   };
   for (const line of lines) {
-    if (FENCE.test(line)) {
-      if (code === undefined) code = [];
-      else close();
-    } else if (code === undefined) kept.push({ text: line, isCode: false });
-    else code.push(line);
+    const kind = fences.read(line);
+    if (kind === 'fence') close();
+    else if (kind === 'code') code.push(line);
+    else kept.push({ text: line, isCode: false });
   }
   close();
   return kept;

@@ -1,5 +1,8 @@
-/** Matches a code fence up to a closing one of at least as many marks. An unclosed fence hides everything after it. */
-const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*|(?![\s\S]))/g;
+/**
+ * Matches a code fence up to a closing one of at least as many marks, other than
+ * a line such as "```ts". An unclosed fence hides everything after it.
+ */
+const FENCED = /(?<!`)(`{3,})(?!`)[\s\S]*?(?:(?<!`)\1`*(?!`|(?<=^[ \t]*`+)[\w+-]+[ \t]*$)|(?![\s\S]))/gm;
 /** Matches a line that opens a fence of tildes: `~~~ts`. */
 const OPENING_TILDES = /^ {0,3}(~{3,})[ \t]*[\w+-]*[ \t]*$/;
 /** Matches a line that closes a fence of tildes: `~~~`. */

@@ -136,6 +136,8 @@ describe('a tool call written as text', () => {
 
   for (const [what, text] of [
     ['in a fence among words', `Qwen writes it so:\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\nSee?`],
+    ['in a long fence', `So:\n\`\`\`\`\n\`\`\`\n<tool_call>${json}</tool_call>\n\`\`\`\n\`\`\`\`\nSee?`],
+    ['in a fence of tildes', `So:\n~~~\n<tool_call>${json}</tool_call>\n~~~\nSee?`],
     ['in a line of code', 'The tag `<tool_call>` begins it, then `look`.'],
     ['of a tool that is not there', '<tool_call>{"name": "fly", "arguments": {}}</tool_call>'],
     ['that is an answer in JSON', '{"name": "Hansen", "age": 41}'],

@@ -62,6 +62,12 @@ describe('thinking in tags', () => {
     ['a closing tag in backticks', 'The tag `</think>`\nends it.', '', 'The tag `</think>`\nends it.'],
     ['a closing tag within a line', 'a </think> b', '', 'a </think> b'],
     ['a closing tag in a fence', '```\na\n</think>\n```\nSo.', '', '```\na\n</think>\n```\nSo.'],
+    [
+      'a closing tag in a fence of four backticks after one of three',
+      '````\n```\n</think>\n````\nSo.',
+      '',
+      '````\n```\n</think>\n````\nSo.',
+    ],
     ['only the beginning of a tag', '<thin', '', '<thin'],
     ['an answer that begins with white space', '\n\n  code', '', '\n\n  code'],
   ] as const)

@@ -203,6 +203,7 @@ describe('rule sentences', () => {
     ['quoted sentences', 'The README says "Keep it small. Never touch session.ts." Right?'],
     ['sentences in single quotes', "The README says 'Keep it small. Never touch session.ts.' Right?"],
     ['code in a longer fence', '````md\n```\nnever touch\n```\nAlways sign.\n````'],
+    ['code that shows the start of a fence', 'So:\n```md\n```ts\nnever touch\n```'],
     ['code in tildes', 'Look:\n~~~\nNever touch session.ts.\n~~~'],
     ['code by its indent', 'Look:\n\n    Never touch session.ts.'],
     ['a rule in a file’s tag', '<file>\nNever touch session.ts.\n</file>'],

@@ -82,6 +82,34 @@ describe('The pieces of a text', () => {
     );
   });
 
+  it('include other fences in code: shorter ones, ones of the other character, and ones that name a language', () => {
+    for (const [open, inner, end] of [
+      ['````md', '```', '````'],
+      ['```', '~~~', '```'],
+      ['~~~', '```ts', '~~~~'],
+      ['```', '```ts', '```'],
+    ] as const)
+      assert.deepEqual(
+        piecesOf([open, inner, 'let a;', end, 'After it.'].join('\n')).map(({ text, isCode }) => [
+          text,
+          isCode,
+        ]),
+        [
+          [inner, true],
+          ['let a;', true],
+          ['After it.', false],
+        ],
+        inner,
+      );
+  });
+
+  it('are words if three backticks close on their own line', () => {
+    assert.deepEqual(
+      piecesOf('```let a``` declares the lamp of the harbour.\nSo.').map(({ isCode }) => isCode),
+      [false, false],
+    );
+  });
+
   it('of a file’s or tool’s text are its lines, not split; empty ones are left out', () => {
     const long = `let text = '${'First of them. '.repeat(20)}';`;
     assert.deepEqual(

@@ -1,0 +1,36 @@
+/** What a line of Markdown is: text, a mark that opens or closes a fence, or code within it. */
+export type FencedKind = 'text' | 'fence' | 'code';
+
+/** Matches the marks of a fence and the words after them. In a list item, both may be indented. */
+const MARKS = /^\s*(`{3,}|~{3,})(.*)$/su;
+
+/**
+ * Reads Markdown line by line. Only a fence of the same character, at least as long and with nothing after it, closes
+ * a fence; backticks with further backticks on their line are code within the line (CommonMark 0.31.2, section 4.5).
+ */
+export class CodeFences {
+  /** The marks of the open fence; empty outside of fences. */
+  #open = '';
+
+  get isOpen(): boolean {
+    return this.#open !== '';
+  }
+
+  read(line: string): FencedKind {
+    const [, marks = '', words = ''] = MARKS.exec(line) ?? [];
+    if (this.isOpen) {
+      if (!marks.startsWith(this.#open) || words.trim() !== '') return 'code';
+      this.#open = '';
+      return 'fence';
+    }
+    if (marks === '' || (marks.startsWith('`') && words.includes('`'))) return 'text';
+    this.#open = marks;
+    return 'fence';
+  }
+}
+
+/** Returns what each line of Markdown is. */
+export function fencedKinds(lines: readonly string[]): readonly FencedKind[] {
+  const fences = new CodeFences();
+  return lines.map((line) => fences.read(line));
+}
