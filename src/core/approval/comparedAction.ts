@@ -60,7 +60,7 @@ const SELECTS = /^find .*-i?(?:name|path|regex)\b/;
 const MOVES = /^(?:mv|move|ren|rename|move-item|mi|rename-item|rni|git mv)(?= |$)/;
 /** Matches other commands that change what is in a folder that they name. */
 const CHANGES_INSIDE =
-  /^(?:git (?:restore|checkout)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
+  /^(?:git (?:restore|checkout|reset|stash|switch)|rsync|chmod|chown|chgrp|prettier|eslint|stylelint|biome|gofmt|goimports|ruff|rubocop)(?= |$)/;
 
 /** Returns what a command does to the paths that it touches. `lines` are all its readings. */
 function changesByCommand(

@@ -117,6 +117,12 @@ export const NAMED_COMMANDS: readonly NamedCommand[] = [
       /^git (?:commit|(?:cherry-pick|revert|am)(?!.* (?:--abort|--quit|--skip|--no-commit|-n)(?= |$)))(?= |$)/,
   },
   { verb: /\bmerg(?:e|ing)\b/, command: /^(?:git merge|gh pr merge)\b/ },
+  {
+    verb: /\b(?:discard\w*|verwerf\w*)\b|\bthrow(?:ing)? away\b|\b(?:revert|undo|los[ei])\w*\b.{0,60}\b(?:changes|edits|work)\b/,
+    // A stash takes the changes out of the files, and `drop` and `clear` lose them.
+    command:
+      /^git (?:reset\b.* --(?:hard|merge)(?= |$)|restore (?!--staged(?!.* --worktree))|clean\b(?!.* (?:-[a-z]*n|--dry-run))|checkout\b.* (?:--?(?= |$)|-f\b|--force\b|\.)|switch\b.* (?:-f\b|--force\b|--discard-changes\b)|stash(?:$| (?!list\b|show\b|pop\b|apply\b|branch\b|create\b|store\b)))/,
+  },
   { verb: /\bstash\w*/, command: /^git stash\b/ },
   { verb: /\btag(?:s|ging)?\b/, command: /^git tag\b/ },
   { verb: /\b(?:deploy\w*|roll out)/, command: /(?:^|[ :/_-])deploy\w*/ },

@@ -140,12 +140,35 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
         return /^(?:-C|--git-dir|--work-tree)$/.test(value) && next !== undefined ? [next] : [];
       });
   const files = outputFiles(/^(?:archive|format-patch)$/.test(verb) ? 'git archive' : 'git', rest);
-  if (verb === 'checkout') return [...elsewhere, ...files, ...checkedOut(rest.slice(1))];
+  if (verb === 'checkout' && !changesAllFiles(rest))
+    return [...elsewhere, ...files, ...checkedOut(rest.slice(1))];
   const operands = GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [];
   if (verb === 'clean' && rest.some(({ value = '' }) => /^(?:-[a-z]*n|--dry-run)/.test(value)))
     return elsewhere;
-  const isAll = verb === 'clean' && operands.length === 0;
-  return [...elsewhere, ...files, ...(isAll ? [{ text: '.', value: '.' }] : operands)];
+  const isAll = (verb === 'clean' && operands.length === 0) || changesAllFiles(rest);
+  const stashed = verb === 'stash' ? afterDashes(rest) : [];
+  return [...elsewhere, ...files, ...(isAll ? [EVERYTHING] : [...operands, ...stashed])];
+}
+
+const EVERYTHING: ShellWord = { text: '.', value: '.' };
+/** Matches the subcommands of Git, with their options, that put the files of the whole work tree into another state. */
+const CHANGES_ALL = [
+  /^reset\b.* --(?:hard|merge|keep)(?= |$)/,
+  /^(?:checkout|switch)\b.* (?:-[a-zA-Z]*f[a-zA-Z]*|--force|--discard-changes)(?= |$)/,
+  // Without a word of its own, `stash` means `stash push`, also before options.
+  /^stash(?:$| (?:-|push\b|save\b|pop\b|apply\b|branch\b))/,
+];
+
+function changesAllFiles(rest: readonly ShellWord[]): boolean {
+  if (afterDashes(rest).length > 0) return false;
+  const line = rest.map(({ text, value = text }) => value).join(' ');
+  return CHANGES_ALL.some((pattern) => pattern.test(line));
+}
+
+/** Returns the words after `--`, which are paths. */
+function afterDashes(words: readonly ShellWord[]): readonly ShellWord[] {
+  const dashes = words.findIndex(({ value }) => value === '--');
+  return dashes < 0 ? [] : words.slice(dashes + 1);
 }
 
 /**
@@ -153,8 +176,7 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
  * it counts only if it is written as a path.
  */
 function checkedOut(given: readonly ShellWord[]): readonly ShellWord[] {
-  const dashes = given.findIndex(({ value }) => value === '--');
-  if (dashes >= 0) return given.slice(dashes + 1);
+  if (given.some(({ value }) => value === '--')) return afterDashes(given);
   if (given.some(({ value }) => /^-[bBt]$|^--(?:orphan|track)/.test(value ?? ''))) return [];
   const [first, ...others] = operandsOf(given).filter(({ value }) => value !== undefined);
   return [...(/^\.\.?(?:\/|$)/.test(first?.value ?? '') && first !== undefined ? [first] : []), ...others];

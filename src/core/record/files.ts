@@ -1,7 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import { isMoveAlone, type FileChange } from '../tools/fileChange.ts';
 import { commonFolder } from '../tools/commonFolder.ts';
-import { isAbsolute } from '../tools/fileNames.ts';
+import { beginsWith, isAbsolute } from '../tools/fileNames.ts';
 import { mapInSteps, type Steps } from '../steps.ts';
 import { passageOf, type Passage } from './passage.ts';
 import type { Piece } from './piece.ts';
@@ -28,7 +28,7 @@ export function* filesOf(
     [...changed, ...read].map(({ path }) => path),
     folder,
   );
-  const withoutRoot = (path: string): string => (path.startsWith(root) ? path.slice(root.length) : path);
+  const withoutRoot = (path: string): string => (beginsWith(path, root) ? path.slice(root.length) : path);
   const weightOf = (path: string, weight: number): number => (oftenRecalled.has(path) ? RECALLED : weight);
   const passageOfChange = (file: ChangedFile): Passage => {
     const ids = [...new Set(file.changes.flatMap((change) => change.ids))];
@@ -73,7 +73,7 @@ function wasTemporary({ changes, isNew }: ChangedFile): boolean {
 
 /** Returns whether a file is in the folder. A relative path probably is, unless it starts with `~` or `..`. */
 function isWithin(folder: string, path: string): boolean {
-  return isAbsolute(path) ? folder !== '' && path.startsWith(folder) : !/^(?:~|\.\.)/u.test(path);
+  return isAbsolute(path) ? folder !== '' && beginsWith(path, folder) : !/^(?:~|\.\.)/u.test(path);
 }
 
 function changedText(
@@ -131,7 +131,7 @@ function readText({ ranges }: ReadFile, path: string): string {
 
 /** Returns the folder to leave out of paths: that of all files or that of the work, whichever shortens them more. */
 function rootOf(paths: readonly string[], folder: string | undefined): string {
-  const saved = (root: string): number => paths.filter((path) => path.startsWith(root)).length * root.length;
+  const saved = (root: string): number => paths.filter((path) => beginsWith(path, root)).length * root.length;
   const common = commonFolder(paths);
   const own = folder === undefined ? '' : `${folder}/`;
   return saved(own) > saved(common) ? own : common;

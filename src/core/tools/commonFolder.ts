@@ -1,4 +1,4 @@
-import { isAbsolute, withSlashes } from './fileNames.ts';
+import { beginsWith, fileKey, isAbsolute } from './fileNames.ts';
 
 /** The least number of folders in a common path; fewer would cover the whole machine. */
 const LEAST_FOLDERS = 2;
@@ -16,13 +16,13 @@ const FOLDERS_OF_A_GROUP = 3;
  * be above all projects, returns the folder of the largest group of paths instead, if that shortens the paths more.
  */
 export function commonFolder(paths: readonly string[]): string {
-  const absolute = paths.filter(isAbsolute).map(withSlashes);
+  const absolute = paths.filter(isAbsolute).map(fileKey);
   const group = largestGroup(absolute);
   const [ofAll, ofGroup] = [sharedFolder(absolute), sharedFolder(group)];
   const shortensMore = ofGroup.length * group.length > ofAll.length * absolute.length;
   const folder = shortensMore && ABOVE_PROJECTS.test(ofAll) ? ofGroup : ofAll;
   if (folder.split('/').filter((name) => name !== '' && !DRIVE.test(name)).length < LEAST_FOLDERS) return '';
-  return paths.find((path) => withSlashes(path).startsWith(folder))?.slice(0, folder.length) ?? '';
+  return paths.find((path) => beginsWith(path, folder))?.slice(0, folder.length) ?? '';
 }
 
 function sharedFolder([first, ...others]: readonly string[]): string {

@@ -18,6 +18,11 @@ export function fileKey(path: string): string {
   return withSlashes(path).replace(/^[a-z]:/u, (drive) => drive.toUpperCase());
 }
 
+/** Returns whether a path begins with a folder, however their slashes and drives are written. */
+export function beginsWith(path: string, folder: string): boolean {
+  return fileKey(path).startsWith(fileKey(folder));
+}
+
 /** The one name that is used for a file. `from` is a place that has it, if the file was given by another name. */
 export interface FileName<Place> {
   readonly path: string;

@@ -1,7 +1,7 @@
 import { answeredCalls } from '../../core/context/groups.ts';
 import { textOf, toolCallsOf, type Message, type ToolCallPart } from '../../core/log/message.ts';
 import type { SessionMessage } from '../../core/log/session.ts';
-import { argumentsOf, stringsIn } from '../../core/tools/callArguments.ts';
+import { argumentsOf } from '../../core/tools/callArguments.ts';
 import type { FoundRow } from '../../shared/chatRequest.ts';
 import type { ChatRow } from '../../shared/chatView.ts';
 import { findPattern } from '../../shared/findPattern.ts';
@@ -88,7 +88,19 @@ class OpenedTexts {
   }
 }
 
-/** Returns a call's arguments as JSON, which has their names, and each text in them, since rows show texts unescaped. */
+/** Returns the names and values of a call's arguments, without the marks of JSON; if they are no JSON, the whole text. */
 function argumentTexts(call: ToolCallPart | undefined): readonly string[] {
-  return call === undefined ? [] : [call.arguments, ...stringsIn(argumentsOf(call))];
+  if (call === undefined) return [];
+  const given = argumentsOf(call);
+  return Object.keys(given).length === 0 ? [call.arguments] : namesAndValues(given);
+}
+
+function namesAndValues(value: unknown): readonly string[] {
+  const texts: string[] = [];
+  const open: unknown[] = [value];
+  for (let each = open.pop(); each !== undefined; each = open.pop()) {
+    if (typeof each !== 'object') texts.push(String(each));
+    else if (each !== null) open.push(...(Array.isArray(each) ? each : Object.entries(each).flat()));
+  }
+  return texts;
 }

@@ -71,8 +71,6 @@ describe('a password in a command', () => {
     [`ConvertTo-SecureString ${word} -Force\nConnect-Mail ${word}2`, [word]],
     [`redis-cli -a ${word} ping && ls -a ${word}2`, [word]],
     [`mongo -p ${word} & mkdir -p ${word}2`, [word]],
-    [`mongo -p ${word} &mkdir -p ${word}2`, [word]],
-    [`mongo -p ${word}& mkdir -p ${word}2`, [word]],
     [`mongo 2>&1 &> out.log -p ${word}`, [word]],
     [`curl 'https://example.com?a=1&b=2' -u me:${word}`, [word]],
     [`curl -u me:$PASS --proxy-user me:${word}`, [word]],

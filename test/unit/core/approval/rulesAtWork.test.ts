@@ -161,6 +161,23 @@ describe('Rules at the time of an action:', () => {
       ['git cherry-pick a', 'git revert a', 'git am x', 'git commit -n'],
       ['git log a', 'git cherry-pick --abort', 'git revert -n a', 'git am --skip', 'git commit-graph write'],
     ],
+    [
+      'Never discard my changes.',
+      [
+        ...[
+          'git reset --hard',
+          'git restore a.ts',
+          'git checkout -- a.ts',
+          'git checkout .',
+          'git checkout -f x',
+        ],
+        ...['git clean -fd', 'git stash', 'git stash push -m wip', 'git stash drop', 'git switch -f main'],
+      ],
+      [
+        ...['git reset --soft HEAD~1', 'git restore --staged a.ts', 'git checkout main', 'git clean -nd'],
+        ...['git stash list', 'git stash pop', 'git switch main'],
+      ],
+    ],
     ['Never use `--no-verify`.', ['git commit -n', 'git push --no-verify'], ['git push -n']],
     [
       'Don’t touch the tests.',
@@ -223,10 +240,25 @@ describe('Rules at the time of an action:', () => {
       [
         ...['rm -rf src', 'rm -rf src/*', 'rm -rf .', 'rm -rf *', 'mv src old', 'find src -delete'],
         ...['git restore src', 'git checkout .', 'git checkout HEAD src/auth/x.ts', 'git clean -fdx'],
+        ...[
+          'git reset --hard',
+          'git -C . reset -q --hard HEAD~1',
+          'git stash',
+          'git stash -u',
+          'git stash pop',
+        ],
+        ...['git stash push -- src/auth/x.ts', 'git checkout -f main', 'git switch --discard-changes main'],
         ...['prettier --write .', 'npx eslint --fix src/auth', 'gofmt -w src', 'rm SRC/auth/x.ts'],
       ],
       [
         ...['mkdir src', 'touch src', 'cp a.ts src/', 'mv a.ts src', 'rm src/*.ts', 'rm -rf src/authors'],
+        ...[
+          'git reset --soft HEAD~1',
+          'git reset',
+          'git stash list',
+          'git stash drop',
+          'git stash push -- a.ts',
+        ],
         ...['git checkout main', 'git checkout -b src', 'npx eslint src/auth', 'cat src/auth/x.ts'],
       ],
     ],

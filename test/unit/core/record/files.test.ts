@@ -80,6 +80,13 @@ describe('files in the notes', () => {
     done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
   const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
 
+  it('are shown below their common folder, in whichever case their drives are written', () => {
+    const written = ['c:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts'].flatMap((path, at) =>
+      done(call(`d${String(at)}`, 'write', { path, content: 'dim();' })),
+    );
+    assert.deepEqual(fileNotes(...written).toSorted(), ['a.ts written', 'b.ts written']);
+  });
+
   it('are marked when changed after the newest commit, in sessions that commit', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     assert.deepEqual(fileNotes(...first, ...second), ['b.ts edited', 'a.ts edited']);

@@ -30,6 +30,11 @@ describe('the common folder of files', () => {
       ['C:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b\\c.ts'],
       'C:\\Users\\p\\lamp\\',
     ],
+    [
+      'is that of files whose drive is written in either case',
+      ['c:\\Users\\p\\lamp\\a.ts', 'C:\\Users\\p\\lamp\\b.ts'],
+      'c:\\Users\\p\\lamp\\',
+    ],
     ['is empty for files on two drives', ['C:\\a\\x.ts', 'D:\\b\\y.ts'], ''],
     ['is empty for a Unix path and the Windows path of another file', ['/mnt/c/a/x.ts', 'C:\\b\\y.ts'], ''],
     [

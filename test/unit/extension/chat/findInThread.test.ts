@@ -94,6 +94,17 @@ describe('finding in the thread', () => {
       assert.equal(found(built, query)[0]?.row, row, query);
   });
 
+  it('finds no marks of JSON, which the opened row does not show', () => {
+    const built = new ViewedSession();
+    const written = '{"path":"a.ts","content":"one\\ntwo","lines":[4,5]}';
+    const parts = [{ type: 'toolCall', callId: 'c1', name: 'write_file', arguments: written } as const];
+    built.add({ kind: 'message', message: { role: 'assistant', parts, finish: 'toolCalls' } });
+    const row = built.results('c1', 'Written.');
+    for (const query of ['{', '"', '":', String.raw`\n`, ','])
+      assert.deepEqual(found(built, query), [], query);
+    for (const query of ['content', 'one two', '5']) assert.equal(found(built, query)[0]?.row, row, query);
+  });
+
   it('finds nothing for an empty query, and takes special characters literally', () => {
     const built = new ViewedSession();
     const id = built.asks('Why (a|b)* and not [c]?');
