@@ -99,8 +99,10 @@ function namesAndValues(value: unknown): readonly string[] {
   const texts: string[] = [];
   const open: unknown[] = [value];
   for (let each = open.pop(); each !== undefined; each = open.pop()) {
-    if (typeof each !== 'object') texts.push(String(each));
-    else if (each !== null) open.push(...(Array.isArray(each) ? each : Object.entries(each).flat()));
+    if (typeof each === 'object' && each !== null) {
+      const inner: readonly unknown[] = Array.isArray(each) ? each : Object.entries(each).flat();
+      for (const one of inner) open.push(one);
+    } else texts.push(typeof each === 'string' ? each : JSON.stringify(each));
   }
   return texts;
 }
