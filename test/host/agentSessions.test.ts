@@ -52,6 +52,7 @@ describe('a chat of the editor’s agent, through its session,', () => {
       sent.at(-1)!.at(-1)!.content,
       /<context>Monday<\/context>\n<userRequest>\nNever change time\.ts/,
     );
+    // Longthread's own mark around text that the person did not write.
     assert.doesNotMatch(sent.at(-1)!.at(-1)!.content, /<client/);
     const marker = parts.find((part) => part instanceof vscode.LanguageModelDataPart)!;
     assert.equal(marker.mimeType, 'stateful_marker');

@@ -34,14 +34,14 @@ const sizes = new WeakMap<ToolCallPart, string | undefined>();
  * text block. Caches the result per call, since each redraw makes the call's row again.
  */
 export function writtenSize(call: ToolCallPart): string | undefined {
-  if (!sizes.has(call)) sizes.set(call, sizeWritten(call));
+  if (!sizes.has(call)) sizes.set(call, computedSize(call));
   return sizes.get(call);
 }
 
 /** Matches the two lines with a file's old and new name in a patch. */
 const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*$/gmu;
 
-function sizeWritten(call: ToolCallPart): string | undefined {
+function computedSize(call: ToolCallPart): string | undefined {
   const texts = argumentViews(call).filter(({ kind }) => kind === 'text');
   const changes = texts.filter(({ language }) => language === 'diff');
   if (changes.length > 0) {

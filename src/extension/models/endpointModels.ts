@@ -12,7 +12,7 @@ export interface Connected {
   /** Everything that the connection depends on. The model is connected again when its key would be another one. */
   readonly key: string;
   readonly model: ChatModel;
-  /** Returns the request for the model's window; undefined before the model's first answer, after which it is sent. */
+  /** Returns the request for the window that follows the model's first answer; undefined before that answer. */
   readonly windowRequest?: () => Promise<void> | undefined;
 }
 
