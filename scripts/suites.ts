@@ -26,10 +26,10 @@ export const steps: readonly Step[] = [
   { name: 'lint', script: 'lint' },
   // Fails if a bundle contains something that looks like a secret.
   { name: 'extension to install', script: 'vsix' },
-  { name: 'tests in the editor', script: 'run:editor', titles: 'editor', after: vscode },
+  { name: 'editor tests', script: 'run:editor', titles: 'editor', after: vscode },
   { name: 'unit tests', script: 'run:unit', titles: 'unit' },
-  { name: 'tests in the editor’s agent', script: 'run:agent', titles: 'agent', after: vscode },
-  { name: 'tests inside VS Code', script: 'run:host', titles: 'host', after: vscode },
-  { name: 'tests of the views', script: 'run:views', titles: 'views' },
-  { name: 'tests of the chat in the editor', script: 'run:chat', titles: 'chat', after: vscode },
+  { name: 'agent tests', script: 'run:agent', titles: 'agent', after: vscode },
+  { name: 'host tests', script: 'run:host', titles: 'host', after: vscode },
+  { name: 'views tests', script: 'run:views', titles: 'views' },
+  { name: 'chat tests', script: 'run:chat', titles: 'chat', after: vscode },
 ];

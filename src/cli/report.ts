@@ -75,7 +75,7 @@ export function compactionReport({ source, event, context, receipt }: Compaction
   ].join('\n');
 }
 
-/** Returns replays side by side, as text for a person. */
+/** Returns replays one below the other, as text for a person. */
 export function replayReport(results: readonly ReplayResult[]): string {
   const blocks = results.map((result) =>
     [
@@ -90,7 +90,7 @@ export function replayReport(results: readonly ReplayResult[]): string {
           'summaries',
           `${number(result.modelCalls)} (${number(result.summaryInputTokens)} tokens in, ${number(result.summaryOutputTokens)} out)`,
         ],
-        ['had all names', `${(result.coveredSteps * 100).toFixed(1)} %`],
+        ['had what it needed', `${(result.coveredSteps * 100).toFixed(1)} %`],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),
       ]),
     ].join('\n'),

@@ -6,9 +6,9 @@ import { messageOf } from '../core/text/messageOf.ts';
 export const USAGE = `Usage:
   longthread inspect FILE [--chat N] [--json] [--encoding o200k_base|cl100k_base]
   longthread compact FILE --window TOKENS [--budget TOKENS] [--strategy ${STRATEGY_NAMES.join('|')}]
-                          [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json [--with-sources]]
+                          [--chat N] [--summarizer none|model] [--encoding o200k_base|cl100k_base] [--json [--with-sources]]
   longthread audit FILE [--chat N] [--json]
-  longthread replay FILE --window TOKENS [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
+  longthread replay FILE --window TOKENS [--chat N] [--strategy NAME|all] [--model NAME] [--encoding …] [--json]
   longthread mcp --storage FOLDER [--workspace FOLDER]
   longthread codex-notes
   longthread pi-notes
@@ -24,9 +24,9 @@ TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model
 The default strategy is hybrid.
 --with-sources adds the fate and the log entries of each message; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
-replay goes through the session request by request and reports what each strategy would have sent, read from the
-cache, kept and cost;
---model sets the model whose list price is used. --json prints one object for one strategy, a list for all.
+replay goes through the session request by request. It reports for each strategy what would have been sent, what of it the
+provider's cache would have had, and how often all needed names were in the context; with --model NAME, also the cost at that
+model's list price. --json prints one object for one strategy, a list for all.
 audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
 context after it, each with its message and line.
 mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that
@@ -190,7 +190,7 @@ function mcpCommand(
 }
 
 function isFileCommand(name: string): name is keyof typeof OPTIONS_OF {
-  return name in OPTIONS_OF;
+  return Object.hasOwn(OPTIONS_OF, name);
 }
 
 /** Turns `--budget -5` into `--budget=-5`, so that a negative number is an invalid value, not an option. */

@@ -105,7 +105,7 @@ describe('the editor that npm start opens', () => {
     });
 
     it('compacts automatically during the task', async () => {
-      await until('a compaction stands behind the task', () => {
+      await until('a compaction follows the task in the log', () => {
         const lines = globSync(path.join(folder, 'user/**/sessions/*/log.jsonl')).flatMap((log) =>
           readFileSync(log, 'utf8').split('\n'),
         );

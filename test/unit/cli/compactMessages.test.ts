@@ -113,10 +113,10 @@ describe('A compaction without an editor', () => {
     ];
     const { context } = compacted(messages, { budgetTokens: 1_000 });
     assert.equal(context[0]?.treatment, 'notes');
-    assert.ok(countHeadless(context, count) > 500);
+    assert.ok(countHeadless(context, count) > 500, 'the image takes no room from the newest messages');
   });
 
-  it('names an image, or says that there is one without a name', () => {
+  it('shows an image by its name in brackets, or as `[image]` if it has none', () => {
     const image = { type: 'image', mediaType: 'image/png', data: 'AAAA' } as const;
     const { context } = compacted([
       { role: 'user', parts: [{ ...image, name: 'plan.png' }, { type: 'text', text: 'What is it?' }, image] },

@@ -76,6 +76,26 @@ describe('The command line', () => {
     assert.ok(USAGE.includes(`--strategy ${STRATEGY_NAMES.join('|')}]\n`));
   });
 
+  it('lists in its usage exactly the options that each command accepts', () => {
+    const [commands = ''] = USAGE.split('\n\n');
+    const optionsIn = (text: string): readonly string[] => text.match(/--(?!help|version)[a-z-]+/gu) ?? [];
+    const refusal = (args: readonly string[]): string => {
+      try {
+        return readCommand(args).name;
+      } catch (error) {
+        return error instanceof Error ? error.message : '';
+      }
+    };
+    for (const name of ['inspect', 'compact', 'audit', 'replay', 'mcp']) {
+      const listed = optionsIn(commands.split('\n  longthread ').find((each) => each.startsWith(name)) ?? '');
+      for (const option of optionsIn(commands)) {
+        const refusals = [option, `${option}=x`].map((arg) => refusal([name, arg]));
+        const isRefused = refusals.includes(`'${name}' takes no ${option}.`);
+        assert.equal(isRefused, !listed.includes(option), `${name} ${option}`);
+      }
+    }
+  });
+
   it('has an error with its own name for wrong usage', () => {
     assert.equal(new UsageError('No.').name, 'UsageError');
   });
@@ -150,6 +170,11 @@ describe('The command line', () => {
     ],
     ['one token more than a billion', ['compact', 'a', '--window', '1000000001'], /from 1 to 1000000000\.$/u],
     ['an unknown command', ['shrink', 'a'], /no command 'shrink'/u],
+    [
+      'a command named like a property of every object',
+      ['toString', 'a', '--json'],
+      /no command 'toString'/u,
+    ],
     ['no file', ['inspect'], /needs a FILE/u],
     ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PieceNow } from '../../../../src/core/agent/hostFormat.ts';
 import { requestFormat, type ApiMessage } from '../../../../src/plugins/claudeCode/requestFormat.ts';
-import { readState, writeState } from '../../../../src/adapters/claudeCode/savedState.ts';
 
 const SAME: PieceNow = { kind: 'same' };
 const GONE: PieceNow = { kind: 'gone' };
@@ -35,7 +34,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(keyOf({ role: 'system', content: 'Environment' }), []);
   });
 
-  it('keeps thinking and cache marks if it is a shortened answer, and is dropped if it is gone', () => {
+  it('keeps thinking and cache marks if it is a shortened answer, and is omitted if none of it stays', () => {
     const now: PieceNow = {
       kind: 'changed',
       message: {
@@ -60,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('has arguments that are an object, and a text before its calls, even if shortened arguments are no JSON', () => {
+  it('puts shortened arguments that are no JSON into an object, after a text before the call', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
@@ -114,7 +113,7 @@ describe('a message of a request to Claude', () => {
     assert.deepEqual(write([text]), [text]);
   });
 
-  it('is merged with a system message next to it', () => {
+  it('is merged with the next one if both are system messages', () => {
     const [one, two] = [
       { role: 'system', content: 'one' },
       { role: 'system', content: [{ type: 'text', text: 'two' }], output_config: { effort: 'low' } },
@@ -128,47 +127,5 @@ describe('a message of a request to Claude', () => {
       output_config: { effort: 'low' },
     });
     assert.equal(requestFormat.join(one, answer), undefined);
-  });
-});
-
-describe('the file beside a transcript', () => {
-  it('is ignored if it has another version or is invalid', () => {
-    assert.equal(readState('{"v":2,"threads":[]}'), undefined);
-    assert.equal(readState('{"v":1,"thr'), undefined);
-    assert.equal(readState('[]'), undefined);
-  });
-
-  it('is read as it was written, without invalid parts', () => {
-    const text = JSON.stringify({
-      v: 1,
-      threads: [
-        {
-          history: {
-            messages: [['m1', 'user a'], ['m2'], 7],
-            entries: [
-              { id: 'e1', kind: 'undo', compactions: [] },
-              { id: 'x', kind: 'undo' },
-              { id: 'e2', kind: 'message' },
-            ],
-          },
-        },
-      ],
-      wish: { kind: 'destroy' },
-    });
-    const state = readState(text);
-    assert.deepEqual(state?.threads[0]?.history.messages, [['m1', 'user a']]);
-    assert.deepEqual(
-      state.threads[0].history.entries.map(({ id }) => id),
-      ['e1'],
-    );
-    assert.equal(state.wish, undefined);
-    assert.deepEqual(
-      readState(writeState({ threads: [], wish: { kind: 'compact', instructions: 'é' }, wishNumber: 3 })),
-      {
-        threads: [],
-        wish: { kind: 'compact', instructions: 'é' },
-        wishNumber: 3,
-      },
-    );
   });
 });
