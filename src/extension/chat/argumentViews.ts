@@ -38,8 +38,8 @@ export function writtenSize(call: ToolCallPart): string | undefined {
   return sizes.get(call);
 }
 
-/** Matches the two lines with a file's old and new name in a patch. */
-const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*$/gmu;
+/** Matches the two lines with a file's old and new name in a patch. Changed lines may look alike, but no `@@` follows. */
+const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*(?=\n@@)/gmu;
 
 function computedSize(call: ToolCallPart): string | undefined {
   const texts = argumentViews(call).filter(({ kind }) => kind === 'text');

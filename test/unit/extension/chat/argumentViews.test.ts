@@ -90,6 +90,7 @@ describe('the amount of text that a call writes', () => {
     [{ old_str: 'a\nb', new_str: 'a\nc\nd' }, '+2 −1'],
     [{ patch: '--- a/x.ts\n+++ b/x.ts\n@@ -1 +1,2 @@\n-a\n+b\n+c' }, '+2 −1'],
     [{ old_string: '-- a\nb', new_string: '++ c' }, '+1 −2'],
+    [{ old_string: '-- a', new_string: '++ c' }, '+1 −1'],
     [{ diff: '--- a/x.sql\n+++ b/x.sql\n@@ -1,2 +1 @@\n--- a\n-b\n+c' }, '+1 −2'],
     [{ path: 'a.ts', content: 'a\nb\nc\n' }, '3 lines'],
     [{ path: 'a.ts' }, undefined],
