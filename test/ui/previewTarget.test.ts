@@ -20,7 +20,7 @@ describe('the target field of the panel’s preview', () => {
     assert.ok(!('budgetTokens' in ((await view.lastRequest('preview')) as object)));
   });
 
-  it('names the default while it is empty: about half or, if a compaction waits for an answer, the target of that one', async () => {
+  it('names its default while it is empty: about half, or the target of a compaction that waits for an answer', async () => {
     await openPreview();
     const target = view.page.getByRole('textbox', { name: 'Target' });
     assert.match((await target.getAttribute('title')) ?? '', /^Default: half of the context, or/);

@@ -267,7 +267,7 @@ describe('the thread', () => {
     });
   });
 
-  it('lets no markup of a message take effect', async () => {
+  it('shows HTML in a message as text, and disables unsafe links', async () => {
     await view.open('chat', 'hostile');
     const message = view.page.locator('lt-markdown');
     await message.getByText('<script>').waitFor();
