@@ -185,6 +185,7 @@ export class ChatView implements vscode.WebviewViewProvider, vscode.Disposable {
     this.#setActivity(PREPARING);
     this.#tail = undefined;
     this.#feed = session && this.#feedOf(session.live, () => session.conversation.isBusy);
+    this.#feed?.opened();
     this.#channel?.reset();
   }
 

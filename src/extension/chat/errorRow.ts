@@ -1,4 +1,5 @@
 import type { Refusal, TurnEnd } from '../../core/chat/agentLoop.ts';
+import type { SessionMessage } from '../../core/log/session.ts';
 import type { ChatErrorReason } from '../../core/ports.ts';
 import type { ErrorAction, ErrorRow } from '../../shared/chatView.ts';
 
@@ -42,6 +43,20 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
   tooLarge: ['connect', 'chooseModel', 'retry'],
   refused: ['retry'],
 };
+
+/**
+ * Returns the row of a session that was opened after a turn without an answer; undefined if the newest message is an
+ * answer. The log does not say whether the turn failed, was stopped, or ended with the window.
+ */
+export function unansweredRow(
+  messages: readonly SessionMessage[],
+  { id, at }: { readonly id: string; readonly at: number },
+): ErrorRow | undefined {
+  const role = messages.at(-1)?.message.role;
+  if (role !== 'user' && role !== 'tool') return undefined;
+  const sentence = 'The last turn ended without an answer. Try again, or say something else.';
+  return { type: 'error', id, at, sentence, actions: [ACTIONS.retry] };
+}
 
 /** Returns the row that a turn's end adds to the thread; undefined if nothing went wrong. */
 export function errorRow(

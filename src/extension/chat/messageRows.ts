@@ -180,3 +180,13 @@ const ENDED: Readonly<Record<FinishReason, string | undefined>> = {
 function joined(message: Message, type: 'text' | 'reasoning'): string {
   return message.parts.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n\n');
 }
+
+/**
+ * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running or
+ * waiting call by its result.
+ */
+export function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
+  if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
+  const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
+  return isOpen && now.type === 'tool';
+}

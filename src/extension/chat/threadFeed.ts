@@ -10,8 +10,9 @@ import { approvalRow } from '../approvals/approvalRow.ts';
 import { listPatch } from '../../shared/stateDelta.ts';
 import type { Question } from '../../core/approval/approvalDesk.ts';
 import { ChatRows, type RowsInput } from './chatRows.ts';
-import { errorRow } from './errorRow.ts';
+import { errorRow, unansweredRow } from './errorRow.ts';
 import { findInThread } from './findInThread.ts';
+import { takesPlaceOf } from './messageRows.ts';
 import type { ThreadSession } from '../sessions/sessionTail.ts';
 import { refusesChanges } from '../sessions/readOnlyReason.ts';
 
@@ -162,6 +163,14 @@ export class ThreadFeed {
     }
   }
 
+  /** Shows, until the next turn, that the last one has no answer. For a session that was just opened. */
+  opened(): void {
+    const { live, isBusy } = this.#options;
+    const isLed = live.log.takesWishes === true;
+    if (isBusy() || isLed || refusesChanges(live.log)) return;
+    this.#error = unansweredRow(live.session.messages, { id: ERROR, at: this.#openedAt });
+  }
+
   began(): void {
     this.#error = undefined;
     this.update();
@@ -264,16 +273,6 @@ export class ThreadFeed {
     this.#approvalRows = (questions?.() ?? []).map((each) => shown.get(each.id) ?? approvalRow(each, now()));
     return this.#approvalRows;
   }
-}
-
-/**
- * Returns whether the next row replaces an old one: a streamed answer is replaced by the one in the log, a running or
- * waiting call by its result.
- */
-function takesPlaceOf(now: ChatRow, old: ChatRow): boolean {
-  if (old.type === 'assistant') return old.isStreaming && now.type === 'assistant';
-  const isOpen = old.type === 'tool' && (old.status === 'running' || old.status === 'waiting');
-  return isOpen && now.type === 'tool';
 }
 
 function reportRow(row: Pick<NoticeRow, 'id' | 'at' | 'text'>): NoticeRow {

@@ -112,6 +112,36 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
+  it('of a reopened session says that the last turn has no answer, and offers to try again', () => {
+    const built = longSession(1);
+    const lastOf = (isBusy: boolean): ChatRow | undefined => {
+      const feed = new ThreadFeed({ live: built, isBusy: () => isBusy, now: () => 5, send: () => undefined });
+      feed.opened();
+      return feed.newest().rows.at(-1);
+    };
+    const row = lastOf(false);
+    assert.ok(row?.type === 'error');
+    assert.deepEqual(
+      row.actions.map(({ action }) => action),
+      ['retry'],
+    );
+    assert.equal(lastOf(true)?.type, 'user', 'a turn that runs may still answer');
+    built.log.isReadOnly = true;
+    assert.equal(lastOf(false)?.type, 'user', 'nobody can try again in a session that is only read');
+    built.log.isReadOnly = false;
+    built.answers('Yes.');
+    assert.equal(lastOf(false)?.type, 'assistant');
+  });
+
+  it('of a reopened session no longer offers to try again once a turn was stopped', () => {
+    const live = longSession(1);
+    const feed = new ThreadFeed({ live, isBusy: () => false, now: () => 5, send: () => undefined });
+    feed.opened();
+    feed.began();
+    feed.ended({ kind: 'stopped' });
+    assert.equal(feed.newest().rows.at(-1)?.type, 'user');
+  });
+
   it('cuts the thread at the message that a rewind went back to', () => {
     const built = longSession(3);
     const { feed, sent } = feedOver(built);
