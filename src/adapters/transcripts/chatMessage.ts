@@ -11,6 +11,7 @@ import {
 import { AssistantBuilder, finishOf } from './assistantBuilder.ts';
 import { splitUserText } from './clientText.ts';
 import { fieldOf, isTrue, objectOf, objectsOf, stringOf, type JsonObject } from './json.ts';
+import { withTaggedThoughts } from './taggedThoughts.ts';
 import { unknownPart } from './unknownContent.ts';
 
 /** Our roles by the names that message lists use. */
@@ -94,9 +95,14 @@ function assistantMessage(message: JsonObject, blocks: readonly JsonObject[]): M
 
 function assistantPart(block: JsonObject): readonly AssistantPart[] {
   const known = assistantPartsOf(block);
-  if (known !== undefined) return known;
+  if (known !== undefined)
+    return known.flatMap((part) => (isByModel(part) ? withTaggedThoughts(part.text) : [part]));
   const text = stringOf(block, 'text') ?? stringOf(block, 'refusal');
-  return text === undefined ? [unknownPart(block)] : [{ type: 'text', text }];
+  return text === undefined ? [unknownPart(block)] : withTaggedThoughts(text);
+}
+
+function isByModel(part: AssistantPart): part is TextPart {
+  return part.type === 'text' && part.origin === undefined;
 }
 
 /** Returns a call of the chat API; also accepts `{name, arguments}` without the surrounding `function`. */

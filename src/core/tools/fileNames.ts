@@ -31,7 +31,8 @@ export interface FileName<Place> {
 
 /**
  * Returns a function that gives one name for each file: for a relative path, the absolute path in the work's `folder`;
- * else the only absolute path that ends with it, if there is just one. Takes linear time.
+ * else the only absolute path that ends with it, if there is just one, else its first spelling (`a\b.ts` for `a/b.ts`).
+ * Takes linear time.
  */
 export function fileNames<Place>(
   mentioned: Iterable<readonly [path: string, place: Place]>,
@@ -41,8 +42,11 @@ export function fileNames<Place>(
   const absoluteNames = new Map<string, FileName<Place>>();
   /** Names by the ends of their paths; undefined if several paths share the end. */
   const byEnd = new Map<string, FileName<Place> | undefined>();
+  const relativeNames = new Map<string, FileName<Place>>();
   for (const [path, from] of mentioned) {
-    const whole = fileKey(path);
+    const plain = path.replace(HERE, '');
+    const whole = fileKey(plain);
+    if (!isAbsolute(path) && !relativeNames.has(whole)) relativeNames.set(whole, { path: plain, from });
     if (!isAbsolute(path) || path.length > LONGEST_PATH || absoluteNames.has(whole)) continue;
     const name = { path, from };
     absoluteNames.set(whole, name);
@@ -57,8 +61,8 @@ export function fileNames<Place>(
     const within = fileKey(plain);
     const known = isAbsolute(path)
       ? absoluteNames.get(within)
-      : (absoluteNames.get(root + within) ?? byEnd.get(within));
-    return known === undefined || known.path === path ? { path: plain } : known;
+      : (absoluteNames.get(root + within) ?? byEnd.get(within) ?? relativeNames.get(within));
+    return known === undefined || known.path === plain ? { path: plain } : known;
   };
   return (path, movedFrom) => {
     const found = nameOf(path);

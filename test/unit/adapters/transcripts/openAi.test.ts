@@ -102,6 +102,28 @@ describe('the reader of OpenAI message lists', () => {
     assert.equal(result?.role === 'tool' && result.exitCode, 3);
   });
 
+  it('reads thoughts that a model wrote in tags', async () => {
+    const call = { id: 'c1', function: { name: 'open', arguments: '{}' } };
+    const { messages } = await readContent(
+      JSON.stringify([
+        { role: 'user', content: 'Open the door.' },
+        { role: 'assistant', content: '<thinking>\nFirst the key.\n</thinking>' },
+        { role: 'assistant', content: '<think>Now.</think>\n\nI open it.', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: 'open' },
+        { role: 'assistant', content: 'It opens inwards.\n</think>\n\nIt is open.' },
+        { role: 'assistant', content: 'The tag `<think>` begins a thought.' },
+      ]),
+    );
+    assert.deepEqual(sketch(messages), [
+      'user: Open the door.',
+      'assistant: (First the key.)',
+      'assistant: (Now.) | I open it. | open#c1({})',
+      'tool open#c1: open',
+      'assistant: (It opens inwards.) | It is open.',
+      'assistant: The tag `<think>` begins a thought.',
+    ]);
+  });
+
   it('reads roles and texts under the names that data sets use', async () => {
     const { messages } = await readFixture('trajectory.json');
     const same = ['system: Be short.', 'user: Two and two?', 'assistant: Four.'];

@@ -28,6 +28,15 @@ describe('the full name of a file', () => {
     assert.deepEqual(nameOf('c:\\p\\lamp\\quay.ts'), { path: 'C:\\p\\lamp\\quay.ts', from: 'm4' });
   });
 
+  it('is the first spelling of a relative path, whether with slashes or backslashes', () => {
+    const relative = fileNames([
+      ['./quay\\berth.ts', 'm1'],
+      ['quay/berth.ts', 'm2'],
+    ]);
+    assert.deepEqual(relative('quay/berth.ts'), { path: 'quay\\berth.ts', from: 'm1' });
+    assert.deepEqual(relative('./quay\\berth.ts'), { path: 'quay\\berth.ts' });
+  });
+
   it('is not that of a file outside the working folder', () => {
     assert.deepEqual(nameOf('src/a.ts'), { path: 'src/a.ts' });
   });
