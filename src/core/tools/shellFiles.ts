@@ -4,9 +4,6 @@ import { effectiveCommands, type Heredoc, type ShellScript } from './shellScript
 
 /** Matches deletions; `git rm --cached` only stops tracking a file. */
 const DELETION = /^(?:git\s+)?rm\s+(?!.*--cached)(?:-[\w-]+\s+)*(.+)/u;
-/** Matches commands of Git that put files back into another state; `restore --staged` alone changes no file. */
-const RESTORING =
-  /^git\s+(?:restore\s+(?!(?:.*\s)?(?:--staged|-S)\b)(?:(?:-s\s+|--source[\s=]|--?\w)\S*\s+)*|checkout\s+(?:[^\s-]\S*\s+(?:--\s+)?|--\s+))(.+)/u;
 /** Matches `mv` and `git mv` of names without shell expansions, the target last. */
 const MOVING = /^(?:git\s+)?mv\s+(?!(?:.*\s)?(?:-\w*t|--target))(?:-[\w-]+\s+)*([^*?[\]{}$`;|&<>()]+)$/u;
 const WORD = /"[^"]+"|'[^']+'|[^\s"']+/gu;
@@ -26,7 +23,7 @@ export function changedByScript({ commands, heredocs }: ShellScript): readonly F
     const heredoc = placed[used.size];
     const isGiven = heredoc?.command === command;
     if (isGiven) used.add(heredoc);
-    return [...(isGiven ? writtenFile(heredoc) : []), ...movedFiles(command), ...namedFiles(command)];
+    return [...(isGiven ? writtenFile(heredoc) : []), ...movedFiles(command), ...deletedFiles(command)];
   });
   return [...changes, ...heredocs.filter((heredoc) => !used.has(heredoc)).flatMap(writtenFile)];
 }
@@ -81,16 +78,9 @@ function movedFiles(command: string): readonly FileChange[] {
     .map((from) => ({ path: into(from), from, operation: 'edit', before: '', after: '' }));
 }
 
-/** Returns the files that a command deletes or puts back. */
-function namedFiles(command: string): readonly FileChange[] {
-  const kinds = [
-    ['delete', DELETION],
-    ['edit', RESTORING],
-  ] as const;
-  return kinds.flatMap(([operation, pattern]) => {
-    const paths = pattern.exec(command)?.[1]?.split(/\s+/u) ?? [];
-    return paths
-      .filter((path) => FILE.test(path))
-      .map((path) => ({ path, operation, before: '', after: '' }) as const);
-  });
+function deletedFiles(command: string): readonly FileChange[] {
+  const gone = DELETION.exec(command)?.[1]?.split(/\s+/u) ?? [];
+  return gone.flatMap((path) =>
+    FILE.test(path) ? [{ path, operation: 'delete', before: '', after: '' }] : [],
+  );
 }

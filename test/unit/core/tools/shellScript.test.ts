@@ -51,27 +51,6 @@ describe('a shell script', () => {
     assert.deepEqual(changes('git rm -r --cached secrets.env && git rm old.env'), ['delete old.env']);
   });
 
-  it('changes the files that Git puts back', () => {
-    const changes = (script: string): readonly string[] =>
-      changedByScript(shellScript(script)).map(({ path, operation }) => `${operation} ${path}`);
-    for (const command of [
-      'git checkout -- src/a.ts',
-      'git checkout HEAD~1 -- src/a.ts',
-      'git checkout v1.0 src/a.ts',
-      'git restore src/a.ts',
-      'git restore --source=v1.0 src/a.ts',
-      'git restore -s v1.0 -q src/a.ts',
-    ])
-      assert.deepEqual(changes(command), ['edit src/a.ts'], command);
-    for (const command of [
-      'git restore --staged a.ts',
-      'git checkout v1.0',
-      'git checkout -b v1.0',
-      'git switch v1.0',
-    ])
-      assert.deepEqual(changes(command), [], command);
-  });
-
   it('changes files in the order of its commands', () => {
     const changes = (script: string): readonly string[] =>
       changedByScript(shellScript(script)).map(({ path, from }) =>

@@ -94,7 +94,7 @@ describe('the number of lines that a call writes', () => {
       },
       '+2 −3',
     ],
-    [{ patch: '--- a\n+++ b\n---- c\n++++ d\n--e\n++f' }, '+2 −2'],
+    [{ patch: '--- a\n+++ b\n@@\n---- c\n++++ d\n--e\n++f' }, '+2 −2'],
     [{ old: 'a', new: 'a' }, '+0 −0'],
   ] as const) {
     it(`is ${size} for ${JSON.stringify(given).slice(0, 60)}`, () => {
