@@ -17,9 +17,14 @@ export function reducedLog(entries: readonly Entry[]): readonly Entry[] {
   return kept;
 }
 
-/** Replaces a compaction by the entry that contains its summary, too. */
+/**
+ * Replaces a compaction by the entry that contains its summary, too. This one stands where the summary came: the notes are
+ * made again with it, from the messages up to there.
+ */
 function completed(kept: readonly Entry[], { completes, ...whole }: CompactionEntry): readonly Entry[] {
-  return kept.map((entry) => (entry.id === completes ? { ...whole, id: entry.id, at: entry.at } : entry));
+  const first = kept.find(({ id }) => id === completes);
+  if (first === undefined) return kept;
+  return [...kept.filter((entry) => entry !== first), { ...whole, id: first.id, at: first.at }];
 }
 
 function rewound(kept: readonly Entry[], before: MessageId): readonly Entry[] {

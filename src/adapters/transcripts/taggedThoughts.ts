@@ -12,9 +12,6 @@ export function withTaggedThoughts(text: string): readonly AssistantPart[] {
     else if (delta.type === 'thoughtSoFar') [thought, said] = [thought + said, ''];
   }
   if (thought === '') return [{ type: 'text', text }];
-  const parts: readonly AssistantPart[] = [
-    { type: 'reasoning', text: thought.trim() },
-    { type: 'text', text: said },
-  ];
-  return parts.filter((part) => part.type !== 'toolCall' && part.text.trim() !== '');
+  const parts = [{ type: 'reasoning', text: thought.trim() } as const, { type: 'text', text: said } as const];
+  return parts.filter((part) => part.text.trim() !== '');
 }

@@ -45,8 +45,8 @@ const FAILURE_ACTIONS: Readonly<Record<ChatErrorReason, readonly ErrorAction[]>>
 };
 
 /**
- * Returns the row of a session that was opened after a turn without an answer; undefined if the newest message is an
- * answer. The log does not say whether the turn failed, was stopped, or ended with the window.
+ * Returns the row of a session that was just opened and ends without an answer; undefined if its newest message is an
+ * answer. The log does not say why: the turn failed, was stopped or ended with the window, or the session is a branch.
  */
 export function unansweredRow(
   messages: readonly SessionMessage[],
@@ -54,7 +54,7 @@ export function unansweredRow(
 ): ErrorRow | undefined {
   const role = messages.at(-1)?.message.role;
   if (role !== 'user' && role !== 'tool') return undefined;
-  const sentence = 'The last turn ended without an answer. Try again, or say something else.';
+  const sentence = 'The session ends without an answer. Try again, or say something else.';
   return { type: 'error', id, at, sentence, actions: [ACTIONS.retry] };
 }
 

@@ -163,7 +163,7 @@ export class ThreadFeed {
     }
   }
 
-  /** Shows, until the next turn, that the last one has no answer. For a session that was just opened. */
+  /** Shows, until the next turn, that the thread has no answer at its end. For a session that was just opened. */
   opened(): void {
     const { live, isBusy } = this.#options;
     const isLed = live.log.takesWishes === true;

@@ -175,7 +175,7 @@ describe('Rules at the time of an action:', () => {
       ],
       [
         ...['git reset --soft HEAD~1', 'git restore --staged a.ts', 'git checkout main', 'git clean -nd'],
-        ...['git stash list', 'git stash pop', 'git switch main'],
+        ...['git stash list', 'git stash pop', 'git switch main', 'git checkout -', 'git restore -S a.ts'],
       ],
     ],
     ['Never use `--no-verify`.', ['git commit -n', 'git push --no-verify'], ['git push -n']],

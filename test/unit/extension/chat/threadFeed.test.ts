@@ -112,7 +112,7 @@ describe('the feed of a thread', () => {
     assert.deepEqual(patchesOf(sent).at(-1), { removed: ['error'] });
   });
 
-  it('of a reopened session says that the last turn has no answer, and offers to try again', () => {
+  it('of an opened session says that an answer is missing at its end, and offers to try again', () => {
     const built = longSession(1);
     const lastOf = (isBusy: boolean): ChatRow | undefined => {
       const feed = new ThreadFeed({ live: built, isBusy: () => isBusy, now: () => 5, send: () => undefined });
