@@ -73,7 +73,7 @@ function addMessage(message: Message, calls: TextCalls, hasTask: boolean): void 
 }
 
 const TYPED =
-  /^(?<told>Interrupted by user: |The user added a new task: |Commands? not executed\. The user rejected your commands? with the following message:\s)(?<typed>[\s\S]*\S[\s\S]*)$/u;
+  /^(?<told>Interrupted by user: |The user added a new task: |Commands? not executed\. The user rejected your commands? with the following message:\s)(?<typed>\s*\S[\s\S]*)$/u;
 const NOTHING_TYPED = 'Temporary interruption caught.';
 
 function answersOf(message: UserMessage, isResult: boolean): readonly UserMessage[] {

@@ -251,6 +251,7 @@ describe('the body of an error', () => {
   for (const [what, body, text] of [
     ['by its message and the provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
     ['by `msg` if it has no message', { msg: 'a' }, 'a'],
+    ['by its message rather than `msg`', { msg: 'b', message: 'a' }, 'a'],
     ['by `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
     ['by the first of several messages', { errors: [{ message: 'a' }, { message: 'b' }] }, 'a'],
     ['by `detail` if it has nothing else', { detail: 'a' }, 'a'],

@@ -21,6 +21,7 @@ describe('a secret', () => {
     ['in a variable of fish', `set -gx DB_PASSWORD ${word}`, word],
     ['in a variable of csh', `setenv DB_PASSWORD ${word}`, word],
     ['in a list of arguments', `["login", "--password", "${word}"]`, word],
+    ['as the argument of a call that sets a value', 'setenv("DB_PASSWORD", "lampe")', 'lampe'],
     ['as the default of a variable', `os.environ.get("DB_PASSWORD", "${word}")`, word],
     [
       'as a default for a missing value',

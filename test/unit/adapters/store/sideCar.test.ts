@@ -61,6 +61,7 @@ describe('the store with a side-car', () => {
       const path = temporary.folder(id).sideCar;
       fs.writeFileSync(path, damage(fs.readFileSync(path, 'utf8')));
       const log = await temporary.store.open(id);
+      assert.equal(log.heads().at(-1)?.id, 'm20');
       assert.deepEqual(await log.tail(15), userEntries(20).slice(5));
       assert.equal(log.heads().length, 20);
       await log.append(userEntry('m21'));

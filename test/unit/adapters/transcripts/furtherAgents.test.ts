@@ -211,6 +211,20 @@ describe('OpenHands’ events', () => {
     });
   });
 
+  it('are all read if the answers of several calls are missing; one without a kind is reported', async () => {
+    const call = (id: string): object => ({
+      ...{ source: 'agent', message: '', action: 'run', args: {} },
+      tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash' },
+    });
+    const odd = { source: 'agent', message: '', action: null };
+    const { messages: read, skipped } = await readContent(JSON.stringify([call('c1'), call('c2'), odd]));
+    assert.deepEqual(sketch(read), ['assistant: execute_bash#c1({})', 'assistant: execute_bash#c2({})']);
+    assert.deepEqual(
+      skipped.map(({ what }) => what),
+      ['unknown event'],
+    );
+  });
+
   it('are read from an evaluation: its first session, with pairs split', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };

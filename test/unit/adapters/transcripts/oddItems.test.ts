@@ -31,7 +31,7 @@ describe('List items that are not objects', () => {
       const read = await readContent(JSON.stringify(value));
       assert.deepEqual(sketch(read.messages), sketch(messages));
       const named = read.skipped.find(({ what }) => what === 'item that is not an object');
-      assert.equal(named?.count, 2);
+      assert.deepEqual([named?.where, named?.count], ['item 2', 2]);
     });
 });
 

@@ -36,6 +36,19 @@ describe('the reader of OpenAI message lists', () => {
     assert.deepEqual(sketch(read), ['system: Be short.', 'user: Open the door.', 'assistant: It is open.']);
   });
 
+  it('reads the time of a message under each of its names', async () => {
+    const at = '2026-03-01T08:00:00.000Z';
+    const messages = ['timestamp', 'created_at', 'at'].map((name) => ({
+      ...{ role: 'user', content: 'Open the door.' },
+      [name]: at,
+    }));
+    const { messages: read } = await readContent(JSON.stringify({ messages }));
+    assert.deepEqual(
+      read.map((message) => message.at),
+      messages.map(() => Date.parse(at)),
+    );
+  });
+
   it('ignores empty instructions beside the list', async () => {
     const messages = [{ role: 'user', content: 'Open the door.' }];
     for (const system of [null, '']) {
