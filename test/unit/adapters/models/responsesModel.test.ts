@@ -6,6 +6,7 @@ import { answerOnce, loggedAnswer } from '../../../support/askedOnce.ts';
 import {
   answers,
   breaksAfter,
+  DONE,
   event,
   startFaultyEndpoint,
   streams,
@@ -247,6 +248,14 @@ describe('The Responses API', () => {
       const { error } = await answerOnce(await modelOf([streams(end)]), asked([user('Go.')]));
       assert.deepEqual([error?.reason, error?.isRetryable], [reason, isRetryable]);
     });
+
+  it('is whole when a text ends with [DONE] instead of its last event', async () => {
+    const { message } = await answerOnce(
+      await modelOf([streams(said(0, 'Hi.'), DONE)]),
+      asked([user('Go.')]),
+    );
+    assert.deepEqual([message?.finish, message?.parts.length], ['stop', 1]);
+  });
 
   for (const [what, fault] of [
     ['ends without its last event', streams(said(0, 'Half'))],
