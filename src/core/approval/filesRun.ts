@@ -22,21 +22,30 @@ const RUNNER_BEGINNINGS: readonly RegExp[] = [
   /^bundle exec(?= )/,
 ];
 const MAKEFILES = ['GNUmakefile', 'makefile', 'Makefile'];
+const TASKFILES = ['Taskfile', 'taskfile'].flatMap((name) =>
+  ['yml', 'yaml', 'dist.yml', 'dist.yaml'].map((ending) => `${name}.${ending}`),
+);
+const INVOKE_FILES = ['tasks.py', 'tasks/__init__.py'];
+const COMPOSE_FILES = ['compose', 'docker-compose'].flatMap((name) =>
+  ['yaml', 'yml', 'override.yaml', 'override.yml'].map((ending) => `${name}.${ending}`),
+);
 /** Programs and the names of the files that define their targets. */
 const TARGETS: ReadonlyMap<string, readonly string[]> = new Map([
   ['make', MAKEFILES],
   ['gmake', MAKEFILES],
   ['just', ['justfile', 'Justfile', '.justfile']],
-  ['task', ['Taskfile.yml', 'Taskfile.yaml']],
-  ['rake', ['Rakefile', 'rakefile']],
+  ['task', TASKFILES],
+  ['rake', ['Rakefile', 'rakefile', 'Rakefile.rb', 'rakefile.rb']],
   ['deno', ['deno.json', 'deno.jsonc', 'package.json']],
   ['composer', ['composer.json']],
-  ['tox', ['tox.ini']],
+  ['tox', ['tox.ini', 'tox.toml', 'pyproject.toml', 'setup.cfg']],
   ['nox', ['noxfile.py']],
-  ['invoke', ['tasks.py']],
-  ['gulp', ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.cjs']],
-  ['grunt', ['Gruntfile.js']],
-  ['docker-compose', ['compose.yaml', 'compose.yml', 'docker-compose.yml', 'docker-compose.yaml']],
+  ['invoke', INVOKE_FILES],
+  ['inv', INVOKE_FILES],
+  ['gulp', ['gulpfile.js', 'gulpfile.mjs', 'gulpfile.cjs', 'gulpfile.ts']],
+  ['grunt', ['Gruntfile.js', 'Gruntfile.coffee']],
+  ['docker-compose', COMPOSE_FILES],
+  ['docker compose', COMPOSE_FILES],
 ]);
 /** Matches a program that is named by its path or with an extension, so that it may be a file of the workspace. */
 const FILE_AS_PROGRAM = /[/\\]|\.\w+$/;
@@ -86,7 +95,7 @@ function filesNamed({ words }: CommandPart): readonly string[] {
     return operand === undefined ? [] : [operand];
   });
   const written = words[0]?.value ?? '';
-  const targets = TARGETS.get(program);
+  const targets = TARGETS.get(program) ?? TARGETS.get(`${program} ${words[1]?.value ?? ''}`);
   const isRunning = INTERPRETERS.test(program) || SHELLS.has(program) || SOURCING.has(program);
   return [
     ...(FILE_AS_PROGRAM.test(written) ? [written] : []),

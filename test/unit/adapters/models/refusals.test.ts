@@ -250,6 +250,7 @@ describe('the body of an error', () => {
     depth === 0 ? { message: 'deep' } : { error: nested(depth - 1) };
   for (const [what, body, text] of [
     ['by its message and the provider’s words', { message: 'a', metadata: { raw: 'b' } }, 'a: b'],
+    ['without braces', { message: 'a', metadata: { raw: '{"error":{"message":"b"}}' } }, 'a: b'],
     ['by `msg` if it has no message', { msg: 'a' }, 'a'],
     ['by its message rather than `msg`', { msg: 'b', message: 'a' }, 'a'],
     ['by `error` rather than `errors`', { error: { message: 'a' }, errors: [{ message: 'b' }] }, 'a'],
@@ -287,11 +288,6 @@ describe('the body of an error', () => {
     it(`names the rejected parameter: ${what}`, () => {
       assert.equal(readRefusal(body).param ?? undefined, param);
     });
-
-  it('is quoted with the message of a provider behind a router, without braces', () => {
-    const raw = '{"error":{"message":"prompt is odd"}}';
-    assert.equal(readRefusal({ message: 'It failed', metadata: { raw } }).text, 'It failed: prompt is odd');
-  });
 
   it('has the code and type of the outer object, or else those of the inner one', () => {
     const body = (outer: object) => readRefusal({ ...outer, error: { message: 'a', code: 1, type: 'in' } });
