@@ -139,6 +139,8 @@ export interface ErrorRow {
   readonly id: string;
   readonly at: number;
   readonly sentence: string;
+  /** Set if an answer is missing for an unknown reason, which need not be an error. */
+  readonly isUnexplained?: true;
   readonly actions: readonly { readonly action: ErrorAction; readonly label: string }[];
 }
 

@@ -26,6 +26,8 @@ describe('a session that continues another one in a real editor', () => {
     await second.getByRole('button', { name: 'Branch: a new session up to here' }).click();
     await chat.locator('lt-header .session', { hasText: '(branch)' }).waitFor();
     assert.equal(await chat.locator('lt-user-row').count(), 2);
+    const open = chat.locator('lt-error-row', { hasText: 'The session ends without an answer.' });
+    await open.locator('.codicon-info').waitFor();
 
     await editor.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await editor.runCommand('Longthread: Copy as Brief');

@@ -55,7 +55,7 @@ export function unansweredRow(
   const role = messages.at(-1)?.message.role;
   if (role !== 'user' && role !== 'tool') return undefined;
   const sentence = 'The session ends without an answer. Try again, or say something else.';
-  return { type: 'error', id, at, sentence, actions: [ACTIONS.retry] };
+  return { type: 'error', id, at, sentence, isUnexplained: true, actions: [ACTIONS.retry] };
 }
 
 /** Returns the row that a turn's end adds to the thread; undefined if nothing went wrong. */

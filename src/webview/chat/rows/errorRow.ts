@@ -21,8 +21,10 @@ export class ErrorRowElement extends LightElement {
         padding-top: 6px;
         padding-bottom: 6px;
       }
-      lt-error-row .codicon-error {
+      lt-error-row .codicon {
         padding-top: 2px;
+      }
+      lt-error-row .codicon-error {
         color: var(--vscode-errorForeground);
       }
       lt-error-row .ways-out {
@@ -40,7 +42,7 @@ export class ErrorRowElement extends LightElement {
   override render(): TemplateResult {
     const { row } = this;
     return html`<div class="row">
-      ${icon('error')}
+      ${icon(row.isUnexplained === true ? 'info' : 'error')}
       <div>${row.sentence}</div>
       <div class="ways-out">
         ${row.actions.map(({ action, label }) => linkButton(label, () => this.act(action)))}
