@@ -103,6 +103,12 @@ describe('the thread', () => {
       height,
     );
     await waitForEnd();
+    // The list may also be drawn again before it is told its new height.
+    await list().evaluate((element) => {
+      element.style.maxHeight = `${element.clientHeight - 100}px`;
+      (element as HTMLElement & { requestUpdate(): void }).requestUpdate();
+    });
+    await waitForEnd();
   });
 
   it('keeps the page small with thousands of rows, and loads earlier ones on scrolling up', async () => {

@@ -13,6 +13,7 @@ import { repeat } from 'lit/directives/repeat.js';
 import type { KeyedItem } from '../../shared/stateDelta.ts';
 import { html } from './html.ts';
 import { LightElement } from './lightElement.ts';
+import { indexAfter } from './listKeys.ts';
 import { virtualListStyle } from './virtualListStyle.ts';
 
 export type ListItem = KeyedItem;
@@ -55,6 +56,8 @@ export class VirtualList extends LightElement {
   /** The id of the row that gets the focus as soon as it is drawn. */
   private pendingFocus: string | undefined;
   private wasAtEnd = true;
+  /** The list's height in pixels when the virtualizer was last told of it. */
+  private toldHeight = 0;
 
   override connectedCallback(): void {
     super.connectedCallback();
@@ -207,6 +210,7 @@ export class VirtualList extends LightElement {
         observeElementRect(list, (rect) => {
           // If an element below the list grows, the list gets shorter at its end; the newest row must stay in view.
           const wasAtEnd = this.anchor === 'end' && this.wasAtEnd;
+          this.toldHeight = this.offsetHeight;
           onRect(rect);
           if (wasAtEnd) this.scrollToEnd();
         }),
@@ -232,7 +236,9 @@ export class VirtualList extends LightElement {
 
   private fireEvents(list: Virtualizer<HTMLElement, HTMLElement>): void {
     const isAtEnd = list.isAtEnd(endThreshold);
-    if (isAtEnd !== this.wasAtEnd) {
+    // A list that has just got shorter is not scrolled away from its end; its observer will scroll it there.
+    const isResized = this.offsetHeight !== this.toldHeight;
+    if (isAtEnd !== this.wasAtEnd && !isResized) {
       this.wasAtEnd = isAtEnd;
       this.dispatchEvent(new CustomEvent('end-changed', { detail: isAtEnd }));
     }
@@ -259,13 +265,7 @@ export class VirtualList extends LightElement {
     const row = event.target as HTMLElement;
     if (!row.classList.contains('item')) return;
     const index = Number(row.dataset['index']);
-    const last = this.items.length - 1;
-    const target = new Map([
-      ['ArrowDown', Math.min(index + 1, last)],
-      ['ArrowUp', Math.max(index - 1, 0)],
-      ['Home', 0],
-      ['End', last],
-    ]).get(event.key);
+    const target = indexAfter(event.key, index, this.items.length - 1);
     if (target !== undefined) {
       event.preventDefault();
       this.focusRow(target, 'auto');

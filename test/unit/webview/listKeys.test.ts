@@ -1,0 +1,11 @@
+import assert from 'node:assert/strict';
+import { indexAfter } from '../../../src/webview/base/listKeys.ts';
+
+describe('a key in a list', () => {
+  it('moves the focus within the list', () => {
+    const moved = (index: number): readonly (number | undefined)[] =>
+      ['ArrowUp', 'ArrowDown', 'Home', 'End', 'Tab'].map((key) => indexAfter(key, index, 4));
+    assert.deepEqual(moved(2), [1, 3, 0, 4, undefined]);
+    assert.deepEqual([moved(0)[0], moved(4)[1]], [0, 4]);
+  });
+});
