@@ -1,5 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { hasCode } from '../store/fileSystem.ts';
 import type { AgentFolder } from './agents.ts';
 
 export interface FileStamp {
@@ -10,7 +11,7 @@ export interface FileStamp {
 
 /** Reads file names and parts of another agent's files; `OtherReader` reads whole sessions. */
 export interface AgentFiles {
-  /** Returns the paths of session files, without reading the files. */
+  /** Returns the paths of session files, without reading the files. Throws if a folder can't be read. */
   paths(folder: AgentFolder): Promise<readonly string[]>;
   /** Returns size and time of a file; undefined if it is missing. */
   stamp(path: string): Promise<FileStamp | undefined>;
@@ -24,7 +25,7 @@ export const agentFiles: AgentFiles = {
     return found.filter((path) => files.test(relative(folder, path)));
   },
   stamp: async (path) => {
-    const found = await stat(path).catch(() => undefined);
+    const found = await unlessMissing(stat(path));
     return found?.isFile() === true ? { bytes: found.size, changedAt: found.mtimeMs } : undefined;
   },
   text: async (path, from, bytes) => {
@@ -40,10 +41,20 @@ export const agentFiles: AgentFiles = {
 
 /** Returns the paths of the files in a folder, and in folders below to this depth; none if the folder is missing. */
 async function pathsIn(folder: string, depth: number): Promise<readonly string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? [];
   const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
   if (depth === 0) return files;
   const folders = entries.filter((entry) => entry.isDirectory());
   const below = await Promise.all(folders.map(({ name }) => pathsIn(join(folder, name), depth - 1)));
   return [...files, ...below.flat()];
+}
+
+/** Awaits a call of the file system; undefined if there is nothing at the path. */
+async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
+  try {
+    return await call;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined;
+    throw error;
+  }
 }

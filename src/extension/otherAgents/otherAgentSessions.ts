@@ -84,7 +84,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
   /** Looks for sessions that may not be read. Reads only names of files. */
   async lookForUnread(): Promise<void> {
     const consents = this.consents.read();
-    const found = await this.found().catch(() => []);
+    const found = await this.found();
     const words = foundSentence(found.filter(({ agent }) => !consents[agent].list));
     if (words === this.#unreadSentence) return;
     this.#unreadSentence = words;
@@ -108,13 +108,20 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     const counts = await Promise.all(
       AGENT_IDS.map(async (agent) => ({
         agent,
-        count: await countByNames(agent, { ...where, files: agentFiles }),
+        count: await countByNames(agent, { ...where, files: agentFiles }).catch((error: unknown) => {
+          this.#warnOf(agent, error);
+          return undefined;
+        }),
       })),
     );
     return counts.filter(({ count }) => count !== 0);
   }
 
   readonly #fail = (error: unknown): void => this.#parts.services.logger.error(messageOf(error), error);
+
+  #warnOf(agent: AgentId, error: unknown): void {
+    this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`, error);
+  }
 
   /** Stops reading and copying. Open sessions that may no longer be followed stay as they were read. */
   async stop(): Promise<void> {
@@ -171,7 +178,7 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     const lists = await Promise.all(
       allowed.map((agent) =>
         this.#calls.list(agent, where).catch((error: unknown) => {
-          this.#parts.services.logger.warn(`sessions of ${AGENTS[agent].name}: ${messageOf(error)}`, error);
+          this.#warnOf(agent, error);
           return [];
         }),
       ),

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { statSync, utimesSync, writeFileSync } from 'node:fs';
+import { statSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { AGENT_IDS, AGENTS, type AgentId } from '../../../../src/adapters/otherAgents/agents.ts';
@@ -51,6 +51,19 @@ describe('Sessions of other agents', () => {
         ({ folder }) => folder,
       );
     assert.deepEqual(folders(empty), folders({}));
+  });
+
+  it('are none in a folder that is missing or is a file, and an error in one that can’t be read', async () => {
+    const folder = machine.folderOf('claudeCode');
+    assert.equal(await countByNames('claudeCode', where()), 0);
+    machine.write(path.dirname(folder), path.basename(folder), '');
+    assert.equal(await countByNames('claudeCode', where()), 0);
+    unlinkSync(folder);
+    // A link to itself can't be read by anybody, unlike a folder without permissions.
+    symlinkSync(folder, folder);
+    await assert.rejects(countByNames('claudeCode', where()), { code: 'ELOOP' });
+    await assert.rejects(listSessions('claudeCode', where(), redactor), { code: 'ELOOP' });
+    await assert.rejects(machine.files.stamp(folder), { code: 'ELOOP' });
   });
 
   it('show the tokens of their newest request, as the agent recorded them', async () => {
