@@ -122,3 +122,24 @@ export async function readInShort(name: string): Promise<{
     skipped: skipped.map(({ what, count }) => (count === 1 ? what : `${String(count)} × ${what}`)),
   };
 }
+
+/** A Markdown file and what is read from it. */
+export interface MarkdownCase {
+  readonly what: string;
+  readonly lines: readonly string[];
+  readonly messages: readonly string[];
+  readonly skipped?: readonly string[];
+}
+
+/** Asserts which messages are read from a file, and what is skipped. */
+export async function assertReadAs(
+  { lines, messages, skipped = [] }: MarkdownCase,
+  head: readonly string[] = [],
+): Promise<void> {
+  const read = await readContent([...head, ...lines, ''].join('\n'));
+  assert.deepEqual(read.messages.map(inFull), messages);
+  assert.deepEqual(
+    read.skipped.map((each) => `${each.count} ${each.what}`),
+    skipped,
+  );
+}

@@ -1,4 +1,5 @@
 import type { TextPart } from '../../core/log/message.ts';
+import { CodeFences, fenceAround } from '../../core/text/codeFences.ts';
 import { toolCall } from './callParts.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import type { Conversations } from './conversations.ts';
@@ -193,9 +194,33 @@ function addBlock(
   { speaker, text }: { readonly speaker: Speaker; readonly text: string },
   prompt: readonly TextPart[],
 ): void {
-  if (speaker === 'model') turns.addAssistant([{ type: 'text', text }]);
+  if (speaker === 'model') turns.addAssistant([{ type: 'text', text: withMarkdownFences(text) }]);
   else if (speaker === 'console') addPrinted(turns, text);
   else if (prompt.length > 0) turns.addUser(prompt);
+}
+
+/** Matches a line that opens code by one of the tags that aider uses if the files contain backticks: `<source>ts`. */
+const OPENING_TAG = /^<(source|code|pre|codeblock|sourcecode)>(\w*)\s*$/u;
+
+/** Replaces the tags around code by fences, which other code and the views read. */
+function withMarkdownFences(text: string): string {
+  const fence = fenceAround(text);
+  const fences = new CodeFences();
+  let closing: string | undefined;
+  return text
+    .split('\n')
+    .map((line) => {
+      if (closing !== undefined) {
+        if (line.trimEnd() !== closing) return line;
+        closing = undefined;
+        return fence;
+      }
+      const [, tag, language = ''] = fences.read(line) === 'text' ? (OPENING_TAG.exec(line) ?? []) : [];
+      if (tag === undefined) return line;
+      closing = `</${tag}>`;
+      return `${fence}${language}`;
+    })
+    .join('\n');
 }
 
 function addPrinted(turns: TurnBuilder, text: string): void {

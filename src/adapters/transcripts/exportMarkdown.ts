@@ -1,6 +1,7 @@
 import type { Message, Part, ToolMessage } from '../../core/log/message.ts';
 import type { ImportedMessage } from './recording.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
+import { fenceAround } from '../../core/text/codeFences.ts';
 
 /**
  * Returns a session as Markdown for people: one heading per message, tool calls and results as fenced blocks, reasoning
@@ -61,9 +62,7 @@ function folded(summary: string, text: string): string {
   return `<details><summary>${withSpacesFolded(summary).replace(/[<>&]/gu, '')}</summary>\n\n${fenced(text)}\n\n</details>`;
 }
 
-/** Makes a fence that is longer than any in the text, so that nothing in it can close it. */
 function fenced(text: string, language = ''): string {
-  const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
-  const fence = '`'.repeat(longest + 1);
+  const fence = fenceAround(text);
   return `${fence}${language}\n${text}\n${fence}`;
 }

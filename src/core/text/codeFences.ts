@@ -34,3 +34,9 @@ export function fencedKinds(lines: readonly string[]): readonly FencedKind[] {
   const fences = new CodeFences();
   return lines.map((line) => fences.read(line));
 }
+
+/** Returns a fence that is longer than any in the text, so that nothing in it can close it. */
+export function fenceAround(text: string): string {
+  const longest = (text.match(/`+/gu) ?? []).reduce((most, { length }) => Math.max(most, length), 2);
+  return '`'.repeat(longest + 1);
+}
