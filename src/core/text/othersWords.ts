@@ -1,3 +1,5 @@
+import { CodeFences } from './codeFences.ts';
+
 /**
  * Matches a code fence up to a closing one of at least as many marks, other than
  * a line such as "```ts". An unclosed fence hides everything after it.
@@ -51,7 +53,7 @@ function upTo(marks: string, within = NOTHING): string {
  * `I say: xxxxxxxxx.”`, a space and twelve line breaks.
  */
 export function othersWordsMasked(text: string): string {
-  const unfenced = withoutTildes(text.replace(FENCED, blanked)).replace(ENCLOSED, blanked);
+  const unfenced = withoutTildes(text).replace(FENCED, blanked).replace(ENCLOSED, blanked);
   return withoutIndented(unfenced).replace(QUOTED, (quoted) => {
     const end = /[.!?…。！？]{0,8}.$/u.exec(quoted)?.[0] ?? '';
     return 'x'.repeat(quoted.length - end.length) + end;
@@ -63,22 +65,24 @@ export function blanked(text: string): string {
   return '\n'.repeat(text.length);
 }
 
-/** Blanks text fenced by tildes. Unclosed tildes hide nothing, since they may underline a title. */
+/**
+ * Blanks text fenced by tildes, unless backticks fence it. Unclosed tildes hide nothing, since they may underline a
+ * title.
+ */
 function withoutTildes(text: string): string {
   if (!text.includes('~~~')) return text;
   const lines = text.split('\n');
   const longestBelow = longestClosingBelow(lines);
-  /** The number of tildes of the open fence; 0 outside of fences. */
-  let fence = 0;
+  const fences = new CodeFences();
+  let isByTildes = false;
   return lines
     .map((line, at) => {
-      if (fence > 0) {
-        if (tildesIn(line, CLOSING_TILDES) >= fence) fence = 0;
-        return blanked(line);
+      if (!fences.isOpen) {
+        const tildes = tildesIn(line, OPENING_TILDES);
+        isByTildes = tildes > 0 && tildes <= (longestBelow[at] ?? 0);
+        if (!isByTildes && !line.trimStart().startsWith('```')) return line;
       }
-      const tildes = tildesIn(line, OPENING_TILDES);
-      if (tildes <= (longestBelow[at] ?? 0)) fence = tildes;
-      return fence > 0 ? blanked(line) : line;
+      return fences.read(line) !== 'text' && isByTildes ? blanked(line) : line;
     })
     .join('\n');
 }
