@@ -1,4 +1,4 @@
-import { gitSubcommandAt } from '../tools/gitCommand.ts';
+import { gitSubcommandAt, RESTORES_INDEX } from '../tools/gitCommand.ts';
 import type { ShellWord } from './shellLine.ts';
 
 /** Programs that write, move, delete or copy every operand. */
@@ -142,7 +142,8 @@ function touchedByGit(given: readonly ShellWord[]): readonly ShellWord[] {
   const files = outputFiles(/^(?:archive|format-patch)$/.test(verb) ? 'git archive' : 'git', rest);
   if (verb === 'checkout' && !changesAllFiles(rest))
     return [...elsewhere, ...files, ...checkedOut(rest.slice(1))];
-  const operands = GIT_CHANGING.has(verb) ? operandsOf(rest.slice(1)) : [];
+  const restoresIndex = RESTORES_INDEX.test(lineOf(rest));
+  const operands = GIT_CHANGING.has(verb) && !restoresIndex ? operandsOf(rest.slice(1)) : [];
   if (verb === 'clean' && rest.some(({ value = '' }) => /^(?:-[a-z]*n|--dry-run)/.test(value)))
     return elsewhere;
   const isAll = (verb === 'clean' && operands.length === 0) || changesAllFiles(rest);
@@ -161,8 +162,11 @@ const CHANGES_ALL = [
 
 function changesAllFiles(rest: readonly ShellWord[]): boolean {
   if (afterDashes(rest).length > 0) return false;
-  const line = rest.map(({ text, value = text }) => value).join(' ');
-  return CHANGES_ALL.some((pattern) => pattern.test(line));
+  return CHANGES_ALL.some((pattern) => pattern.test(lineOf(rest)));
+}
+
+function lineOf(words: readonly ShellWord[]): string {
+  return words.map(({ text, value = text }) => value).join(' ');
 }
 
 /** Returns the words after `--`, which are paths. */

@@ -6,6 +6,7 @@ import { baseName } from '../text/names.ts';
 import { ARGUMENTS } from '../tools/argumentNames.ts';
 import { argumentsOf } from '../tools/callArguments.ts';
 import { saysNoEffect } from '../tools/noEffect.ts';
+import { RESTORES_INDEX } from '../tools/gitCommand.ts';
 import { withSlashes } from '../tools/fileNames.ts';
 import { readCall } from '../tools/readCall.ts';
 import { readResult } from '../tools/readResult.ts';
@@ -145,7 +146,8 @@ function goneByCommand(command: string): readonly string[] {
   const [verb = '', ...others] = program === 'git' ? rest : [program, ...rest];
   const isRestored =
     program === 'git' &&
-    ((verb === 'checkout' && others.includes('--')) || (verb === 'restore' && !others.includes('--staged')));
+    ((verb === 'checkout' && others.includes('--')) ||
+      (verb === 'restore' && !RESTORES_INDEX.test(rest.join(' '))));
   if (isRestored) return others.slice(others.indexOf('--') + 1).filter(isName);
   const named = others.filter((word) => isName(word) && word !== '--');
   if (verb === 'mv') return named.slice(0, -1);

@@ -167,6 +167,8 @@ describe('Rules at the time of an action:', () => {
         ...[
           'git reset --hard',
           'git restore a.ts',
+          'git restore -SW a.ts',
+          'git restore -S -W a.ts',
           'git checkout -- a.ts',
           'git checkout .',
           'git checkout -f x',
@@ -176,6 +178,7 @@ describe('Rules at the time of an action:', () => {
       [
         ...['git reset --soft HEAD~1', 'git restore --staged a.ts', 'git checkout main', 'git clean -nd'],
         ...['git stash list', 'git stash pop', 'git switch main', 'git checkout -', 'git restore -S a.ts'],
+        ...['git restore -q --staged a.ts'],
       ],
     ],
     ['Never use `--no-verify`.', ['git commit -n', 'git push --no-verify'], ['git push -n']],
@@ -248,6 +251,7 @@ describe('Rules at the time of an action:', () => {
           'git stash pop',
         ],
         ...['git stash push -- src/auth/x.ts', 'git checkout -f main', 'git switch --discard-changes main'],
+        ...['git restore -SW src', 'git restore --staged --worktree src', 'git restore -s S src'],
         ...['prettier --write .', 'npx eslint --fix src/auth', 'gofmt -w src', 'rm SRC/auth/x.ts'],
       ],
       [
@@ -255,6 +259,8 @@ describe('Rules at the time of an action:', () => {
         ...[
           'git reset --soft HEAD~1',
           'git reset',
+          'git restore --staged src',
+          'git restore -S src/auth/x.ts',
           'git stash list',
           'git stash drop',
           'git stash push -- a.ts',

@@ -42,7 +42,9 @@ describe('A file, in an audit,', () => {
     const prices = '/srv/shop/src/prices.ts';
     assert.deepEqual(lost([shell('rm -rf src'), edit(prices)]), [prices]);
     assert.deepEqual(lost([edit(prices), shell('rm -rf other')]), [prices]);
-    assert.deepEqual(lost([edit(prices), shell('git restore --staged src/prices.ts')]), [prices]);
+    for (const index of ['--staged', '-S', '-q -S'])
+      assert.deepEqual(lost([edit(prices), shell(`git restore ${index} src/prices.ts`)]), [prices]);
+    assert.deepEqual(lost([edit(prices), shell('git restore --staged --worktree src/prices.ts')]), []);
   });
 
   it('is lost when the command to remove or move it failed, but not when a failed move should have created it', () => {
