@@ -16,7 +16,7 @@ export interface EndpointModelOptions extends OpenAiModelOptions {
   readonly api?: EndpointApi;
   /** Chooses the API to try first if none is configured. */
   readonly usualApi?: typeof usualApi;
-  /** Called after the first complete answer, when a server has loaded the model. */
+  /** Called after the first complete answer: from then on, a server has loaded the model. */
   readonly onFirstAnswer?: () => void;
 }
 
@@ -105,7 +105,7 @@ export class EndpointModel implements ChatModel {
 const NO_SUCH_PAGE: ReadonlySet<number> = new Set([404, 405, 501]);
 
 /** Matches OpenAI's reasoning models: the o series, Codex, and from GPT-5 on, except those tuned for chat. */
-const THINKS = /^(o\d|gpt-([5-9]|\d\d)(?!.*-chat)|codex)/i;
+const THINKS = /^(o\d|gpt-([5-9]|[12]\d)(?!.*-chat)|codex)/i;
 
 /**
  * Returns the API to use for a model if none is set: the Responses API for OpenAI's reasoning models on OpenAI's own

@@ -43,6 +43,7 @@ describe('The API for an endpoint', () => {
     ['https://eu.api.openai.com/v1', 'gpt-5.6', 'responses'],
     ['https://name.openai.azure.com/openai?api-version=2025-04-01-preview', 'gpt-5', 'responses'],
     ['https://name.openai.azure.us/openai/v1', 'gpt-5', 'responses'],
+    ['https://name.openai.azure.com/openai/v1', 'gpt-35-turbo', 'chat'],
     ['https://name.openai.azure.com/openai/deployments/gpt-5', 'gpt-5', 'chat'],
     ['https://openrouter.ai/api/v1', 'openai/gpt-5', 'chat'],
     ['http://localhost:11434/v1', 'gpt-oss:20b', 'chat'],
