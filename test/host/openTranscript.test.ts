@@ -111,7 +111,7 @@ describe('Open Transcript…', () => {
     await run('openTranscript', file);
     assert.match(textsOf(api, 'user')[0] ?? '', /Paint the lamp\./u);
     assert.equal(notices.length, 1);
-    assert.match(notices[0] ?? '', /left out or cut: .*1 × progress line/u);
+    assert.match(notices[0] ?? '', /left out, cut or joined: .*1 × progress line/u);
     assert.match(notices[0] ?? '', /hologram/u);
   });
 });

@@ -35,7 +35,7 @@ export function fallbackOf(step: Step, place: ErrorPlace): Fallback {
 
 /** Returns the report that a model wrote a tool call into its answer as text, so that it did not run. */
 export function parserOff({ model, endpoint }: ErrorPlace): Fallback {
-  const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or one for another model.`;
+  const loss = `${model} wrote a tool’s call as text, so it did not run: the tool parser of ${hostOf(endpoint)} seems to be off, or to be meant for another model.`;
   return { reason: loss, loss };
 }
 

@@ -15,7 +15,7 @@ import type { LockEnvironment } from './lock.ts';
 import type { Locks } from './lockTakeover.ts';
 import { damageRefusal, READ_ONLY } from './readOnlyRefusal.ts';
 import { replaceOrRemove, writeTransformed } from './rewriteLog.ts';
-import { closeToOthers, removeLeftovers, type SessionFolder } from './sessionFolder.ts';
+import { restrictToOwner, removeLeftovers, type SessionFolder } from './sessionFolder.ts';
 import { metaAfter, readMeta, saveMeta, type SessionMeta } from './sessionMeta.ts';
 import { WriteAccess } from './writeAccess.ts';
 
@@ -191,7 +191,7 @@ export class JsonlSessionLog implements SessionLog {
     try {
       return await this.#access.take(async () => {
         removeLeftovers(this.#environment.fs, this.#folder);
-        closeToOthers(this.#environment.fs, this.#folder);
+        restrictToOwner(this.#environment.fs, this.#folder);
         // Reads under the lock, even a log that was read before: the earlier owner may have appended entries since.
         await this.#reopen('append');
         await this.#mendTail();

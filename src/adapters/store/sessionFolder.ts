@@ -39,7 +39,7 @@ export function sessionFolder(path: string): SessionFolder {
 }
 
 /** Restricts a session to its owner; in earlier versions, other users of the machine could read it. */
-export function closeToOthers(fs: FileSystem, { path, log }: SessionFolder): void {
+export function restrictToOwner(fs: FileSystem, { path, log }: SessionFolder): void {
   for (const [place, mode] of [
     [path, OWN_FOLDER],
     [log, OWN_FILE],

@@ -15,10 +15,10 @@ interface OpenCalls {
 }
 
 /**
- * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call: an open
- * call (one without a result) with the same id. The newest earlier message with such calls counts, and of these the
- * first. If no earlier message has one, the first later message counts, and the result is moved after it. A result
- * without a call gets an empty name and keeps its id, made unique.
+ * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A call is open while it
+ * has no result. A result belongs to an open call with the same id in the file: to the first one in the newest earlier
+ * message with such a call. Without such a message, it belongs to the first such call after it, and is moved after that
+ * call. A result without a call gets an empty name and keeps its id, made unique.
  */
 export function pairCalls<M extends ImportedMessage>(
   messages: readonly M[],
@@ -94,7 +94,7 @@ class Pairing {
     else groups.push({ at, calls: [call], closed: 0 });
   }
 
-  /** Returns the oldest open call of the last message in the list that has one. */
+  /** Takes the first open call of the last message in the id’s list. Returns undefined if the list has no message. */
   #take(id: string): { readonly call: OpenCall; readonly at: number } | undefined {
     const groups = this.#open.get(id);
     const group = groups?.at(-1);

@@ -54,7 +54,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (!isSubAgents && sideLines > 0) recording.skip('line of a sub-agent', firstSide, sideLines);
   const { messages, dead } = (isSubAgents ? side : main).finish();
   for (const { message, at, kept } of messages) recording.add(message, at, kept);
-  if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
+  if (dead > 0) recording.skip('message of an abandoned branch', 'the whole file', dead);
 }
 
 /** Returns the title of the given kind, if the line has one. */

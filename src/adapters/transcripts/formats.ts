@@ -160,7 +160,7 @@ async function readSource(
   const { messages, skipped } = recording.finish();
   if (messages.length === 0) {
     const why = recording.whyEmpty === undefined ? '' : `: ${recording.whyEmpty}`;
-    throw new TranscriptError('empty', `${path} is a ${reader.format} transcript without any message${why}.`);
+    throw new TranscriptError('empty', `${path} is a transcript in the format ${reader.format}, without any message${why}.`);
   }
   const { title, window } = recording;
   return {

@@ -173,7 +173,7 @@ function addRecord({ object, where }: LocatedObject, recording: Recording): void
       const [id, status] = [stringOf(call, 'id') ?? '', stringOf(call, 'status')];
       recording.add(resultOfGemini(id, result, status), timeOf(fieldOf(call, 'timestamp')) ?? at);
     }
-  } else recording.skip(`${type} record`, where);
+  } else recording.skip(`${type} line`, where);
 }
 
 /**

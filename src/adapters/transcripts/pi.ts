@@ -87,7 +87,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     if (count > 0) recording.skip(what, 'the whole file', count);
   };
   skip('message that an edit took out of the context', live.length - standing.length);
-  skip('message of a branch that was left', lines.length - live.length);
+  skip('message of an abandoned branch', lines.length - live.length);
 }
 
 /** Returns the position of the first line that a compaction kept, named by index or id; infinite if it is unknown. */

@@ -36,7 +36,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const live = found.filter(({ position }) => isLive(position));
   for (const { message, at } of live) recording.add(message, at);
   const dead = found.length - live.length;
-  if (dead > 0) recording.skip('message of a rewound branch', 'the whole file', dead);
+  if (dead > 0) recording.skip('message of an abandoned branch', 'the whole file', dead);
 }
 
 function messageOf(line: JsonObject): Message | undefined {

@@ -68,7 +68,7 @@ async function chatOf(source: TranscriptSource, recording: Recording): Promise<J
   if (isObject(json) && 'requests' in json) return json;
   const log = new ObjectLog();
   for await (const { object, where } of readJsonLines(source, recording))
-    if (!log.apply(object)) recording.skip('change that does not fit', where);
+    if (!log.apply(object)) recording.skip('change that can’t be applied', where);
   return isObject(log.value) ? log.value : {};
 }
 

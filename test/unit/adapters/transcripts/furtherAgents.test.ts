@@ -22,7 +22,7 @@ describe('Gemini CLI’s sessions', () => {
         'tool read_file#c2: no such file',
         'tool read_file#c3: The person said no.',
       ],
-      skipped: ['info record'],
+      skipped: ['info line'],
     });
     assert.deepEqual(all[1]?.message.role === 'assistant' && all[1].message.usage, {
       ...{ inputTokens: 100, outputTokens: 12, cachedInputTokens: 80 },
@@ -72,7 +72,7 @@ it('Qwen Code’s sessions are read; its own summary and a rewound branch are re
       'user: <foreign-summary>',
       'user: Go on.',
     ],
-    skipped: ['ui_telemetry line', 'message of a rewound branch'],
+    skipped: ['ui_telemetry line', 'message of an abandoned branch'],
   });
 });
 

@@ -10,11 +10,11 @@ describe('leftOutSentence', () => {
     }));
     assert.equal(
       leftOutSentence(skipped),
-      'Some parts of this transcript were left out or cut: 6 × f line, 5 × e line, 4 × d line, 3 × c line, 3 of other kinds.',
+      'Some parts of this transcript were left out, cut or joined: 6 × f line, 5 × e line, 4 × d line, 3 × c line, 3 of other kinds.',
     );
     assert.equal(
       leftOutSentence(skipped.slice(0, 1)),
-      'Some parts of this transcript were left out or cut: 1 × a line.',
+      'Some parts of this transcript were left out, cut or joined: 1 × a line.',
     );
   });
 

@@ -155,7 +155,7 @@ const consoleLines: readonly MarkdownCase[] = [
     what: 'messages without frames or lines before the first mark',
     lines: ['Welcome', '', '╭───', '│ x', '> Go.', '────────────────────', 'inside', '⏺ Yes.'],
     messages: ['user: Go.', 'assistant: Yes.'],
-    skipped: ['2 line outside of the conversation', '3 frame of the screen'],
+    skipped: ['2 line outside of the conversation', '3 border of the screen'],
   },
 ];
 

@@ -108,11 +108,11 @@ describe('The events of OpenHands’ SDK', () => {
     const state = JSON.stringify({ id: 'x', eventCount: 3, baseState: { agent: {} } });
     await assert.rejects(
       readContent(state),
-      /without any message: it contains the state of a conversation, whose events are in other files/u,
+      /is a transcript in the format openhands, without any message: it contains the state of a conversation, whose events are in other files/u,
     );
   });
 
-  it('are not recognised in other files', async () => {
+  it('are told apart from events of other programs', async () => {
     await assert.rejects(readContent(JSON.stringify([{ kind: 'KeyEvent', name: 'x' }])), /not a transcript/u);
   });
 });

@@ -80,7 +80,7 @@ const CASES: readonly Case[] = [
       'tool Update Todos#shown-2: ☐ Make it brighter',
       'assistant: Read#shown-3({"path":"lamp.py"}) | Done (for now).\n\nIt is brighter.',
     ],
-    skipped: ['line outside of the conversation', 'frame of the screen'],
+    skipped: ['line outside of the conversation', 'border of the screen'],
   },
   {
     file: 'sweAgent.json',

@@ -119,7 +119,7 @@ describe('the pi reader', () => {
     assert.deepEqual(sketch(messages), ['user: start', 'user: <foreign-summary>', 'user: another way']);
     assert.deepEqual(skipped.at(-1), {
       where: 'the whole file',
-      what: 'message of a branch that was left',
+      what: 'message of an abandoned branch',
       count: 2,
     });
   });

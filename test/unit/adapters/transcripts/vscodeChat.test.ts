@@ -73,12 +73,12 @@ describe('VS Code’s own chats', () => {
     );
   });
 
-  it('are read from a log of changes: the last state counts, and a change that does not fit is reported', async () => {
+  it('are read from a log of changes: the last state counts, and a change that can’t be applied is reported', async () => {
     assert.deepEqual(await readInShort('vscodeChat.jsonl'), {
       format: 'vscode-chat',
       title: 'A lamp',
       messages: ['user: Make the lamp brighter.', 'assistant: I look. Done.'],
-      skipped: ['2 × change that does not fit'],
+      skipped: ['2 × change that can’t be applied'],
     });
     assert.equal(({} as Record<string, unknown>)['isHidden'], undefined);
   });
