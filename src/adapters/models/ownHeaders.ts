@@ -63,7 +63,9 @@ function baseUrlOf(address: string, problems: string[]): string | undefined {
   try {
     return parseBaseUrl(address);
   } catch (error) {
-    problems.push(`${SETTING} has an address that can’t be used: ${error instanceof Error ? error.message : ''}`);
+    problems.push(
+      `${SETTING} has an address that can’t be used: ${error instanceof Error ? error.message : ''}`,
+    );
     return undefined;
   }
 }

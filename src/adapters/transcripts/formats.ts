@@ -160,7 +160,10 @@ async function readSource(
   const { messages, skipped } = recording.finish();
   if (messages.length === 0) {
     const why = recording.whyEmpty === undefined ? '' : `: ${recording.whyEmpty}`;
-    throw new TranscriptError('empty', `${path} is a transcript in the format ${reader.format}, without any message${why}.`);
+    throw new TranscriptError(
+      'empty',
+      `${path} is a transcript in the format ${reader.format}, without any message${why}.`,
+    );
   }
   const { title, window } = recording;
   return {

@@ -12,7 +12,10 @@ describe('headers of the person’s own', () => {
     const headers = { 'X-Purpose': 'coding' };
     assert.deepEqual(read(headers).sent, headers);
     assert.deepEqual(read(headers, 'gateway.example/v1/chat/completions/').sent, headers);
-    assert.match(read(headers, 'ftp://gateway.example').problems.join(), /has an address that can’t be used: .*begins with http/u);
+    assert.match(
+      read(headers, 'ftp://gateway.example').problems.join(),
+      /has an address that can’t be used: .*begins with http/u,
+    );
   });
 
   it('can’t contain a secret in the settings: a sentence names its place and says what to do, without the value', () => {

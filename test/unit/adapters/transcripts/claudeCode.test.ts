@@ -87,7 +87,9 @@ describe('the Claude Code reader', () => {
       'user: Blue.',
       'assistant: Blue it is.',
     ]);
-    assert.deepEqual(skipped, [{ where: 'the whole file', what: 'message of an abandoned branch', count: 3 }]);
+    assert.deepEqual(skipped, [
+      { where: 'the whole file', what: 'message of an abandoned branch', count: 3 },
+    ]);
   });
 
   it('omits branches within a rewound branch', async () => {
