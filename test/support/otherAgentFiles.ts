@@ -1,9 +1,15 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { agentFiles, type AgentFiles } from '../../src/adapters/otherAgents/agentFiles.ts';
 import { AGENTS, type AgentId, type MachinePlaces } from '../../src/adapters/otherAgents/agents.ts';
+
+/** Returns the hash by which Gemini CLI names a folder. */
+export function geminiHash(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex');
+}
 
 /** A machine with other agents' sessions, in its own folder. */
 export class OtherMachine {
@@ -108,11 +114,11 @@ export class OtherMachine {
         ),
       );
       this.write(
-        this.folderOf('geminiCli', cwd),
-        `session-${word}.json`,
+        this.folderOf('geminiCli'),
+        `${path.basename(cwd)}/chats/session-${word}.json`,
         JSON.stringify({
           sessionId: word,
-          projectHash: word,
+          projectHash: geminiHash(cwd),
           messages: [{ type: 'user', content: `gemini ${word}` }],
         }),
       );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { isAbsolute, join } from 'node:path';
 import { piFolder } from './piFolder.ts';
 
@@ -88,10 +87,11 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   geminiCli: {
     name: 'Gemini CLI',
-    folders: (workspace, { home }) => [
-      ofWorkspace(
-        join(home, '.gemini', 'tmp', createHash('sha256').update(workspace).digest('hex'), 'chats'),
-        /session-[^/\\]*\.jsonl?$/u,
+    folders: (_workspace, { home, env }) => [
+      ofMachine(
+        join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp'),
+        /[\\/]chats[\\/]session-[^/\\]*\.jsonl?$/u,
+        2,
       ),
     ],
   },

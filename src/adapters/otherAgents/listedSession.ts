@@ -58,8 +58,7 @@ export async function listedSession(
 ): Promise<ListedSession | undefined> {
   const { bytes, changedAt } = stamp;
   const head = await files.text(path, 0, Math.min(bytes, LISTED_BYTES));
-  const folder = folderIn(agent, head);
-  if (folder === undefined ? !isOfWorkspace : !isSameFolder(folder, workspace)) return undefined;
+  if (!isOf(workspace, { agent, head, isOfWorkspace })) return undefined;
   const from = Math.max(0, bytes - LISTED_BYTES);
   const tail = from === 0 ? head : await files.text(path, from, LISTED_BYTES);
   const tokens = tokensIn(tail);
@@ -67,6 +66,23 @@ export async function listedSession(
   return { agent, path, title, changedAt, bytes, ...(tokens !== undefined && { tokens }) };
 }
 
+/** Returns whether a session belongs to the workspace, by its file or, if that does not name a folder, by its place. */
+function isOf(
+  workspace: string,
+  {
+    agent,
+    head,
+    isOfWorkspace,
+  }: Pick<AgentFolder, 'isOfWorkspace'> & { readonly agent: AgentId; readonly head: string },
+): boolean {
+  if (agent === 'geminiCli')
+    return FOLDER_HASH.exec(head)?.[1] === createHash('sha256').update(workspace).digest('hex');
+  const folder = folderIn(agent, head);
+  return folder === undefined ? isOfWorkspace : isSameFolder(folder, workspace);
+}
+
+/** Matches the hash by which Gemini CLI names the folder of a session. */
+const FOLDER_HASH = /"projectHash"\s*:\s*"([\da-f]+)"/u;
 const FOLDER = /"cwd"\s*:\s*("(?:[^"\\]|\\.)*")/u;
 const CLINE_FOLDER = /Current Work(?:ing|space) Directory \(((?:[^()"\\]|\\.)*)\)/u;
 

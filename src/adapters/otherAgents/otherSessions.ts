@@ -1,3 +1,4 @@
+import { parse } from 'node:path';
 import type { Redactor } from '../../core/ports.ts';
 import { titleOf } from '../../core/text/titleOf.ts';
 import { maskedTexts } from '../../core/session/markSecrets.ts';
@@ -64,7 +65,17 @@ export async function listSessions(
       before.set(key, { state, sessions });
       found.push(...sessions);
     }
-  return found.toSorted((a, b) => b.changedAt - a.changedAt);
+  const newestFirst = found.toSorted((a, b) => b.changedAt - a.changedAt);
+  return agent === 'geminiCli' ? withoutCopies(newestFirst) : newestFirst;
+}
+
+/**
+ * Keeps the first of the sessions with the same file name. Gemini CLI leaves the old file in place when it copies a
+ * session into a folder of the newer form, or goes on with it in a file of the newer format.
+ */
+function withoutCopies(sessions: readonly ListedSession[]): readonly ListedSession[] {
+  const names = sessions.map(({ path }) => parse(path).name);
+  return sessions.filter((_session, at) => names.indexOf(names[at] ?? '') === at);
 }
 
 async function withMaskedTitles(

@@ -11,7 +11,7 @@ import {
   type ReadBefore,
 } from '../../../../src/adapters/otherAgents/otherSessions.ts';
 import { SecretRedactor } from '../../../../src/adapters/redaction/secretRedactor.ts';
-import { OtherMachine } from '../../../support/otherAgentFiles.ts';
+import { geminiHash, OtherMachine } from '../../../support/otherAgentFiles.ts';
 import { MADE_UP_TOKEN } from '../../../support/namedSecrets.ts';
 
 describe('Sessions of other agents', () => {
@@ -45,7 +45,13 @@ describe('Sessions of other agents', () => {
     });
 
   it('are looked for in the usual folders if a variable that names a folder is empty', () => {
-    const empty = { CLAUDE_CONFIG_DIR: '', CODEX_HOME: '', PI_CODING_AGENT_DIR: '', XDG_DATA_HOME: '' };
+    const empty = {
+      CLAUDE_CONFIG_DIR: '',
+      CODEX_HOME: '',
+      PI_CODING_AGENT_DIR: '',
+      XDG_DATA_HOME: '',
+      GEMINI_CLI_HOME: '',
+    };
     const folders = (env: Readonly<Record<string, string>>) =>
       AGENT_IDS.flatMap((agent) => AGENTS[agent].folders('/w', { ...machine.places, env })).map(
         ({ folder }) => folder,
@@ -137,11 +143,32 @@ describe('Sessions of other agents', () => {
     ];
     machine.write(
       machine.folderOf('geminiCli'),
-      'session-a.json',
-      JSON.stringify({ sessionId: 'a', messages }),
+      'shop/chats/session-a.json',
+      JSON.stringify({ sessionId: 'a', projectHash: geminiHash(machine.workspace), messages }),
     );
     assert.equal((await titles('cline')).length, 1);
     assert.equal((await titles('geminiCli')).length, 1);
+  });
+
+  it('of Gemini CLI are found in folders of any name; of copies of a file, only the newest is listed', async () => {
+    const projectHash = geminiHash(machine.workspace);
+    const places = [`${projectHash}/chats/session-a.json`, 'shop-1/chats/session-a.json'];
+    for (const [at, place] of [
+      ...places,
+      'shop-1/chats/session-a.jsonl',
+      'shop-1/chats/session-b.jsonl',
+    ].entries()) {
+      const messages = [{ type: 'user', content: `written as number ${String(at)}` }];
+      const text = JSON.stringify({ sessionId: 'a', projectHash, messages });
+      utimesSync(machine.write(machine.folderOf('geminiCli'), place, text), at, at);
+    }
+    assert.deepEqual(await titles('geminiCli'), ['written as number 3', 'written as number 2']);
+  });
+
+  it('of Gemini CLI are looked for in the home folder that a variable names', () => {
+    const env = { GEMINI_CLI_HOME: machine.elsewhere };
+    const folders = AGENTS.geminiCli.folders('/w', { ...machine.places, env }).map(({ folder }) => folder);
+    assert.deepEqual(folders, [path.join(machine.elsewhere, '.gemini', 'tmp')]);
   });
 
   it('are reread for the list only when a file has another size or time', async () => {
@@ -204,7 +231,7 @@ describe('Sessions of other agents', () => {
   describe('before and after each consent:', () => {
     /** How many sessions are counted by file names alone; undefined if nothing is read before consent. */
     const BEFORE: Readonly<Record<AgentId, number | undefined>> = {
-      ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: 1 },
+      ...{ claudeCode: 2, codex: undefined, copilotCli: undefined, editorChats: 1, geminiCli: undefined },
       ...{ openCode: undefined, pi: 1, cline: undefined, cursor: 1 },
     };
     const kindsRead = (): readonly string[] => [
