@@ -1,11 +1,13 @@
 import type { TextSpan } from '../../core/log/mask.ts';
 import { isRealValue } from './realValue.ts';
 
+/** Matches another command's output as a word: `$(cat host)`. */
+const SUBSTITUTION = '\\$\\([^()\\n]{0,200}\\)';
 /**
  * Matches the text between a command and its option, up to the next command or line that no backslash joins. An `&` within
- * a word, as in an address, or in a redirection does not end the command.
+ * a word, as in an address, or in a redirection does not end the command. Options in a substitution are another command's.
  */
-const WORDS = '(?:[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s';
+const WORDS = `(?:${SUBSTITUTION}|(?!${SUBSTITUTION})[^\\n|;&]|&>|(?<![\\s&])&(?![\\s&])|\\\\\\n){0,300}?\\s`;
 const VALUE =
   '(?:\\\\?(?<quote>["\'])(?<quoted>[^"\'\\n\\\\]{3,200})\\\\?\\k<quote>|(?<bare>[^\\s"\'`|&;<>()\\\\]{3,200}))';
 /** Matches a quoted user name before the password: `login("me", …`. */
