@@ -4,6 +4,7 @@ import type { MessageClass } from '../core/context/classify.ts';
 import type { ReplayResult } from '../core/replay/tally.ts';
 import type { Receipt } from '../core/log/entry.ts';
 import { receiptLine } from '../core/session/receiptLine.ts';
+import { counted } from '../core/text/counted.ts';
 import type { HeadlessEvent } from './compactMessages.ts';
 import type { HeadlessMessage } from './headlessContext.ts';
 import type { Inspection } from './inspect.ts';
@@ -56,16 +57,19 @@ export function compactionReport({ source, event, context, receipt }: Compaction
   const done = event.passes.filter(({ treated }) => treated > 0);
   const passes = done.map(({ name, tokensBefore, tokensAfter, treated }): readonly [string, string] => [
     passLabel(name),
-    `${number(tokensBefore)} → ${number(tokensAfter)} tokens, ${number(treated)} messages`,
+    `${number(tokensBefore)} → ${counted(tokensAfter, 'token')}, ${counted(treated, 'message')}`,
   ]);
   const gained = event.tokensAfter < event.tokensBefore;
   return [
     table([
-      ['source', `${source.format}, ${number(source.messages)} messages, ${number(source.tokens)} tokens`],
+      [
+        'source',
+        `${source.format}, ${counted(source.messages, 'message')}, ${counted(source.tokens, 'token')}`,
+      ],
       ['strategy', event.strategy],
       [
         'context',
-        `${number(event.tokensBefore)} → ${number(event.tokensAfter)} tokens in ${number(context.length)} messages`,
+        `${number(event.tokensBefore)} → ${counted(event.tokensAfter, 'token')} in ${counted(context.length, 'message')}`,
       ],
       ['time', `${number(event.durationMs)} ms`],
       ['facts', receiptLine(receipt)],
@@ -79,16 +83,16 @@ export function compactionReport({ source, event, context, receipt }: Compaction
 export function replayReport(results: readonly ReplayResult[]): string {
   const blocks = results.map((result) =>
     [
-      `${result.strategy}: ${number(result.steps)} requests, ${number(result.compactions)} compactions`,
+      `${result.strategy}: ${counted(result.steps, 'request')}, ${counted(result.compactions, 'compaction')}`,
       table([
         ...(result.cost === undefined ? [] : [['cost', `$${result.cost.toFixed(2)}`] as const]),
-        ['sent', `${number(result.sentTokens)} tokens`],
-        ['from the cache', `${number(result.cachedTokens)} tokens`],
-        ['sent again', `${number(result.rewrittenTokens)} tokens`],
-        ['peak', `${number(result.peakTokens)} tokens`],
+        ['sent', counted(result.sentTokens, 'token')],
+        ['from the cache', counted(result.cachedTokens, 'token')],
+        ['sent again', counted(result.rewrittenTokens, 'token')],
+        ['peak', counted(result.peakTokens, 'token')],
         [
           'summaries',
-          `${number(result.modelCalls)} (${number(result.summaryInputTokens)} tokens in, ${number(result.summaryOutputTokens)} out)`,
+          `${number(result.modelCalls)} (${counted(result.summaryInputTokens, 'token')} in, ${number(result.summaryOutputTokens)} out)`,
         ],
         ['had what it needed', `${(result.coveredSteps * 100).toFixed(1)} %`],
         ...(result.unfittingSteps === 0 ? [] : [['did not fit', number(result.unfittingSteps)] as const]),

@@ -1,4 +1,5 @@
 import type { FactKind } from '../../core/audit/standingFacts.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { TranscriptAudit } from './auditTranscript.ts';
 
 const KINDS: readonly (readonly [FactKind, string])[] = [
@@ -24,7 +25,7 @@ export function auditReport({ format, messages, compactions, withoutSummary }: T
           `Compactions without a summary in the file, so nothing is said of what was lost: ${String(withoutSummary)}\n`,
         ];
   if (compactions.length + withoutSummary === 0)
-    return `${format}, ${String(messages)} messages: it has no compaction made by its agent.\n`;
+    return `${format}, ${counted(messages, 'message')}: it has no compaction made by its agent.\n`;
   return [...compactions.map(compactionText), ...missing].join('\n');
 }
 
@@ -34,7 +35,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
   if (!isReadable)
     return `${head}the summary is encrypted and can't be read, so nothing is said of what was lost; ${keptText(audit)}\n`;
   const lines = [
-    `${head}a summary of ${String(summaryCharacters)} characters, ${keptText(audit)}`,
+    `${head}a summary of ${counted(summaryCharacters, 'character')}, ${keptText(audit)}`,
     ...KINDS.flatMap(([kind, words]) => {
       const own = lost.filter((fact) => fact.kind === kind);
       return [
@@ -53,10 +54,10 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
 }
 
 function keptText({ keptMessages, isKeptTold }: TranscriptAudit['compactions'][number]): string {
-  if (isKeptTold) return `${String(keptMessages)} messages kept`;
-  const counted =
+  if (isKeptTold) return `${counted(keptMessages, 'message')} kept`;
+  const kept =
     keptMessages === 0
       ? 'everything before it counts as removed'
       : `the newest ${String(keptMessages)} count as kept`;
-  return `it does not say which messages were kept: ${counted}`;
+  return `it does not say which messages were kept: ${kept}`;
 }

@@ -2,6 +2,7 @@ import { structuredPatch } from 'diff';
 import type { Redactor } from '../../core/ports.ts';
 import { maskSpans, mergeSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
+import { formatCount } from '../../shared/format.ts';
 import { cutLines } from '../tools/numberedLines.ts';
 import { shownTexts, type SeenSession } from '../../core/context/shownTexts.ts';
 
@@ -67,7 +68,7 @@ export async function freshLines(
   return [
     'The context does not show these lines as they were. They are now:',
     ...lines.slice(0, MOST_LINES),
-    ...(more > 0 ? [`[${more} more lines; read_file shows them]`] : []),
+    ...(more > 0 ? [`[${formatCount(more, 'more line')}; read_file shows them]`] : []),
   ].join('\n');
 }
 

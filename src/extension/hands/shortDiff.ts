@@ -2,6 +2,7 @@ import { structuredPatch } from 'diff';
 import type { Redactor } from '../../core/ports.ts';
 import { maskSpans, type TextSpan } from '../../core/log/mask.ts';
 import { withoutNumbers } from '../../core/log/secretMark.ts';
+import { formatCount } from '../../shared/format.ts';
 
 /** The most added and removed lines that a comparison finds; finding more would take long. */
 const MOST_EDITS = 500;
@@ -21,11 +22,11 @@ export function shortDiff(before: string, after: string): string {
     stripTrailingCr: true,
   });
   if (patch === undefined)
-    return `[${after.split('\n').length} lines instead of ${before.split('\n').length}]`;
+    return `[${formatCount(after.split('\n').length, 'line')} instead of ${before.split('\n').length}]`;
   const lines = patch.hunks.flatMap((hunk) => [`@@ line ${hunk.newStart} @@`, ...hunk.lines]);
   const shown = lines.slice(0, MOST_LINES).map(cut);
   const more = lines.length - shown.length;
-  return [...shown, ...(more > 0 ? [`[${more} more lines]`] : [])].join('\n');
+  return [...shown, ...(more > 0 ? [`[${formatCount(more, 'more line')}]`] : [])].join('\n');
 }
 
 /** Returns the lines of a new text that the old one lacks. */
@@ -40,7 +41,7 @@ export function addedLines(before: string, after: string): string {
 /** Cuts a long line, and says how much of it is not shown: the person must know that there is more to agree to. */
 function cut(line: string): string {
   const more = line.length - LONGEST_LINE;
-  return more > 0 ? `${line.slice(0, LONGEST_LINE)}… [${more} more characters]` : line;
+  return more > 0 ? `${line.slice(0, LONGEST_LINE)}… [${formatCount(more, 'more character')}]` : line;
 }
 
 /**

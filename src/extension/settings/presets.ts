@@ -1,4 +1,5 @@
 import type { CompactionSettings, StrategyName } from '../../core/compaction/settings.ts';
+import { formatCount } from '../../shared/format.ts';
 
 /** Settings that are chosen together, by name without `longthread.`. */
 export interface Preset {
@@ -23,7 +24,7 @@ export function presetsFor({ window }: Pick<CompactionSettings, 'window'>): read
       },
     },
     {
-      label: `Exactly the newest ${String(window.turns)} turns`,
+      label: `Exactly the newest ${formatCount(window.turns, 'turn')}`,
       detail:
         'In addition to the current turn. Each older turn goes into the notes at once, with one more request if a model writes the notes. Strategy: window.',
       settings: { strategy: 'window', 'window.batch': 1 },

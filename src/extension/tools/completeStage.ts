@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { LiveSession } from '../../core/session/liveSession.ts';
+import { formatCount } from '../../shared/format.ts';
 import { finishStage } from '../stages/finishStage.ts';
 import { readOnlyTool } from './toolDefinition.ts';
 
@@ -27,7 +28,7 @@ export function completeStage(live: LiveSession): Tool {
     run: async ({ title, decisions }) => {
       const stage = await finishStage(live, { title, by: 'model', decisions });
       if (stage === undefined) throw new Error('Nothing was said since the last stage was finished.');
-      return `Stage “${stage.title}” is finished: ${stage.messageCount} messages, ${stage.first} to ${stage.last}.`;
+      return `Stage “${stage.title}” is finished: ${formatCount(stage.messageCount, 'message')}, ${stage.first} to ${stage.last}.`;
     },
   });
 }

@@ -4,6 +4,7 @@ import type { CancelSignal } from '../../core/cancellation.ts';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { Redactor } from '../../core/ports.ts';
 import { maskedAtCuts } from '../../core/session/maskedAtCuts.ts';
+import { formatCount } from '../../shared/format.ts';
 import type { GitChange, GitRepository } from '../git.ts';
 import {
   askedRepositories,
@@ -147,7 +148,7 @@ async function cut(
     redactor,
   );
   const lines = text.slice(end).split('\n').length - 1;
-  return `${kept}\n[${lines} more lines of the diff of ${path}]`;
+  return `${kept}\n[${formatCount(lines, 'more line')} of the diff of ${path}]`;
 }
 
 /** Names the files that Git does not track yet, since no diff shows them. */

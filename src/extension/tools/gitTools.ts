@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Tool } from '../../core/chat/toolContract.ts';
 import type { GitChange, GitRepository, LoggedCommit } from '../git.ts';
 import type { Redactor } from '../../core/ports.ts';
+import { formatCount } from '../../shared/format.ts';
 import { gitDiff } from './gitDiff.ts';
 import {
   askedRepositories,
@@ -133,6 +134,6 @@ function commitLines({ hash, message, authorName = '?', authorDate }: LoggedComm
   return [
     `${hash.slice(0, 12)} ${authorDate?.toISOString().slice(0, 10) ?? ''} ${authorName}: ${subject}`,
     ...bodyLines.slice(0, MOST_BODY_LINES).map((line) => `    ${line}`),
-    ...(left > 0 ? [`    [${left} more lines]`] : []),
+    ...(left > 0 ? [`    [${formatCount(left, 'more line')}]`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import type { CompactionEntry, CompactionEvent } from '../../core/log/entry.ts';
 import { receiptLine } from '../../core/session/receiptLine.ts';
+import { counted } from '../../core/text/counted.ts';
 import type { Figures } from '../../adapters/claudeCode/homeFiles.ts';
 
 /**
@@ -12,7 +13,7 @@ function thousands(tokens: number): string {
 }
 
 function change({ messagesBefore, messagesAfter, tokensBefore, tokensAfter }: CompactionEvent): string {
-  const messages = `${String(messagesBefore)} messages (about ${thousands(tokensBefore)} tokens)`;
+  const messages = `${counted(messagesBefore, 'message')} (about ${thousands(tokensBefore)} tokens)`;
   return `${messages} → ${String(messagesAfter)} (about ${thousands(tokensAfter)})`;
 }
 

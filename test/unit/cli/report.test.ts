@@ -102,6 +102,12 @@ describe('An inspection', () => {
   });
 });
 
+const result = {
+  ...{ strategy: 'hybrid', steps: 1_200, compactions: 3, sentTokens: 5_000, cachedTokens: 4_000 },
+  ...{ rewrittenTokens: 900, modelCalls: 2, summaryInputTokens: 70, summaryOutputTokens: 30 },
+  ...{ peakTokens: 80_000, coveredSteps: 0.9512, unfittingSteps: 0 },
+} as const;
+
 describe('The report of a compaction', () => {
   const long = Array.from({ length: 60 }, (_, index): { readonly message: Message } => ({
     message: {
@@ -147,6 +153,27 @@ describe('The report of a compaction', () => {
     ]);
   });
 
+  it('names one message and one token as such', () => {
+    const { context, event, receipt } = compactMessages(messages, {
+      ...{ windowTokens: 10_000, strategy: 'truncate', count },
+    });
+    const passes = [{ name: 'evict', tokensBefore: 2, tokensAfter: 1, treated: 1 }];
+    const report = compactionReport({
+      source: { ...source, messages: 1, tokens: 1 },
+      context: context.slice(0, 1),
+      event: { ...event, passes, tokensBefore: 2, tokensAfter: 1 },
+      receipt,
+    });
+    assert.match(report, /^ {2}source .* 1 message, 1 token$/m);
+    assert.match(report, /^ {2}context .* 1 token in 1 message$/m);
+    assert.match(report, /^ {2}evict .* 1 token, 1 message$/m);
+    const replayed = { ...result, steps: 1, compactions: 1, peakTokens: 1 };
+    assert.match(
+      replayReport([replayed]),
+      /^hybrid: 1 request, 1 compaction\n(?:.*\n)* {2}peak .* 1 token$/m,
+    );
+  });
+
   it('says so when there is nothing to gain', () => {
     const { context, event, receipt } = compactMessages(messages, {
       ...{ windowTokens: 10_000, strategy: 'truncate', count },
@@ -158,12 +185,6 @@ describe('The report of a compaction', () => {
 });
 
 describe('The report of a replay', () => {
-  const result = {
-    ...{ strategy: 'hybrid', steps: 1_200, compactions: 3, sentTokens: 5_000, cachedTokens: 4_000 },
-    ...{ rewrittenTokens: 900, modelCalls: 2, summaryInputTokens: 70, summaryOutputTokens: 30 },
-    ...{ peakTokens: 80_000, coveredSteps: 0.9512, unfittingSteps: 0 },
-  } as const;
-
   it('has a block for each strategy, with the cost first if a price is known, and the requests that did not fit if there are any', () => {
     const report = replayReport([result, { ...result, strategy: 'rolling', cost: 1.5, unfittingSteps: 2 }]);
     const [first = '', second = ''] = report.split('\n\n');

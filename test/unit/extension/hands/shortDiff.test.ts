@@ -38,6 +38,7 @@ describe('A short diff', () => {
   it('shows the first 80 lines of many and counts the rest', () => {
     const lines = shortDiff('', text(numbers(100))).split('\n');
     assert.deepEqual([lines.length, lines[79], lines[80]], [81, '+79', '[21 more lines]']);
+    assert.match(shortDiff('', text(numbers(80))), /\n\[1 more line\]$/);
   });
 
   it('shows only the first 300 characters of a line, and counts the rest', () => {
