@@ -100,14 +100,15 @@ export class EndpointModels {
     const { logger, settings, tellLoss, windows, onWindow } = this.#options;
     const { id, window: known } = model.profile;
     const { window } = await endpointFacts(endpoint, id);
-    if (window === undefined || window === known) return;
-    model.learn({ window });
-    windows?.completed(endpoint.baseUrl, id, { window });
+    if (window === undefined) return;
     const { model: answering, contextWindow } = settings();
     const setting = id === answering ? contextWindow : undefined;
     const sentence = smallerWindow({ id, window: known, setting }, window, endpoint);
-    logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
     if (sentence !== undefined) tellLoss?.(sentence);
+    if (window === known) return;
+    model.learn({ window });
+    windows?.completed(endpoint.baseUrl, id, { window });
+    logger.info(sentence ?? `model ${id}: a window of ${String(window)} tokens is served`);
     onWindow();
   }
 }

@@ -97,4 +97,19 @@ describe('the models of an endpoint', () => {
     );
     assert.equal(told.length, 2);
   });
+
+  it('report a window that is smaller than `contextWindow`, also if it was known before the first answer', async () => {
+    const told: string[] = [];
+    const current = { ...settings, model: 'answering', contextWindow: 8_000 };
+    const models = new EndpointModels({
+      ...{ logger, settings: () => current, onWindow: () => assert.fail('the window is the same') },
+      tellLoss: (sentence) => told.push(sentence),
+    });
+    windows.set('answering', 4_000);
+    const endpoint = { baseUrl: server.baseUrl };
+    const answering = await models.connected('answering', { endpoint, settings: current, known: undefined });
+    await use(answering);
+    await answering.windowRequest?.();
+    assert.match(told.join(), / 4000 tokens, not 8000\. /u);
+  });
 });
