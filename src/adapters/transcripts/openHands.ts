@@ -79,8 +79,9 @@ function actionOf(
   const kind = kindOf(event);
   if (call !== undefined) {
     const answer = objectOf(call, 'model_response') ?? {};
-    const id = stringOf(answer, 'id') ?? stringOf(call, 'tool_call_id') ?? '';
-    if (answers.has(id)) return undefined;
+    const [first = {}] = objectsOf(messageIn(answer), 'tool_calls');
+    const id = stringOf(answer, 'id') || stringOf(first, 'id') || stringOf(call, 'tool_call_id') || '';
+    if (id !== '' && answers.has(id)) return undefined;
     answers.add(id);
     return assistantMessage(answer, call);
   }
@@ -108,10 +109,14 @@ function userParts(text: string): readonly UserPart[] {
   return files === '' ? own : [clientPart(files, 'environment'), ...own];
 }
 
+function messageIn(answer: JsonObject): JsonObject {
+  const [choice = {}] = objectsOf(answer, 'choices');
+  return objectOf(choice, 'message') ?? {};
+}
+
 function assistantMessage(answer: JsonObject, call: JsonObject): Message {
   const builder = new AssistantBuilder(stringOf(answer, 'model'));
-  const [choice = {}] = objectsOf(answer, 'choices');
-  const message = objectOf(choice, 'message') ?? {};
+  const message = messageIn(answer);
   builder.add([
     { type: 'reasoning', text: stringOf(message, 'reasoning_content') ?? '' },
     { type: 'text', text: stringOf(message, 'content') ?? '' },

@@ -225,6 +225,31 @@ describe('OpenHands’ events', () => {
     );
   });
 
+  it('are all read if answers have empty ids, each once', async () => {
+    const call = (id: string, answer: object): object => ({
+      ...{ source: 'agent', message: '', action: 'run', args: {} },
+      tool_call_metadata: { tool_call_id: id, function_name: 'execute_bash', model_response: answer },
+    });
+    const answerWith = (...ids: readonly string[]): object => {
+      const calls = ids.map((id) => ({ id, function: { name: 'execute_bash', arguments: '{}' } }));
+      return { id: '', choices: [{ message: { tool_calls: calls } }] };
+    };
+    const both = answerWith('c1', 'c2');
+    const events = [
+      call('c1', both),
+      call('c2', both),
+      call('c3', answerWith('c3')),
+      call('', {}),
+      call('', {}),
+    ];
+    const { messages: read } = await readContent(JSON.stringify(events));
+    assert.deepEqual(sketch(read).slice(0, 2), [
+      'assistant: execute_bash#c1({}) | execute_bash#c2({})',
+      'assistant: execute_bash#c3({})',
+    ]);
+    assert.equal(read.length, 4);
+  });
+
   it('are read from an evaluation: its first session, with pairs split', async () => {
     const history = JSON.parse(readFileSync(fixturePath('openHands.json'), 'utf8')) as readonly object[];
     const session = { instance_id: 'lamp-1', history };
