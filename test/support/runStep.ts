@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestEvent } from './resultsReporter.ts';
 import { readEvents, underWay } from './testOutcome.ts';
@@ -22,7 +22,7 @@ const running = new Set<ProcessTree>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     for (const tree of running) tree.kill();
-    process.exit(130);
+    process.exit(128 + constants.signals[signal]);
   });
 }
 
