@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { isCodeLike, isMadeOfWords, isNameOfSecret } from '../../../../src/adapters/redaction/madeOfWords.ts';
+import { isRandom, isTokenLike } from '../../../../src/adapters/redaction/plausibleSecret.ts';
 import { forms, isRealValue } from '../../../../src/adapters/redaction/realValue.ts';
 
 describe('A form of values that are no secrets', () => {
@@ -9,4 +11,51 @@ describe('A form of values that are no secrets', () => {
         assert.equal(isRealValue(example), false, example);
       }
   });
+});
+
+describe('the form of a value', () => {
+  for (const [value, looks] of [
+    ['accessToken', 'real words code name'],
+    ['AccessToken', 'real words code name'],
+    ['Walrus', 'real words code'],
+    ['walrus', 'real words'],
+    ['auth.password.label', 'real words code name'],
+    ['a.b.walrus', 'real code'],
+    ['aB7', 'real'],
+    ['abab', ''],
+    ['q7Wd2', 'real token random'],
+    ['q7q7', ''],
+    ['q7Wd2Zk9Tb', 'real token random'],
+    ['q7Wd2Zk9T', 'real token random'],
+    ['a-Password1', ''],
+    ['password', ''],
+    ['[token]', ''],
+    ['$NAME', ''],
+    ['%NAME%', ''],
+    ['%%', ''],
+    ['/run/secrets/db', ''],
+    ['/q7Wd/2Zk9', 'real token random'],
+    ['1.2.3', ''],
+    ['^1.2.x-beta.1', ''],
+    ['#a1b2c3', ''],
+    ['xtkqzv', 'real'],
+    ['...', ''],
+    ['walrus1x2', 'real token random'],
+    ['15min', ''],
+    ['12345678', 'real'],
+    ['a12345678', ''],
+    ['load_all_tables2', 'real token words code'],
+  ] as const) {
+    it(`of “${value}” is recognised: ${looks.replaceAll(' ', ', ') || 'not a real value'}`, () => {
+      const told = [
+        isRealValue(value) && 'real',
+        isTokenLike(value) && 'token',
+        isRandom(value) && 'random',
+        isMadeOfWords(value) && isRealValue(value) && 'words',
+        isCodeLike(value) && isRealValue(value) && 'code',
+        isNameOfSecret(value) && isRealValue(value) && 'name',
+      ].filter(Boolean);
+      assert.equal(told.join(' '), looks);
+    });
+  }
 });
