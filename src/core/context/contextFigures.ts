@@ -8,8 +8,8 @@ export type Category =
   | 'assistant'
   | 'reasoning'
   | 'tool results'
-  | 'summaries'
-  | 'notes';
+  | 'notes'
+  | 'observations';
 
 export const CATEGORIES: readonly Category[] = [
   'system and tools',
@@ -17,8 +17,8 @@ export const CATEGORIES: readonly Category[] = [
   'assistant',
   'reasoning',
   'tool results',
-  'summaries',
   'notes',
+  'observations',
 ];
 
 export type CategoryTokens = ReadonlyMap<Category, number>;
@@ -40,8 +40,8 @@ interface Known {
 const newest = new WeakMap<TokenAccount, Known>();
 
 /**
- * Returns a context's figures. If it begins with at least half of the account's previous context, takes that one's
- * figures, without the items that are gone and with those that are new.
+ * Returns a context's figures. If at least the first half of the account's previous context is unchanged, counts only the
+ * items after the unchanged ones: subtracts the old ones from the previous figures and adds the new ones.
  */
 export function figuresOf(context: Context, account: TokenAccount): ContextFigures {
   const known = newest.get(account);
@@ -92,7 +92,7 @@ function addItem(
     add(category, all);
     return all;
   }
-  const aside: Category = category === 'user' ? 'notes' : 'reasoning';
+  const aside: Category = category === 'user' ? 'observations' : 'reasoning';
   const asideTokens = item.message.parts
     .filter((part) => part.type === 'reasoning' || (part.type === 'text' && part.origin === 'client'))
     .reduce((sum, part) => sum + account.ofText(textOfPart(part)), 0);
@@ -103,7 +103,7 @@ function addItem(
 
 function categoryOf({ message, treatment }: ContextItem): Category {
   if (treatment === 'summary' || treatment === 'notes' || treatment === 'digest' || treatment === 'note')
-    return 'summaries';
+    return 'notes';
   switch (message.role) {
     case 'system':
       return 'system and tools';

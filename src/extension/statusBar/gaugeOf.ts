@@ -170,20 +170,10 @@ function allStarts(strategy: Strategy, settings: CompactionSettings): readonly S
   }
 }
 
-const SHOWN_NAMES: Readonly<Record<Gauge['categories'][number]['name'], GaugeCategory['name']>> = {
-  'system and tools': 'system',
-  user: 'user',
-  assistant: 'assistant',
-  reasoning: 'reasoning',
-  'tool results': 'tool results',
-  summaries: 'notes',
-  notes: 'observations',
-};
-
 function categoriesOf({ categories, pendingTokens }: Gauge): readonly GaugeCategory[] {
   const shown = categories.map(({ name, tokens }): GaugeCategory => {
     const own = name === 'user' ? Math.max(0, tokens - pendingTokens) : tokens;
-    return { name: SHOWN_NAMES[name], tokens: own };
+    return { name: name === 'system and tools' ? 'system' : name, tokens: own };
   });
   return pendingTokens === 0 ? shown : [...shown, { name: 'pending', tokens: pendingTokens }];
 }

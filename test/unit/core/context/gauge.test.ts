@@ -127,10 +127,10 @@ describe('The gauge', () => {
     const gauge = gaugeOf(builder, { toolTokens: 30 });
     assert.equal(categoryOf(gauge, 'system and tools'), 40);
     assert.equal(categoryOf(gauge, 'user'), 10 + TOKENS_PER_IMAGE);
-    assert.equal(categoryOf(gauge, 'notes'), 10);
+    assert.equal(categoryOf(gauge, 'observations'), 10);
     assert.equal(categoryOf(gauge, 'assistant'), 6);
     assert.equal(categoryOf(gauge, 'tool results'), 20);
-    assert.ok((categoryOf(gauge, 'summaries') ?? 0) > 20);
+    assert.ok((categoryOf(gauge, 'notes') ?? 0) > 20);
   });
 
   it('has categories that add up to the used tokens, for any factor', () => {
