@@ -16,7 +16,7 @@ const LEAST_CHARACTERS = 40;
 /**
  * Returns head and tail of a text in at most `maxTokens`, cut between lines where these are short enough. Between them
  * are a line that says what is missing and where to find it (`[… 620 lines left out · recall m42 …]`) and the important
- * lines. An excerpt of hardly more than that line may exceed `maxTokens`.
+ * lines. If even the shortest excerpt exceeds `maxTokens`, returns that one.
  */
 export function excerptText(source: ExcerptSource, maxTokens: number, count: CountTokens): string {
   if (count(source.text) <= maxTokens) return source.text;
@@ -57,7 +57,7 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
-  // A text has one line more than line breaks. A break at an end of what is left out only makes an empty line.
+  // A text has one line more than line breaks. Those at the edges of what is left out belong to head and tail.
   const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
   const leftOut = lines - between.length;

@@ -61,11 +61,12 @@ function assertOneSession(requests: readonly AgentRequest[]): void {
 
 describe('A recorded conversation of Copilot’s harness', () => {
   for (const { what, fixture, folder, names, read } of WAYS) {
-    it(`${what}, is one session with only the person’s words`, () => {
+    const result = 'is one session in which only what the person typed counts as their words';
+    it(`${what}, ${result}`, () => {
       assertOneSession((parsed(path.join(FIXTURES, fixture)) as readonly Parsed[]).map(read));
     });
 
-    const title = `${what}, is one session with only the person’s words, in the folder of more requests, too`;
+    const title = `${what}, from LONGTHREAD_COPILOT_REQUESTS, ${result}`;
     if (RECORDED === '') it(title);
     else
       it(title, () => {

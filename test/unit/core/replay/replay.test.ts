@@ -56,7 +56,7 @@ function replayed(
 }
 
 describe('A replay', () => {
-  it('sends everything before each step, and reads the earlier request from the cache', () => {
+  it('sends all earlier messages with each request, and reads the previous request from the cache', () => {
     const result = replayed(talk(3, 60), { usableTokens: 1_000_000 });
     assert.equal(result.steps, 3);
     assert.equal(result.compactions, 0);

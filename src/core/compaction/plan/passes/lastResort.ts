@@ -12,12 +12,12 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
 
 /**
  * Makes the plan fit when the strategy's passes were not enough: folds everything before the newest messages, cuts
- * large messages among the newest to excerpts, and then folds the newest, too, oldest first. In an imported session, then
- * shortens system text, and after it the client's text beside the person's newest words. Never changes pinned messages,
+ * large messages among the newest to excerpts, and then folds the newest, too, oldest first. As the last steps, shortens an
+ * imported session's system text and the client's text beside the person's newest words. Never changes pinned messages,
  * other system text or the person's newest words.
  *
- * If it changed more than the messages before the newest, and the notes' whole reserve fits, has the notes rewritten with
- * that reserve, so that they mention the cuts. If the plan still does not fit, does so in any case.
+ * If that took more than folding what is before the newest messages, has the notes rewritten with their whole reserve, so
+ * that they mention the cuts, unless the plan fits only without that, or fits and has no notes.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
