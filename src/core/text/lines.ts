@@ -45,7 +45,7 @@ export function clipLine(line: string, maxLength: number): string {
   return `${text.slice(0, end > maxLength / 2 ? end : maxLength).toWellFormed()} …`;
 }
 
-const FENCE = /^\s*(?:```|~~~)[\w-]*\s*$/;
+const FENCE = /^\s*(?:`{3,}|~{3,}) ?[\w-]*\s*$/;
 
 /** Joins lines with spaces. Removes code fences and quotes that a line leaves open. */
 export function onOneLine(text: string): string {

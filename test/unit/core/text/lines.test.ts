@@ -11,6 +11,7 @@ import {
 describe('lines joined into one', () => {
   it('lose code fences, and quotation marks that a line leaves open', () => {
     assert.equal(onOneLine('  run\n```sh\nnpm test\n```\nand "look'), 'run npm test and look');
+    assert.equal(onOneLine('So:\n````md\n``` sh\nnpm test\n```\n````'), 'So: npm test');
     assert.equal(onOneLine('one `line` "whole"'), 'one `line` "whole"');
   });
 
