@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { piFolder } from './piFolder.ts';
+import { claudeCodeFolder, codexFolder, piFolder } from './agentFolders.ts';
 
 export const AGENT_IDS = [
   'claudeCode',
@@ -58,22 +58,15 @@ const JSONL = /^(?!agent-).*\.jsonl$/u;
 export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   claudeCode: {
     name: 'Claude Code',
-    folders: (workspace, { home, env }) => [
-      ofWorkspace(
-        join(
-          env['CLAUDE_CONFIG_DIR'] || join(home, '.claude'),
-          'projects',
-          workspace.replaceAll(/[^a-zA-Z0-9]/g, '-'),
-        ),
-        JSONL,
+    folders: (workspace, { home, env }) =>
+      inOwn(claudeCodeFolder(env, home), (own) =>
+        ofWorkspace(join(own, 'projects', workspace.replaceAll(/[^a-zA-Z0-9]/g, '-')), JSONL),
       ),
-    ],
   },
   codex: {
     name: 'Codex',
-    folders: (_workspace, { home, env }) => [
-      ofMachine(join(env['CODEX_HOME'] || join(home, '.codex'), 'sessions'), /rollout-[^/\\]*\.jsonl$/u, 3),
-    ],
+    folders: (_workspace, { home, env }) =>
+      inOwn(codexFolder(env, home), (own) => ofMachine(join(own, 'sessions'), /rollout-[^/\\]*\.jsonl$/u, 3)),
   },
   copilotCli: {
     name: 'Copilot CLI',
@@ -97,20 +90,16 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   openCode: {
     name: 'opencode',
-    folders: (_workspace, { home, env }) => [
-      ofMachine(
-        join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'opencode'),
-        /^opencode\.db$/u,
-        0,
+    folders: (_workspace, { home, env }) =>
+      inOwn(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), (own) =>
+        ofMachine(join(own, 'opencode'), /^opencode\.db$/u, 0),
       ),
-    ],
   },
   pi: {
     name: 'pi',
     folders: (workspace, { home, env }) => {
-      const folder = piFolder(env, home);
       const name = `--${workspace.replace(/^[\\/]/u, '').replaceAll(/[\\/:]/g, '-')}--`;
-      return isAbsolute(folder) ? [ofWorkspace(join(folder, 'sessions', name), JSONL)] : [];
+      return inOwn(piFolder(env, home), (own) => ofWorkspace(join(own, 'sessions', name), JSONL));
     },
   },
   cline: {
@@ -140,6 +129,11 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
     ],
   },
 };
+
+/** Returns a folder below an agent's own; none if that one is relative to where the agent is started. */
+function inOwn(own: string, below: (own: string) => AgentFolder): readonly AgentFolder[] {
+  return isAbsolute(own) ? [below(own)] : [];
+}
 
 function ofWorkspace(folder: string, files: RegExp, depth = 0): AgentFolder {
   return { folder, files, depth, isOfWorkspace: true };

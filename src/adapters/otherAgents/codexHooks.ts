@@ -1,5 +1,5 @@
 import { mkdirSync, realpathSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { nodeFileSystem, readIfThere, replaceFile } from '../store/fileSystem.ts';
 import { isObject, objectOf, parseJson, type JsonObject } from '../transcripts/json.ts';
 
@@ -15,7 +15,10 @@ export class CodexHooks {
   readonly #folder: string;
   readonly #command: string;
 
-  /** `command` is the shell command that Codex runs. */
+  /**
+   * `command` is the shell command that Codex runs. If the path of Codex's own folder is not absolute, no file in it is
+   * read or written.
+   */
   constructor(folder: string, command: string) {
     this.#folder = folder;
     this.path = join(folder, 'hooks.json');
@@ -29,8 +32,10 @@ export class CodexHooks {
       .some((handler) => this.#isOurs(handler));
   }
 
-  /** Adds our hook; changes nothing if it is installed. */
+  /** Adds our hook; changes nothing if it is installed. Throws if Codex's folder is not an absolute path. */
   install(): void {
+    if (!isAbsolute(this.#folder))
+      throw new Error(`CODEX_HOME is not an absolute path (${this.#folder}). Nothing was changed.`);
     if (this.isInstalled) return;
     const file = this.#read();
     const handler = { type: 'command', command: this.#command, timeout: TIMEOUT_SECONDS };
@@ -63,7 +68,7 @@ export class CodexHooks {
   }
 
   #read(): JsonObject {
-    const text = readIfThere(nodeFileSystem, this.path);
+    const text = isAbsolute(this.#folder) ? readIfThere(nodeFileSystem, this.path) : undefined;
     if (text === undefined) return {};
     const file = parseJson(text);
     const hooks: unknown = isObject(file) ? file['hooks'] : undefined;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
 import { sessionsWithoutPlugin } from '../../adapters/claudeCode/sessionsWithoutPlugin.ts';
+import { claudeCodeFolder } from '../../adapters/otherAgents/agentFolders.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { formatAge, formatCount } from '../../shared/format.ts';
 import { confirm, notify } from '../asking/ask.ts';
@@ -81,7 +82,7 @@ export class ClaudeCodeHere implements vscode.Disposable {
 
   async #withoutPlugin(): Promise<readonly string[]> {
     const folders = vscode.workspace.workspaceFolders ?? [];
-    const config = process.env['CLAUDE_CONFIG_DIR'] || join(homedir(), '.claude');
+    const config = claudeCodeFolder(process.env, homedir());
     const found = folders
       .filter(({ uri }) => uri.scheme === 'file')
       .map(({ uri }) => sessionsWithoutPlugin({ home: this.home, config, workspace: uri.fsPath }));

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { AgentLauncher, shellWord, type LaunchedCommand } from '../../adapters/mcp/agentLauncher.ts';
+import { codexFolder, piFolder } from '../../adapters/otherAgents/agentFolders.ts';
 import { CodexHooks } from '../../adapters/otherAgents/codexHooks.ts';
 import { PiExtension } from '../../adapters/otherAgents/piExtension.ts';
-import { piFolder } from '../../adapters/otherAgents/piFolder.ts';
 import { messageOf } from '../../core/text/messageOf.ts';
 import { choose, confirm, notify } from '../asking/ask.ts';
 import { waitFor } from '../asking/waitFor.ts';
@@ -78,7 +77,7 @@ export class McpHere implements vscode.Disposable {
   }
 
   get codexPorts(): UseInCodexPorts {
-    const folder = process.env['CODEX_HOME'] || join(homedir(), '.codex');
+    const folder = codexFolder(process.env, homedir());
     const { path } = this.#codexLauncher;
     return {
       hooks: new CodexHooks(folder, process.platform === 'win32' ? `"${path}"` : shellWord(path)),

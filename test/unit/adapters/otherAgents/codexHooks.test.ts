@@ -44,6 +44,17 @@ describe('The hooks of Codex', () => {
     assert.equal(hooks.remove(), 0);
   });
 
+  it('are neither read nor written if Codex’s folder is relative to where it is started', () => {
+    hooks.install();
+    const relative = new CodexHooks(path.relative(process.cwd(), path.dirname(hooks.path)), COMMAND);
+    assert.equal(relative.isInstalled, false);
+    assert.throws(() => {
+      relative.install();
+    }, /^Error: CODEX_HOME is not an absolute path .*\. Nothing was changed\.$/u);
+    assert.equal(relative.remove(), 0);
+    assert.equal(hooks.isInstalled, true);
+  });
+
   it('keep everything that others added, in its place', () => {
     const before = { $schema: 'x', hooks: { Stop: [THEIRS], SessionStart: [THEIRS, { odd: 1 }] } };
     given(JSON.stringify(before));
