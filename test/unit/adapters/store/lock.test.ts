@@ -229,6 +229,14 @@ describe('the lock of a session', () => {
     assert.equal((await temporary.store.open(log.sessionId)).isReadOnly, false);
   });
 
+  it('is released before its owner is closed, also if another window holds the guard meanwhile', async () => {
+    const log = await temporary.store.create();
+    const lock = `${temporary.folder(log.sessionId).path}/lock`;
+    fs.writeFileSync(`${lock}.guard`, 'another window');
+    await log.close();
+    assert.equal(fs.existsSync(lock), false);
+  });
+
   it('lets its owner read lines by another program before it writes', async () => {
     const log = await temporary.store.create();
     await log.append(userEntry('m1'));

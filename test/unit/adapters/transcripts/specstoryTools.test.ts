@@ -161,6 +161,27 @@ describe('The tools in SpecStory’s files', () => {
     ]);
   });
 
+  it('may have an empty summary, and need no element around their details', async () => {
+    const lines = [
+      '_**Agent (m)**_',
+      '<tool-use data-tool-name="push"><details>',
+      '<summary></summary>',
+      '```',
+      'made',
+      '```',
+      '</details></tool-use>',
+      '<details><summary>Tool use: **grep** • Grep for `x`</summary>',
+      '| File |',
+      '</details>',
+    ];
+    assert.deepEqual(await read(lines), [
+      'assistant: push#shown-1({}) model="m"',
+      'tool: made callId="shown-1" toolName="push"',
+      'assistant: grep#shown-2({"query":"x"}) model="m"',
+      'tool: | File | callId="shown-2" toolName="grep"',
+    ]);
+  });
+
   it('are unescaped once in files from editors, in the summary and below it', async () => {
     const lines = [
       '_**Agent (m)**_',

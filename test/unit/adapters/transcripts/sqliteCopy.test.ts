@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { threadId } from 'node:worker_threads';
+import { readTranscript } from '../../../../src/adapters/transcripts/formats.ts';
 import { removeCopiesOf, SqliteCopy } from '../../../../src/adapters/transcripts/sqliteCopy.ts';
 
 describe('The copy of a database', () => {
@@ -28,6 +29,11 @@ describe('The copy of a database', () => {
     const copy = await SqliteCopy.open(database());
     assert.equal(copies(threadId).length, 1);
     await copy.close();
+    assert.deepEqual(copies(threadId), []);
+  });
+
+  it('is deleted before a transcript is returned or refused', async () => {
+    await assert.rejects(readTranscript(database()), { reason: 'unrecognised' });
     assert.deepEqual(copies(threadId), []);
   });
 
