@@ -114,8 +114,14 @@ export function finishHeadless(prepared: Prepared, options: HeadlessOptions): He
   const { receipt } = prepared.draft;
   return isSmaller
     ? { context, event: { ...event, passes: alignPasses(event) }, receipt, contextTokens }
-    : { context: asItIs, event: unchanged(event), receipt, contextTokens: tokensBefore };
+    : { context: asItIs, event: unchanged(event), receipt: EMPTY_RECEIPT, contextTokens: tokensBefore };
 }
+
+/** The receipt of an unchanged context: nothing left it. */
+const EMPTY_RECEIPT: Receipt = {
+  ...{ kept: 0, keptVerbatim: 0, recallable: 0, sampleRecallable: [] },
+  ...{ constraintsKept: 0, constraintsInNotes: 0, constraintsRecallable: [] },
+};
 
 function unchanged(event: HeadlessEvent): HeadlessEvent {
   return { ...event, cursorAfter: event.cursorBefore, coveredThrough: null, summaryTokens: 0, passes: [] };

@@ -1,3 +1,4 @@
+import { WHOLE_FILE } from '../adapters/transcripts/recording.ts';
 import { passLabel } from '../core/compaction/strategies.ts';
 import { CLASS_WORDS } from '../core/compaction/plan/leavingOrder.ts';
 import type { MessageClass } from '../core/context/classify.ts';
@@ -43,9 +44,12 @@ export function inspectionReport(inspection: Inspection): string {
     ...(inspection.skipped.length === 0
       ? []
       : [
-          'skipped',
+          'left out, cut or joined',
           table(
-            inspection.skipped.map(({ what, count, where }) => [what, `${number(count)} (first: ${where})`]),
+            inspection.skipped.map(({ what, count, where }) => [
+              what,
+              where === WHOLE_FILE ? number(count) : `${number(count)} (first: ${where})`,
+            ]),
           ),
         ]),
     '',
@@ -72,7 +76,7 @@ export function compactionReport({ source, event, context, receipt }: Compaction
         `${number(event.tokensBefore)} → ${counted(event.tokensAfter, 'token')} in ${counted(context.length, 'message')}`,
       ],
       ['time', `${number(event.durationMs)} ms`],
-      ['facts', receiptLine(receipt)],
+      ...(gained ? [['facts', receiptLine(receipt)] as const] : []),
     ]),
     ...(gained ? ['passes', table(passes)] : ['Nothing to gain: the context stays as it is.']),
     '',

@@ -8,6 +8,7 @@ import { STRATEGIES } from '../core/compaction/strategies.ts';
 import type { ChatModel, CountTokens, ModelProfile } from '../core/ports.ts';
 import { replay } from '../core/replay/replay.ts';
 import { toolCallsOf } from '../core/log/message.ts';
+import { counted } from '../core/text/counted.ts';
 import { countMessage, TokenAccount } from '../core/context/account.ts';
 import { windowOf } from '../core/context/window.ts';
 import type { Session } from '../core/log/session.ts';
@@ -137,7 +138,7 @@ function newProgress({ writeError, now }: CommandLinePorts): Progress {
   return new Progress({ write: writeError, now });
 }
 
-function read(
+async function read(
   { file, chat }: { readonly file: string; readonly chat?: number },
   progress: Progress,
 ): Promise<Transcript> {
@@ -145,18 +146,19 @@ function read(
     progress.expect(size);
     progress.tell(() => `reading, ${percent(bytes, size)}`);
   };
-  return readTranscript(
-    file,
-    onRead,
-    chat === undefined ? undefined : (all) => Promise.resolve(chatAt(chat, all)),
-  );
+  if (chat === undefined) return readTranscript(file, onRead);
+  let chats = 1;
+  const choose = ({ all }: Conversations): Promise<string> => {
+    chats = all.length;
+    return Promise.resolve((all[chat - 1] ?? refuseChat(chat, chats)).id);
+  };
+  const transcript = await readTranscript(file, onRead, choose);
+  // A file with one chat gives no choice.
+  return chat <= chats ? transcript : refuseChat(chat, chats);
 }
 
-function chatAt(chat: number, { all }: Conversations): string {
-  const found = all[chat - 1];
-  if (found === undefined)
-    throw new UsageError(`There are ${String(all.length)} chats in the file, not ${String(chat)}.`);
-  return found.id;
+function refuseChat(chat: number, chats: number): never {
+  throw new UsageError(`The file has ${counted(chats, 'chat')}; there is no chat ${String(chat)}.`);
 }
 
 async function counterOf(encoding: Encoding, progress: Progress): Promise<CountTokens> {

@@ -1,7 +1,7 @@
 import { ClaudeThread } from './claudeThread.ts';
 import { fieldOf, isTrue, stringOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
-import type { Recording } from './recording.ts';
+import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /** Reads Claude Code's sessions (JSON lines that form a tree by `parentUuid`) and its JSON stream output. */
@@ -54,7 +54,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   if (!isSubAgents && sideLines > 0) recording.skip('line of a sub-agent', firstSide, sideLines);
   const { messages, dead } = (isSubAgents ? side : main).finish();
   for (const { message, at, kept } of messages) recording.add(message, at, kept);
-  if (dead > 0) recording.skip('message of an abandoned branch', 'the whole file', dead);
+  if (dead > 0) recording.skip('message of an abandoned branch', WHOLE_FILE, dead);
 }
 
 /** Returns the title of the given kind, if the line has one. */

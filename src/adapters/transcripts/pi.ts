@@ -6,7 +6,7 @@ import { clientPart } from './clientText.ts';
 import { fieldOf, isTrue, numberOf, objectOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { LiveBranch } from './liveBranch.ts';
-import type { Recording } from './recording.ts';
+import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { unknownPart } from './unknownContent.ts';
 
@@ -84,7 +84,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     recording.add(message, at, from === undefined ? undefined : kept(from));
   }
   const skip = (what: string, count: number): void => {
-    if (count > 0) recording.skip(what, 'the whole file', count);
+    if (count > 0) recording.skip(what, WHOLE_FILE, count);
   };
   skip('message that an edit took out of the context', live.length - standing.length);
   skip('message of an abandoned branch', lines.length - live.length);

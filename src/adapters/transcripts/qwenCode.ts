@@ -5,7 +5,7 @@ import { assistantPartsOfGemini, resultOfGemini, usageOfGemini, userPartsOfGemin
 import { fieldOf, objectOf, objectsOf, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readJsonLines } from './jsonLines.ts';
 import { LiveBranch } from './liveBranch.ts';
-import type { ImportedMessage, Recording } from './recording.ts';
+import { WHOLE_FILE, type ImportedMessage, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 
 /**
@@ -36,7 +36,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
   const live = found.filter(({ position }) => isLive(position));
   for (const { message, at } of live) recording.add(message, at);
   const dead = found.length - live.length;
-  if (dead > 0) recording.skip('message of an abandoned branch', 'the whole file', dead);
+  if (dead > 0) recording.skip('message of an abandoned branch', WHOLE_FILE, dead);
 }
 
 function messageOf(line: JsonObject): Message | undefined {

@@ -24,11 +24,14 @@ export interface ImportedMessage {
 
 /** A kind of content that was skipped or read incompletely; equal ones are counted together. */
 export interface Skipped {
-  /** The position of the first one, e.g. `line 172`. */
+  /** The position of the first one, e.g. `line 172`, or WHOLE_FILE. */
   readonly where: string;
   readonly what: string;
   readonly count: number;
 }
+
+/** The position of content that is found only once the whole file is read. */
+export const WHOLE_FILE = 'the whole file';
 
 /** The messages that a reader has collected from a file so far. */
 export class Recording {
@@ -87,9 +90,9 @@ export class Recording {
       for (const kind of (message.parts as readonly Part[]).map(unknownKind))
         if (kind !== undefined) this.skip(`content of the kind ${kind}`, `message ${String(index + 1)}`);
     const { messages, orphans } = pairCalls(filled);
-    if (orphans > 0) this.skip('result without a call', 'the whole file', orphans);
+    if (orphans > 0) this.skip('result without a call', WHOLE_FILE, orphans);
     const empty = this.#messages.length - filled.length;
-    if (empty > 0) this.skip('empty message', 'the whole file', empty);
+    if (empty > 0) this.skip('empty message', WHOLE_FILE, empty);
     return { messages: withKept(withTypedWords(withTask(messages))), skipped: [...this.#skipped.values()] };
   }
 }

@@ -2,7 +2,7 @@ import type { Conversation, Conversations } from './conversations.ts';
 import { readCrushSession } from './crush.ts';
 import { fieldOf, isObject, numberOf, parseJson, stringOf, timeOf, type JsonObject } from './json.ts';
 import { readOpenCodeExport } from './openCode.ts';
-import type { Recording } from './recording.ts';
+import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import type { SqliteCopy } from './sqliteCopy.ts';
 
@@ -98,7 +98,7 @@ function readOne(
   readSession(database, session);
   const [others] = database.all(store.others, [textOf(session, 'id')]);
   const count = numberOf(others ?? {}, 'count') ?? 0;
-  if (count > 0) recording.skip('message of another session', 'the whole file', count);
+  if (count > 0) recording.skip('message of another session', WHOLE_FILE, count);
 }
 
 /** Returns the session in the form that opencode exports. */

@@ -15,7 +15,7 @@ import {
 } from './json.ts';
 import { objectsIn, readJsonLines } from './jsonLines.ts';
 import { ObjectLog } from './objectLog.ts';
-import type { Recording } from './recording.ts';
+import { WHOLE_FILE, type Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
 import { addVscodeAnswer } from './vscodeAnswer.ts';
 
@@ -60,7 +60,7 @@ async function read(source: TranscriptSource, recording: Recording): Promise<voi
     addVscodeAnswer(request, { recording, where });
   }
   const waiting = objectsOf(chat, 'pendingRequests').length;
-  if (waiting > 0) recording.skip('request that was not sent yet', 'the whole file', waiting);
+  if (waiting > 0) recording.skip('request that was not sent yet', WHOLE_FILE, waiting);
 }
 
 async function chatOf(source: TranscriptSource, recording: Recording): Promise<JsonObject> {

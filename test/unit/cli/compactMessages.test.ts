@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
-import { compactMessages, type HeadlessResult } from '../../../src/cli/compactMessages.ts';
+import {
+  compactMessages,
+  type HeadlessOptions,
+  type HeadlessResult,
+} from '../../../src/cli/compactMessages.ts';
 import { countHeadless } from '../../../src/cli/headlessContext.ts';
 import { inspectTranscript } from '../../../src/cli/inspect.ts';
 import type { CountTokens } from '../../../src/core/ports.ts';
@@ -35,7 +39,7 @@ const talk: readonly Message[] = Array.from({ length: 100 }, (_, index) =>
 
 function compacted(
   messages: readonly Message[],
-  options: { readonly budgetTokens?: number; readonly windowTokens?: number } = {},
+  options: Partial<Pick<HeadlessOptions, 'budgetTokens' | 'windowTokens' | 'strategy'>> = {},
 ): HeadlessResult {
   const imported = messages.map((message) => ({ message }));
   return compactMessages(imported, { windowTokens: 100_000, strategy: 'hybrid', count, ...options });
@@ -70,9 +74,14 @@ describe('A compaction without an editor', () => {
     assert.ok(event.tokensAfter < event.tokensBefore && event.passes.length > 0);
   });
 
-  it('reports no pass, no summary and no move of the cursor when the context is unchanged', () => {
-    for (const messages of [[user('Hello there.')], talk.slice(0, 4)]) {
-      const { context, event } = compacted(messages);
+  it('reports no pass, no summary, no more compacted messages and no facts when the context is unchanged', () => {
+    // A compaction of the last one leaves out a message, but the line that says so takes more tokens.
+    const short = talk
+      .slice(0, 21)
+      .map(({ role }, at) => (role === 'user' ? user : assistant)(`a${String(at)}.ts`));
+    for (const messages of [[user('Hello there.')], talk.slice(0, 4), short]) {
+      const { context, event, receipt } = compacted(messages, { strategy: 'truncate' });
+      assert.deepEqual([receipt.kept, receipt.recallable], [0, 0]);
       assert.deepEqual([event.passes, event.summaryTokens, event.coveredThrough], [[], 0, null]);
       assert.equal(event.cursorAfter, event.cursorBefore);
       assert.deepEqual(

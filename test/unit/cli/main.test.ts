@@ -132,7 +132,9 @@ describe('The longthread command', () => {
       (JSON.parse((await longthread(['inspect', file, '--json', ...chat])).out) as Inspection).messages;
     assert.deepEqual([await messagesOf('--chat', '2'), await messagesOf()], [2, 4]);
     const none = await longthread(['inspect', file, '--chat', '3']);
-    assert.deepEqual([none.status, none.err], [2, 'longthread: There are 2 chats in the file, not 3.\n']);
+    assert.deepEqual([none.status, none.err], [2, 'longthread: The file has 2 chats; there is no chat 3.\n']);
+    const { err } = await longthread(['inspect', FILE, '--chat', '2']);
+    assert.equal(err, 'longthread: The file has 1 chat; there is no chat 2.\n');
   });
 
   it('prints a report without --json', async () => {
