@@ -14,8 +14,9 @@ export const build: Step = { name: 'build and budgets', script: 'bundle' };
 const vscode: Step = { name: 'VS Code to test in', script: 'get:vscode' };
 
 /**
- * The steps in the order in which they start, several at a time: first those that find faults soonest. Suites with editor
- * windows are spread over the order, since windows that wait for a processor slow each other down.
+ * The steps in the order in which they start, several at a time: VS Code's download, which suites wait for, then short
+ * checks, then suites. The unit and the views tests are between suites with editor windows, as too many windows at once
+ * slow each other down.
  */
 export const steps: readonly Step[] = [
   vscode,

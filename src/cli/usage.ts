@@ -20,13 +20,14 @@ a list of OpenAI messages (JSON or JSONL) or a Longthread log. The format is det
 --chat N reads one chat of a FILE that has several; 1 is the newest. Without it, aider's chats count as one session, and only a
 database's longest chat is read.
 TOKENS is a whole number, written 200000, 200_000 or 200k. --window is the model's context window, for question and answer together.
---budget is the maximum size of the compacted messages; without it, everything older than the newest messages is compacted.
+--budget is the most tokens of all messages together after the compaction; without it, everything older than the newest messages
+is compacted.
 The default strategy is hybrid.
 --with-sources adds the fate and the log entries of each message; strict endpoints refuse these fields.
 --summarizer model reads LONGTHREAD_ENDPOINT, LONGTHREAD_MODEL and LONGTHREAD_API_KEY from the environment.
 replay goes through the session request by request. It reports for each strategy what would have been sent, what of it the
-provider's cache would have had, and how often all needed names were in the context; with --model NAME, also the cost at that
-model's list price. --json prints one object for one strategy, a list for all.
+provider's cache would have had, and how many requests had what they needed: all earlier names that their answers use. With
+--model NAME, it also reports the cost at that model's list price. --json prints one object for one strategy, a list for all.
 audit lists, for each compaction made by another agent, the rules, decisions, changed files and failures that are gone from the
 context after it, each with its message and line.
 mcp serves recall and search to an agent over standard input and output (Model Context Protocol). It reads the sessions that

@@ -25,7 +25,7 @@ export function auditReport({ format, messages, compactions, withoutSummary }: T
           `Compactions without a summary in the file, so nothing is said of what was lost: ${String(withoutSummary)}\n`,
         ];
   if (compactions.length + withoutSummary === 0)
-    return `${format}, ${counted(messages, 'message')}: it has no compaction made by its agent.\n`;
+    return `${format}, ${counted(messages, 'message')}: there is no compaction made by its agent.\n`;
   return [...compactions.map(compactionText), ...missing].join('\n');
 }
 
@@ -46,7 +46,7 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
     ...(perhapsLost.length === 0
       ? []
       : [
-          `  perhaps lost, as the summary has a part of it or it may have held only at its moment: ${String(perhapsLost.length)}`,
+          `  perhaps lost (partly in the summary, or important only at that moment): ${String(perhapsLost.length)}`,
           ...perhapsLost.map(({ kind, address, line }) => `    ${address}  ${ONE[kind]}: ${line}`),
         ]),
   ];
@@ -56,8 +56,6 @@ function compactionText(audit: TranscriptAudit['compactions'][number], index: nu
 function keptText({ keptMessages, isKeptTold }: TranscriptAudit['compactions'][number]): string {
   if (isKeptTold) return `${counted(keptMessages, 'message')} kept`;
   const kept =
-    keptMessages === 0
-      ? 'everything before it counts as removed'
-      : `the newest ${String(keptMessages)} count as kept`;
-  return `it does not say which messages were kept: ${kept}`;
+    keptMessages === 0 ? 'none counts as kept' : `the newest ${String(keptMessages)} count as kept`;
+  return `the file does not say which messages were kept, so ${kept}`;
 }

@@ -63,7 +63,7 @@ export function untouchables(
     {
       what: 'the newest message',
       tokens: newest === undefined ? 0 : sum([newest]),
-      wayOut: 'Shorten it, or attach files instead of pasting them',
+      wayOut: 'Shorten that message, or attach files instead of pasting them',
     },
     {
       what: 'the pinned messages',

@@ -98,7 +98,10 @@ describe('longthread audit', () => {
     const [first = {}, ...others] = claudeSession('No pushes to the release branch.');
     const message = { role: 'user', content: `${RULE}\nDon't rename them.` };
     const session = [{ ...first, message }, ...others];
-    assert.match(await audit(session), /^ {2}perhaps lost, .*: 1\n {4}m1:2 {2}rule: Don't rename them\.$/mu);
+    assert.match(
+      await audit(session),
+      /^ {2}perhaps lost \(.*\): 1\n {4}m1:2 {2}rule: Don't rename them\.$/mu,
+    );
     const [only] = (JSON.parse(await audit(session, '--json')) as TranscriptAudit).compactions;
     assert.deepEqual(only?.lost, []);
     assert.deepEqual(only.perhapsLost, [{ kind: 'rule', address: 'm1:2', line: "Don't rename them." }]);
@@ -115,7 +118,7 @@ describe('longthread audit', () => {
 
   it('assumes that the newest messages were kept when Claude Code kept some', async () => {
     const out = await audit(claudeSession('Hello.', { preservedSegment: {} }));
-    assert.match(out, /does not say which messages were kept: the newest 20 count as kept/u);
+    assert.match(out, /the file does not say which messages were kept, so the newest 20 count as kept/u);
     assert.match(out, /rules lost: 0 of 2/u);
   });
 
@@ -128,7 +131,7 @@ describe('longthread audit', () => {
       said('user.message', { content: RULE }),
       said('session.compaction_complete', { summaryContent: 'They talked.' }),
     ]);
-    assert.match(out, /does not say which messages were kept: everything before it counts as removed/u);
+    assert.match(out, /the file does not say which messages were kept, so none counts as kept/u);
     assert.match(out, /rules lost: 1 of 1/u);
   });
 

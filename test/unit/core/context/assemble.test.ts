@@ -73,7 +73,7 @@ describe('Protected content', () => {
       [
         'Unpin some of them.',
         'Turn some tools off, or choose a model with a larger window.',
-        'Shorten it, or attach files instead of pasting them.',
+        'Shorten that message, or attach files instead of pasting them.',
         'Shorten the instructions, or choose a model with a larger window.',
       ],
     );
@@ -98,7 +98,7 @@ describe('Protected content', () => {
     assert.equal(
       tooLargeSentence(90, 50, [largest]),
       'This request would take 90 tokens and the model has room for 50: 60 are in the newest message alone. ' +
-        'Shorten it, or attach files instead of pasting them.',
+        'Shorten that message, or attach files instead of pasting them.',
     );
     assert.match(tooLargeSentence(90, 50, []), /for 50\. Choose a model with a larger window\.$/u);
   });

@@ -9,7 +9,7 @@ interface Given {
   readonly answer?: string;
 }
 
-/** Claude Code's interface over files in memory; `reads` are the offsets that were asked for, `shown` all output. */
+/** Returns Claude Code's interface over files in memory, with the offsets of its reads (`reads`) and all output (`shown`). */
 function host({ files = {}, variables = {}, surfaces = [], answer }: Given): {
   $: ClaudeCode;
   reads: number[];

@@ -59,7 +59,7 @@ describe('a message of a request to Claude', () => {
     assert.equal(requestFormat.write(answer, [GONE], 2), undefined);
   });
 
-  it('puts shortened arguments that are no JSON into an object, after a text before the call', () => {
+  it('puts shortened arguments that are no JSON into an object, and an added text before the call', () => {
     const call = { type: 'tool_use', id: 'toolu_1', name: 'Write', input: {} };
     const now: PieceNow = {
       kind: 'changed',
