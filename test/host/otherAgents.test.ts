@@ -1,5 +1,13 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
@@ -65,6 +73,7 @@ describe('Another agent’s sessions in the editor', () => {
   let written: number;
   let parts: SetupParts;
   let others: OtherAgentSessions;
+  let warned: string[];
   let opened: OpenSession | undefined;
 
   beforeEach(async () => {
@@ -75,7 +84,7 @@ describe('Another agent’s sessions in the editor', () => {
     mkdirSync(folder, { recursive: true });
     mkdirSync(path.join(root, 'storage'));
     file = path.join(folder, 'a.jsonl');
-    [content, written] = ['', NOW / 1_000];
+    [content, written, warned] = ['', NOW / 1_000, []];
     write(turn(1, 'Paint the lamp.', 20_000) + turn(2, 'Now the door.', 21_000));
     now = NOW + 10_000;
     const extension = vscode.extensions.getExtension('longthread.longthread');
@@ -84,7 +93,7 @@ describe('Another agent’s sessions in the editor', () => {
       context: { globalStorageUri: vscode.Uri.file(path.join(root, 'storage')), storageUri: undefined },
       redactor: new SecretRedactor(),
       clock: { now: () => now, monotonic: () => 0 },
-      logger: { info: nothing, warn: nothing, error: nothing },
+      logger: { info: nothing, warn: (line: string) => void warned.push(line), error: nothing },
       sessionsFolder: path.join(root, 'sessions'),
       workerPath: (bundle: string) => path.join(extension?.extensionPath ?? '', 'dist', bundle),
       counter: {
@@ -227,6 +236,19 @@ describe('Another agent’s sessions in the editor', () => {
     others.consents.write('claudeCode', { list: false, follow: false, archive: false });
     await assert.rejects(continueHere(of({ id })), /Open a session of another agent first/);
     assert.equal(imported.length, 2);
+  });
+
+  it('are offered without their number, with a line in the log, if their folder can’t be read', async () => {
+    const folder = path.dirname(file);
+    rmSync(folder, { recursive: true });
+    // A link to itself can't be read by anybody, unlike a folder without permissions.
+    symlinkSync(folder, folder);
+    const found = await others.found();
+    assert.deepEqual(
+      found.filter(({ agent }) => agent === 'claudeCode'),
+      [{ agent: 'claudeCode', count: undefined }],
+    );
+    assert.match(warned.join('\n'), /^sessions of Claude Code: ELOOP/mu);
   });
 
   it('are found by Find in All Sessions only with consent to whole files, and open at the message', async () => {
