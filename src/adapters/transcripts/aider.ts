@@ -1,11 +1,12 @@
-import type { TextPart } from '../../core/log/message.ts';
+import type { AssistantPart, TextPart } from '../../core/log/message.ts';
 import { CodeFences, fenceAround } from '../../core/text/codeFences.ts';
+import { piecesIn, RUN_START, type Speaker } from './aiderPieces.ts';
 import { toolCall } from './callParts.ts';
 import { clientPart, splitUserText } from './clientText.ts';
 import type { Conversations } from './conversations.ts';
-import { timeOf } from './json.ts';
 import type { Recording } from './recording.ts';
 import type { TranscriptHead, TranscriptSource } from './source.ts';
+import { withTaggedThoughts } from './taggedThoughts.ts';
 import { TurnBuilder } from './turnBuilder.ts';
 
 /**
@@ -16,18 +17,9 @@ import { TurnBuilder } from './turnBuilder.ts';
  */
 export const aider = { format: 'aider', detect, list, read } as const;
 
-const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
-
 function detect(head: TranscriptHead): boolean {
   return head.lines.some((line) => RUN_START.test(line));
 }
-
-type Speaker = 'person' | 'console' | 'model';
-
-/** The start of a run, or a block by one speaker. */
-type Piece =
-  | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
-  | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
 
 /** Returns the runs in which the person said something, newest first. A run's id is its number in the file. */
 async function list(source: TranscriptSource): Promise<Conversations> {
@@ -68,33 +60,6 @@ async function read(source: TranscriptSource, recording: Recording, only?: strin
     const what = only === undefined ? 'further chat, read as part of the same session' : 'other chat';
     if (blocks > 0) recording.skip(what, piece.where);
   }
-}
-
-async function* piecesIn(source: TranscriptSource, recording?: Recording): AsyncGenerator<Piece> {
-  const promptEnd = promptEndIn(source);
-  let speaker: Speaker = 'model';
-  let lines: string[] = [];
-  const block = (): readonly Piece[] => {
-    const text = lines.join('\n').trim();
-    lines = [];
-    return text === '' ? [] : [{ kind: 'block', speaker, text }];
-  };
-  for await (const { text, number, isTooLong } of source.lines()) {
-    const where = `line ${String(number)}`;
-    if (isTooLong) recording?.skip('line too long to be read', where);
-    const start = RUN_START.exec(text);
-    const next = speakerOf(text, promptEnd);
-    if (start !== null || next !== speaker) yield* block();
-    speaker = next;
-    if (start === null) lines.push(textOf(text, next));
-    else yield { kind: 'run', at: timeOf((start[1] ?? '').replace(' ', 'T')), where };
-  }
-  yield* block();
-}
-
-/** Returns the end of prompt lines: two spaces, unless an editor or a hook trimmed all lines. */
-function promptEndIn({ head }: TranscriptSource): string {
-  return head.lines.some((line) => isPrompt(line, '  ')) ? '  ' : '';
 }
 
 /**
@@ -173,30 +138,22 @@ function splitHelp(text: string): readonly TextPart[] | undefined {
   ];
 }
 
-/** Returns whether a line is a prompt. Prompts end with two spaces, unlike a model's headings. */
-function isPrompt(line: string, promptEnd: string): boolean {
-  return line.startsWith('#### ') && line.endsWith(promptEnd);
-}
-
-function speakerOf(line: string, promptEnd: string): Speaker {
-  if (isPrompt(line, promptEnd)) return 'person';
-  return line.startsWith('> ') ? 'console' : 'model';
-}
-
-/** Returns a line's text without the two spaces (Markdown's line break) with which aider ends each of its lines. */
-function textOf(line: string, speaker: Speaker): string {
-  if (speaker === 'model') return line;
-  return line.slice(speaker === 'person' ? 5 : 2).replace(/ {2}$/u, '');
-}
-
 function addBlock(
   turns: TurnBuilder,
   { speaker, text }: { readonly speaker: Speaker; readonly text: string },
   prompt: readonly TextPart[],
 ): void {
-  if (speaker === 'model') turns.addAssistant([{ type: 'text', text: withMarkdownFences(text) }]);
+  if (speaker === 'model') turns.addAssistant(answerOf(text));
   else if (speaker === 'console') addPrinted(turns, text);
   else if (prompt.length > 0) turns.addUser(prompt);
+}
+
+/** Returns the model's thoughts and text. Aider's tag around thoughts contains a hash. */
+function answerOf(text: string): readonly AssistantPart[] {
+  const parts = withTaggedThoughts(text.replaceAll(/<(\/?)thinking-content-[0-9a-f]{32}>/gu, '<$1think>'));
+  return parts.map((part) =>
+    part.type === 'text' ? { ...part, text: withMarkdownFences(part.text.trim()) } : part,
+  );
 }
 
 /** Matches a line that opens code by one of the tags that aider uses if the files contain backticks: `<source>ts`. */

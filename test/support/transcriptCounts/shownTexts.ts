@@ -151,9 +151,11 @@ export function countAider(text: string): Count {
   const kinds = text
     .replaceAll('\r', '')
     .split('\n')
-    .map((line) => {
+    .map((line, at, all) => {
       if (line.startsWith('# aider chat started at')) return { kind: 'start', line };
       if (line.startsWith('#### ') && line.endsWith('  ')) return { kind: 'person', line: line.slice(5) };
+      // The second line of a text by aider has no mark.
+      if (line.endsWith('  ') && /^> .*\S ?$/u.test(all[at - 1] ?? '')) return { kind: 'program', line };
       return line.startsWith('> ') ? { kind: 'program', line: line.slice(2) } : { kind: 'model', line };
     });
   let isAsked = false;

@@ -1,0 +1,97 @@
+import { timeOf } from './json.ts';
+import type { Recording } from './recording.ts';
+import type { TranscriptSource } from './source.ts';
+
+export const RUN_START = /^# aider chat started at (\d{4}-\d\d-\d\d \d\d:\d\d:\d\d)/u;
+
+export type Speaker = 'person' | 'console' | 'model';
+
+/** The start of a run, or a block by one speaker. */
+export type Piece =
+  | { readonly kind: 'run'; readonly at: number | undefined; readonly where: string }
+  | { readonly kind: 'block'; readonly speaker: Speaker; readonly text: string };
+
+/** Divides aider's chat history into its runs and their blocks. */
+export async function* piecesIn(source: TranscriptSource, recording?: Recording): AsyncGenerator<Piece> {
+  let speakers = new Speakers(promptEndOf(source.head.lines));
+  let speaker: Speaker = 'model';
+  let lines: string[] = [];
+  const block = (): readonly Piece[] => {
+    const text = lines.join('\n').trim();
+    lines = [];
+    return text === '' ? [] : [{ kind: 'block', speaker, text }];
+  };
+  for await (const { text, number, isTooLong } of source.lines()) {
+    const where = `line ${String(number)}`;
+    if (isTooLong) recording?.skip('line too long to be read', where);
+    const start = RUN_START.exec(text);
+    if (start !== null) {
+      yield* block();
+      speakers = new Speakers();
+      yield { kind: 'run', at: timeOf((start[1] ?? '').replace(' ', 'T')), where };
+      continue;
+    }
+    const next = speakers.of(text);
+    if (next !== speaker) yield* block();
+    speaker = next;
+    lines.push(textOf(text, next));
+  }
+  yield* block();
+}
+
+/** The two spaces (Markdown's line break) with which aider ends each of its texts and each line of a prompt. */
+const LINE_END = '  ';
+const PROMPT = '#### ';
+const PRINTED = '> ';
+/** Aider's mark at the ends of a model's thoughts. */
+const THOUGHT_TAG = /^<(\/?)thinking-content-[0-9a-f]{32}>/u;
+
+/** Returns the end of prompts in these lines: two spaces, unless an editor or a hook trimmed all lines. */
+function promptEndOf(lines: readonly string[]): string {
+  return lines.some((line) => isPrompt(line, LINE_END)) ? LINE_END : '';
+}
+
+/** Returns whether a line is a prompt. Prompts end with two spaces, unlike a model's headings. */
+function isPrompt(line: string, promptEnd: string): boolean {
+  const isEmpty = promptEnd === '' && line === PROMPT.trimEnd();
+  return isEmpty || (line.startsWith(PROMPT) && line.endsWith(promptEnd));
+}
+
+/** Finds the speaker of each line in one run. */
+class Speakers {
+  /** The end of prompts; unknown until the run's first prompt, since an editor can trim a history between runs. */
+  #promptEnd: string | undefined;
+  #last: Speaker = 'model';
+  #isThinking = false;
+  /** Whether the last line is the beginning of a text by aider that continues on the next line. */
+  #isCutOff = false;
+
+  constructor(promptEnd?: string) {
+    this.#promptEnd = promptEnd;
+  }
+
+  of(line: string): Speaker {
+    if (line.startsWith(PROMPT)) this.#promptEnd ??= promptEndOf([line]);
+    this.#last = this.#speakerOf(line);
+    const tag = THOUGHT_TAG.exec(line);
+    if (this.#last !== 'model') this.#isThinking = false;
+    else if (tag !== null) this.#isThinking = tag[1] === '';
+    this.#isCutOff = line.startsWith(PRINTED) && !line.endsWith(LINE_END);
+    return this.#last;
+  }
+
+  #speakerOf(line: string): Speaker {
+    if (this.#isThinking && !line.endsWith(LINE_END)) return 'model';
+    if (isPrompt(line, this.#promptEnd ?? LINE_END)) return 'person';
+    // A formatter writes an empty line of a quote without the space.
+    if (line === PRINTED.trimEnd()) return this.#last;
+    const isRest = this.#isCutOff && line.endsWith(LINE_END);
+    return isRest || line.startsWith(PRINTED) ? 'console' : 'model';
+  }
+}
+
+/** Returns a line's text without aider's marks. */
+function textOf(line: string, speaker: Speaker): string {
+  if (speaker === 'model') return line;
+  return line.replace(speaker === 'person' ? /^#### ?/u : /^> ?/u, '').replace(/ {2}$/u, '');
+}
