@@ -22,6 +22,6 @@ process.exitCode = await runCommandLine(process.argv.slice(2), {
 async function connectModel(): Promise<ChatModel> {
   const named = await namedModel(process.env);
   const { EndpointModel } = await import('../adapters/models/endpointModel.ts');
-  const onFallback = ({ reason }: Fallback): void => void process.stderr.write(`${reason}\n`);
+  const onFallback = ({ reason }: Fallback): void => void process.stderr.write(`longthread: ${reason}\n`);
   return new EndpointModel({ ...named, onFallback });
 }

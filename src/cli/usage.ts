@@ -97,7 +97,9 @@ export function readCommand(args: readonly string[]): Command {
   if (!isFileCommand(name)) throw new UsageError(`There is no command '${name}'.`);
   const foreign = Object.keys(values).find((option) => !OPTIONS_OF[name].includes(option));
   if (foreign !== undefined) throw new UsageError(`'${name}' takes no --${foreign}.`);
-  if (file === undefined) throw new UsageError(`'${name}' needs a FILE.`);
+  if (file === undefined || file === '') throw new UsageError(`'${name}' needs a FILE.`);
+  if (values['with-sources'] === true && values.json !== true)
+    throw new UsageError('--with-sources needs --json.');
   if (rest.length > 0) throw new UsageError(`'${name}' takes one FILE, not ${String(rest.length + 1)}.`);
   const read = {
     file,

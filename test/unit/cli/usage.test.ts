@@ -176,6 +176,12 @@ describe('The command line', () => {
       /no command 'toString'/u,
     ],
     ['no file', ['inspect'], /needs a FILE/u],
+    ['an empty file name', ['inspect', ''], /needs a FILE/u],
+    [
+      'sources without JSON',
+      ['compact', 'a', '--window', '9', '--with-sources'],
+      /^--with-sources needs --json\.$/u,
+    ],
     ['the chat 0', ['inspect', 'a', '--chat', '0'], /^--chat needs a number from 1, not '0'\.$/u],
     ['two files', ['inspect', 'a', 'b'], /one FILE, not 2/u],
     ['no window', ['compact', 'a'], /needs --window/u],
