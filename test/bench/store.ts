@@ -67,7 +67,7 @@ function checksumRows(): readonly BenchRow[] {
     for (let round = 0; round < rounds; round++)
       for (const [name, work] of Object.entries(works))
         spentMs.set(name, (spentMs.get(name) ?? 0) + cpuMsOf(work));
-    const note = `300 MB in lines of ${size.toLocaleString('en')} bytes, CPU`;
+    const note = `300 MB in lines with ${size.toLocaleString('en')} bytes of text, CPU`;
     return [...spentMs].map(([name, value]) => ({ name: `store: ${name}`, unit: 'ms', value, note }));
   });
 }
