@@ -1,7 +1,7 @@
 import type { CountTokens } from '../ports.ts';
 import type { MessageId } from '../log/entry.ts';
 
-/** The least tokens of an excerpt. */
+/** The smallest room for which a caller makes an excerpt, in tokens. */
 export const LEAST_EXCERPT = 120;
 
 /** The largest share of an excerpt for important lines; head and tail get half of the rest each. */
@@ -57,7 +57,7 @@ function cut({ text, id, important = [] }: ExcerptSource, breaks: number, charac
   const tailStart = startOfWord(text, Math.max(headEnd, text.length - Math.floor(half)));
   const [head, tail] = [text.slice(0, headEnd), text.slice(tailStart)];
   const between = chosen.filter((line) => !head.includes(line) && !tail.includes(line));
-  // A text has one line more than line breaks. Those at the edges of what is left out belong to head and tail.
+  // There is one line more than line breaks inside what is left out. A line break at its edge is not inside.
   const outerBreaks = [text[headEnd], text[tailStart - 1]].filter((character) => character === '\n').length;
   const lines = breaks - lineBreaks(head) - lineBreaks(tail) + 1 - outerBreaks;
   const leftOut = lines - between.length;

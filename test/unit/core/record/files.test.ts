@@ -80,7 +80,7 @@ describe('files in the notes', () => {
     done(call(`c${String((calls += 1))}`, 'edit', { path, old_string: 'a', new_string: 'b' }));
   const read = (path: string): readonly Message[] => done(call(`c${String((calls += 1))}`, 'read', { path }));
 
-  it('are shown below their common folder, in whichever case their drives are written', () => {
+  it('are shown without their common folder, even if their drive letters differ in case', () => {
     const written = ['c:\\code\\lamp\\a.ts', 'C:\\code\\lamp\\b.ts'].flatMap((path, at) =>
       done(call(`d${String(at)}`, 'write', { path, content: 'dim();' })),
     );
@@ -115,7 +115,7 @@ describe('files in the notes', () => {
       assert.equal(fileNotes(...first, ...run(none), ...second).at(0), 'b.ts edited', none);
   });
 
-  it('are marked by the newest commit that was made, even if a push after it failed', () => {
+  it('count as committed if only the push after the commit failed, but not if the commit failed', () => {
     const [first, second] = [editOf('a.ts'), editOf('b.ts')];
     const pushed = call('push', 'bash', { command: 'git commit -am y && git push' });
     const again = [...first, ...run('git commit -am x'), ...second];
@@ -163,7 +163,7 @@ describe('files in the notes', () => {
     assert.deepEqual(fileNotes(...moved), []);
   });
 
-  it('show a move relative to the folder in which the command ran', () => {
+  it('have a moved file’s paths resolved in the folder in which the command ran', () => {
     const moved = run('cd src && mv util/a.ts .');
     assert.deepEqual(fileNotes(...read('/p/lamp/src/util/a.ts'), ...moved, ...editOf('/p/lamp/src/a.ts')), [
       '/p/lamp/src/a.ts moved from /p/lamp/src/util/a.ts, edited',

@@ -24,7 +24,7 @@ export const foldOldest: Pass = function* (plan) {
  */
 export function foldStranded(plan: WorkingPlan): void {
   const open = new Set(plan.open());
-  // From the newest unit back: whether the next unit that stays is a prompt, and whether one between is folded.
+  // Of the units after this one: whether the first that stays is a prompt, and whether one before that is folded.
   let [isPromptNext, isFoldedBetween] = [false, false];
   for (const unit of plan.units.toReversed()) {
     const isStranded = isPrompt(unit.group) && isPromptNext && isFoldedBetween;

@@ -16,8 +16,8 @@ import { shortenSystem, shortenBesideRequest } from './systemText.ts';
  * imported session's system text and the client's text beside the person's newest words. Never changes pinned messages,
  * other system text or the person's newest words.
  *
- * If that took more than folding what is before the newest messages, has the notes rewritten with their whole reserve, so
- * that they mention the cuts, unless the plan fits only without that, or fits and has no notes.
+ * If folding all older messages is not enough, the notes are rewritten with their whole reserve, so that they mention the
+ * cuts. A plan that fits skips this if it has no notes or would not fit with the reserve.
  */
 export function squeeze(plan: WorkingPlan): void {
   const { aim, strategy } = plan.request;
@@ -41,8 +41,8 @@ export function squeeze(plan: WorkingPlan): void {
   }
   if (!isMet()) shortenSystem(plan, besideRecordTokens);
   if (!isMet()) shortenBesideRequest(plan, besideRecordTokens);
-  const isRoom = plan.tokensBesideRecord + plan.recordReserve <= mustFitTokens;
-  if (!isMet() || (isRoom && as === 'summary')) plan.rewriteRecord();
+  const fitsWithReserve = plan.tokensBesideRecord + plan.recordReserve <= mustFitTokens;
+  if (!isMet() || (fitsWithReserve && strategy.hasNotes)) plan.rewriteRecord();
 }
 
 /**
@@ -90,7 +90,7 @@ export function failureOf(group: Group, { message }: SessionMessage): readonly s
 
 /**
  * Returns an excerpt of a message: head and tail, with the important lines between them. Replaces long arguments of
- * its calls by their size and address, without a list of names.
+ * its calls by their size and address, without listing the names in them.
  */
 export function excerptOf(
   plan: WorkingPlan,
