@@ -8,7 +8,7 @@ import { longthreadApi, run, set } from './support/longthread.ts';
 const { User: USER, Assistant: ASSISTANT } = vscode.LanguageModelChatMessageRole;
 const LONG = 'A line of the file that was read.\n'.repeat(200);
 
-describe('a chat of the editor’s agent, through its session,', () => {
+describe('a chat of the editor’s agent', () => {
   const sent: (readonly Param[])[] = [];
   const answers: (object | undefined)[] = [];
   const history: vscode.LanguageModelChatMessage[] = [];

@@ -48,7 +48,7 @@ describe('the strategy menu', () => {
     assert.deepEqual([back.strategy, back.window.batch], ['hybrid', 10]);
   });
 
-  it('turns off summaries by a model with “No model”', async () => {
+  it('turns off model-written notes when “No model” is chosen', async () => {
     await pick(/^No model$/u);
     assert.equal(readSettings().summaryEnabled, false);
   });

@@ -99,7 +99,6 @@ async function ask(session: OpenSession, { acting, pending }: AskInAgentParts, t
   if (compactor.asking.question === undefined) return;
   if (answer === 'Compact') compactor.asking.agree();
   if (answer === 'Preview') {
-    compactor.asking.stopCountdown();
     acting.choose(session);
     await vscode.commands.executeCommand('longthread.previewCompaction', AS_ASKED);
   }

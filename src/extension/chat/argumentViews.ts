@@ -38,7 +38,7 @@ export function writtenSize(call: ToolCallPart): string | undefined {
   return sizes.get(call);
 }
 
-/** Matches the two lines with a file's old and new name in a patch. Changed lines may look alike, but no `@@` follows. */
+/** Matches a file's old and new name in a patch. Changed lines may look like them, but no `@@` follows. */
 const FILE_NAMES = /^--- [^\n]*\n\+\+\+ [^\n]*(?=\n@@)/gmu;
 
 function computedSize(call: ToolCallPart): string | undefined {

@@ -254,7 +254,7 @@ export const EARLIER_NAMES: Readonly<Record<string, string>> = {
 export const REMOVED_SETTINGS: Readonly<Record<string, readonly [defaultValue: number, instead: string]>> = {
   'compaction.aggressiveThreshold': [
     0.85,
-    'It is 0.85, or half-way between the background and the emergency threshold where that is not between them.',
+    'The threshold is 0.85. If that is not between the background and the emergency threshold, it is half-way between these two.',
   ],
   'compaction.minSavingTokens': [1_000, 'A compaction has to free 1,000 tokens, or 5 % of a smaller window.'],
   'stubs.minTotalSaving': [
