@@ -69,8 +69,8 @@ export function renderMarkdown(source: string, definitions: LinkDefinitions): Do
 }
 
 /**
- * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw. This can't
- * be done before, since the source may write combining marks as entities.
+ * Passes markup through DOMPurify and disables links that are not allowed. Then makes the texts quick to draw
+ * (`drawable`), now that combining marks which the source wrote as entities are characters.
  */
 export function sanitize(markup: string): DocumentFragment {
   const fragment = DOMPurify.sanitize(markup, { ...purifier, RETURN_DOM_FRAGMENT: true });
