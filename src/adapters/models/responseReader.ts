@@ -49,6 +49,10 @@ const Event = v.looseObject({
   output_index: v.fallback(count, 0),
   summary_index: v.fallback(count, 0),
   delta: v.fallback(v.string(), ''),
+  /** The whole text, refusal or arguments of an item, in the event after its last delta. */
+  text: v.fallback(v.string(), ''),
+  refusal: v.fallback(v.string(), ''),
+  arguments: v.optional(v.unknown()),
   item_id: v.fallback(v.nullish(v.string()), undefined),
   item: v.optional(v.unknown()),
   response: v.optional(v.unknown()),
@@ -76,8 +80,10 @@ export class ResponseReader {
   // An item is identified by its slot, its number in order of arrival, since servers' indexes and ids are unreliable.
   /** The slots of the calls that a delta opened. */
   readonly #calls = new Set<number>();
-  /** The slots of the items whose text or arguments were streamed, at least in part. */
-  readonly #streamed = new Set<number>();
+  /** The text or arguments that were streamed, by slot. */
+  readonly #streamed = new Map<number, string>();
+  /** The text or arguments that an event before the item's end gave as a whole, by slot. */
+  readonly #whole = new Map<number, string>();
   /** The slots of the items that ended. */
   readonly #done = new Set<number>();
   readonly #slotById = new Map<string, number>();
@@ -101,11 +107,16 @@ export class ResponseReader {
         return this.#added(event);
       case 'response.function_call_arguments.delta':
         return this.#arguments(this.#slotOf(event.output_index, event.item_id, 'continues'), event.delta);
+      case 'response.output_text.done':
+      case 'response.refusal.done':
+      case 'response.function_call_arguments.done':
+        this.#keepWhole(event);
+        return [];
       case 'response.output_item.done':
         return this.#itemDone(event.output_index, event.item, 'ends');
       case 'response.completed':
       case 'response.incomplete':
-        return this.#fullResponse(v.parse(FullResponse, event.response));
+        return this.#fullResponse(v.parse(FullResponse, event.response), event.type);
       case 'response.failed':
         throw failure(v.parse(FullResponse, event.response).error);
       case 'error':
@@ -144,14 +155,33 @@ export class ResponseReader {
 
   #text(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#streamed.add(slot);
+    this.#streamed.set(slot, this.#streamedIn(slot) + text);
     return [{ type: 'text', text }];
   }
 
   #arguments(slot: number, text: string): readonly ChatDelta[] {
     if (text === '') return [];
-    this.#streamed.add(slot);
+    this.#streamed.set(slot, this.#streamedIn(slot) + text);
     return [{ type: 'toolCall', index: slot, arguments: text }];
+  }
+
+  #streamedIn(slot: number): string {
+    return this.#streamed.get(slot) ?? '';
+  }
+
+  /** Keeps a text, which may be one of several in its item, or the arguments. */
+  #keepWhole({ output_index, item_id, text, refusal, arguments: given }: Event): void {
+    const slot = this.#slotOf(output_index, item_id, 'continues');
+    const before = this.#calls.has(slot) ? '' : (this.#whole.get(slot) ?? '');
+    this.#whole.set(slot, before + text + refusal + argumentsOf(given));
+  }
+
+  /** Returns the rest of an item that an event gave whole: all of it, or what follows the streamed part. */
+  #rest(slot: number, given: string): readonly ChatDelta[] {
+    const whole = given === '' ? (this.#whole.get(slot) ?? '') : given;
+    const streamed = this.#streamedIn(slot);
+    const rest = whole.startsWith(streamed) ? whole.slice(streamed.length) : '';
+    return this.#calls.has(slot) ? this.#arguments(slot, rest) : this.#text(slot, rest);
   }
 
   #added({ output_index: index, item }: Event): readonly ChatDelta[] {
@@ -161,9 +191,10 @@ export class ResponseReader {
   }
 
   /** Returns the delta that opens a call; empty for other items, and for a call that is open already. */
-  #opened(slot: number, { type, call_id, name }: Item): readonly ChatDelta[] {
+  #opened(slot: number, { type, call_id, name, arguments: given }: Item): readonly ChatDelta[] {
     if (type !== 'function_call' || this.#hasBegun(slot)) return [];
     this.#calls.add(slot);
+    if (argumentsOf(given) !== '') this.#whole.set(slot, argumentsOf(given));
     return [
       {
         type: 'toolCall',
@@ -195,23 +226,28 @@ export class ResponseReader {
       case 'message': {
         this.kept.keepText(item.phase);
         const text = (item.content ?? []).map((part) => part.text ?? part.refusal ?? '').join('');
-        return this.#hasBegun(slot) ? [] : this.#text(slot, text);
+        return this.#rest(slot, text);
       }
       case 'function_call': {
         this.kept.keepCall(item.call_id ?? '');
-        const opening = this.#opened(slot, item);
-        const given = this.#streamed.has(slot) ? '' : argumentsOf(item.arguments);
-        return [...opening, ...this.#arguments(slot, given)];
+        return [...this.#opened(slot, item), ...this.#rest(slot, argumentsOf(item.arguments))];
       }
       default:
         return [];
     }
   }
 
-  /** Reads the event that ends an answer: items that no other event had, the finish reason, and the usage. */
-  #fullResponse({ output, usage, incomplete_details }: FullResponse): readonly ChatDelta[] {
-    const deltas = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
-    this.finish = finishReasonOf(incomplete_details?.reason, this.#calls.size > 0);
+  /** Reads the event that ends an answer: the parts of items that no other event had, the finish reason, and the usage. */
+  #fullResponse(
+    { output, usage, incomplete_details, error }: FullResponse,
+    type: 'response.completed' | 'response.incomplete',
+  ): readonly ChatDelta[] {
+    if (error != null) throw failure(error);
+    const ended = output.flatMap((item, index) => this.#itemDone(index, item, 'repeats'));
+    const left = [...this.#whole.keys()].filter((slot) => !this.#done.has(slot));
+    const deltas = [...ended, ...left.flatMap((slot) => this.#rest(slot, ''))];
+    const cut = type === 'response.incomplete' ? 'max_output_tokens' : undefined;
+    this.finish = finishReasonOf(incomplete_details?.reason ?? cut, this.#calls.size > 0);
     if (usage != null && usage.input_tokens > 0) {
       const cached = usage.input_tokens_details?.cached_tokens;
       this.usage = {

@@ -74,6 +74,69 @@ describe('The Responses API, as servers stream it,', () => {
     assert.ok(part?.type === 'toolCall' && part.arguments === '{"a":1}');
   });
 
+  const opened = { type: 'function_call', id: 'f1', call_id: 'c1', name: 'look' };
+  const added = (data: object): string => event({ type: 'response.output_item.added', item: data });
+  const ended = (data: object): string => event({ type: 'response.output_item.done', item: data });
+  const wholeCall = event({
+    ...{ type: 'response.function_call_arguments.done', item_id: 'f1' },
+    arguments: '{"a":1}',
+  });
+  const wholeText = (text: string): string =>
+    event({ type: 'response.output_text.done', item_id: 'm1', text });
+  const delta = (text: string): string =>
+    event({ type: 'response.output_text.delta', item_id: 'm1', delta: text });
+  const message = { type: 'message', id: 'm1' };
+  for (const [where, events, given] of [
+    ['arguments only in the event after their deltas', [added(opened), wholeCall], '{"a":1}'],
+    [
+      'arguments in that event, and none at the end of the call',
+      [added({ ...opened, arguments: '' }), wholeCall, ended({ ...opened, arguments: '' })],
+      '{"a":1}',
+    ],
+    ['arguments only where the call begins', [added({ ...opened, arguments: '{"a":1}' })], '{"a":1}'],
+    [
+      'arguments at the beginning and again at the end of the call',
+      [added({ ...opened, arguments: '{"a":1}' }), ended({ ...opened, arguments: '{"a":1}' })],
+      '{"a":1}',
+    ],
+    ['a text only in the event after its deltas', [added(message), wholeText('Hello.')], 'Hello.'],
+    ['two texts of one item so', [added(message), wholeText('Hel'), wholeText('lo.')], 'Hello.'],
+    [
+      'a text of which only the beginning was streamed',
+      [
+        added(message),
+        delta('Hel'),
+        wholeText('Hello.'),
+        ended({ ...message, content: [{ text: 'Hello.' }] }),
+      ],
+      'Hello.',
+    ],
+  ] as const)
+    it(`loses nothing and repeats nothing with ${where}`, async () => {
+      const model = await modelOf([streams(...events, completed)]);
+      const { parts } = await loggedAnswer(model, asked([user('Go.')]));
+      assert.deepEqual(
+        parts.map((part) => (part.type === 'toolCall' ? part.arguments : 'text' in part && part.text)),
+        [given],
+      );
+    });
+
+  it('is cut off if its last event says that it is incomplete but not why', async () => {
+    const cut = event({ type: 'response.incomplete', response: { status: 'incomplete', output: [] } });
+    const { message: kept } = await answerOnce(
+      await modelOf([streams(delta('Hel'), cut)]),
+      asked([user('Go.')]),
+    );
+    assert.equal(kept?.finish, 'length');
+  });
+
+  it('has failed if its last event has an error', async () => {
+    const error = { code: 'rate_limit_exceeded', message: 'Rate limit reached.' };
+    const failed = event({ type: 'response.completed', response: { status: 'failed', output: [], error } });
+    const { error: told } = await answerOnce(await modelOf([streams(failed)]), asked([user('Go.')]));
+    assert.equal(told?.reason, 'rateLimited');
+  });
+
   it('ends with [DONE] instead of its last event when it is complete', async () => {
     const half = event({
       type: 'response.output_item.added',
