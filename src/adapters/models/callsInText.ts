@@ -16,6 +16,10 @@ const MARKS = [
   '<|tool_call_begin|>',
   '<｜tool▁calls▁begin｜>',
   '<｜tool▁call▁begin｜>',
+  ...['<｜DSML｜', '<｜｜DSML｜｜', '<|DSML|', '<||DSML||', '<‖DSML‖'],
+  ...['<|channel|>commentary to=', 'to=functions.'],
+  // Of LFM2 and Gemma 4, whose calls are in no format that is read here.
+  ...['<|tool_call_start|>', '<|tool_call>'],
 ];
 /** The beginnings of calls in JSON without a tag, without their white space. */
 const JSON_MARKS = ['{"name":"', '[{"name":"', '{"type":"function"', '[{"type":"function"'];

@@ -10,12 +10,23 @@ const TAGS = [
   ...['<mm:think>', '<seed:think>', '[think]', '◁think▷'],
 ];
 /** Models that were not trained on a tag also write it in capitals. */
-const OPENINGS = TAGS.flatMap((tag) => [
+const WRITTEN = TAGS.flatMap((tag) => [
   tag,
   tag.toUpperCase(),
   tag.replace(/[a-z]/, (letter) => letter.toUpperCase()),
 ]);
-const CLOSINGS = OPENINGS.map((opening) => `${opening.slice(0, 1)}/${opening.slice(1)}`);
+/** The tags, and the channels for thoughts of Gemma 4 and gpt-oss (https://developers.openai.com/cookbook/articles/openai-harmony). */
+const OPENINGS = [...WRITTEN, '<|channel>', '<|channel|>analysis<|message|>'];
+const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`), '<channel|>', '<|end|>'];
+/** The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`. */
+const UNMARKED_END = 'assistantfinal';
+/** The closing tags that may come without an opening one. */
+const ORPHANS = [...CLOSINGS.slice(0, -1), UNMARKED_END];
+/** The beginning of another message of gpt-oss, and of a channel for text, and the ends of such a text. */
+const NEXT_MESSAGE = '<|start|>assistant';
+const TEXT_CHANNELS = ['<|channel|>final<|message|>', '<|channel|>commentary<|message|>'];
+const TEXT_ENDS = ['<|return|>', '<|end|>'];
+const STARTS = [...OPENINGS, NEXT_MESSAGE, ...TEXT_CHANNELS];
 
 /** The most closing tags to examine. A text with more of them only mentions them, or repeats itself. */
 const MOST_MENTIONS = 50;
@@ -26,7 +37,7 @@ const MOST_MENTIONS = 50;
  * be in the chat template.
  */
 export class ThinkTags {
-  #state: 'start' | 'thinking' | 'text' = 'start';
+  #state: 'start' | 'thinking' | 'text' | 'channel' = 'start';
   /** Text that may be the beginning of a tag. */
   #held = '';
   /** The tag that ends the current thought. */
@@ -54,7 +65,8 @@ export class ThinkTags {
     for (let state: string | undefined; state !== this.#state;) {
       state = this.#state;
       if (state === 'start') this.#readStart(isEnd);
-      else deltas.push(...(state === 'thinking' ? this.#readThought(isEnd) : this.#readText(isEnd)));
+      else if (state === 'thinking') deltas.push(...this.#readThought(isEnd));
+      else deltas.push(...(state === 'text' ? this.#readText(isEnd) : this.#readChannel(isEnd)));
     }
     return deltas;
   }
@@ -69,7 +81,20 @@ export class ThinkTags {
       this.#state = 'thinking';
       return;
     }
-    const mayBegin = text === '' || OPENINGS.some((opening) => opening.startsWith(text));
+    if (text.startsWith(NEXT_MESSAGE)) {
+      this.#held = text.slice(NEXT_MESSAGE.length);
+      this.#mayClose = false;
+      this.#readStart(isEnd);
+      return;
+    }
+    const channel = TEXT_CHANNELS.find((start) => text.startsWith(start));
+    if (channel !== undefined) {
+      this.#held = text.slice(channel.length);
+      this.#mayClose = false;
+      this.#state = 'channel';
+      return;
+    }
+    const mayBegin = text === '' || STARTS.some((start) => start.startsWith(text));
     if (mayBegin && !isEnd) return;
     // White space after a thought is not part of the text.
     if (!this.#mayClose) this.#held = text;
@@ -85,10 +110,20 @@ export class ThinkTags {
     return parts('reasoning', thought);
   }
 
+  /** Reads the text of a channel, after which another message may follow. */
+  #readChannel(isEnd: boolean): readonly ChatDelta[] {
+    const found = firstOf(this.#held, TEXT_ENDS);
+    if (found === undefined) return parts('text', this.#release(isEnd ? 0 : heldBack(this.#held, TEXT_ENDS)));
+    const text = this.#held.slice(0, found.at);
+    this.#held = this.#held.slice(found.at + found.tag.length);
+    this.#state = 'start';
+    return parts('text', text);
+  }
+
   #readText(isEnd: boolean): readonly ChatDelta[] {
     if (!this.#mayClose) return parts('text', this.#release(0));
-    const found = firstOf(this.#held, CLOSINGS);
-    if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, CLOSINGS)));
+    const found = firstOf(this.#held, ORPHANS);
+    if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, ORPHANS)));
     const before = this.#held.slice(0, found.at);
     const after = this.#held.slice(found.at + found.tag.length);
     // The following text shows whether the line ends there.
@@ -111,6 +146,7 @@ export class ThinkTags {
    * tags.
    */
   #closes(tag: string, before: string, after: string): boolean {
+    if (tag === UNMARKED_END) return /^\s*analysis/.test(before);
     if (before.trim() === '') return true;
     const fences = new CodeFences();
     for (const line of before.split('\n')) fences.read(line);

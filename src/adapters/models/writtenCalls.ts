@@ -15,12 +15,13 @@ type Format = (text: string, tools: readonly ToolSchema[]) => FormatMatch;
 /**
  * The formats in which chat templates of open models write calls. A server's tool parser reads them if it is enabled
  * and the right one (https://docs.vllm.ai/en/latest/features/tool_calling.html lists the parsers): Hermes and Qwen,
- * GLM, Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, and plain JSON.
+ * GLM, Qwen3-Coder, MiniMax, Mistral, Llama, Granite and Phi, Kimi, DeepSeek, gpt-oss, and plain JSON.
  */
 const FORMATS: readonly Format[] = [
   (text, tools) =>
     matchBody(
-      /^<tool_call>([\s\S]*?)<\/tool_call>/,
+      // A model may end its answer without the closing tag. JSON shows by itself whether it is whole.
+      /^<tool_call>(\s*\{[\s\S]*?|[\s\S]*?(?=<\/tool_call>))(?:<\/tool_call>|$)/,
       text,
       (body) =>
         callsIn(body, tools) ?? taggedCall(/^([\w.-]+)\s*(<arg_key>[\s\S]*)?$/, body, tools)?.calls ?? [],
@@ -39,6 +40,12 @@ const FORMATS: readonly Format[] = [
       text,
       ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
     ),
+  (text) =>
+    matchFormat(
+      /^(?:<\|start\|>assistant)?\s*(?:<\|channel\|>commentary\s+)?to=(?:functions\.)?([\w.-]+)[^{}]{0,80}?<\|message\|>([\s\S]*?)(?:<\|call\|>|$)/,
+      text,
+      ([, name = '', body = '']) => writtenCall(name, parseJson(body)),
+    ),
   (text) => {
     const [head = '', name = ''] =
       /^\[TOOL_CALLS\]\s*([\w.-]+)(?:\[CALL_ID\]\w+)?(?:\[ARGS\])?\s*(?=\{)/.exec(text) ?? [];
@@ -52,15 +59,18 @@ const FORMATS: readonly Format[] = [
 
 /** Matches tags and separators around calls. */
 const FRAME =
-  /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls)>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
+  /^(?:<\|tool_calls_section_(?:begin|end)\|>|<｜tool▁calls▁(?:begin|end)｜>|<\/?(?:minimax:tool_call|function_calls|tool_calls)>|<\/tool_call>|<\|\/tool_call\|>|<\|e(?:om|ot)_id\|>|<\|im_end\|>|[\s,;])+/;
 
 /** The most calls in one answer. */
 const MOST_CALLS = 64;
 
+/** Matches what DeepSeek from 3.2 on writes before each tag's name; models also write its bars in other ways. */
+const DSML = /(?<=<\/?)[|｜‖]{1,2}DSML[|｜‖]{1,2}/g;
+
 /** Returns the calls that make up a text, if all are of known tools; undefined if it contains anything else. */
 export function callsIn(text: string, tools: readonly ToolSchema[]): readonly WrittenCall[] | undefined {
   const calls: WrittenCall[] = [];
-  let rest = text.replace(FRAME, '');
+  let rest = text.replace(DSML, '').replace(FRAME, '');
   while (rest !== '') {
     const at = rest;
     const found = FORMATS.map((format) => format(at, tools)).find((one) => one !== undefined);
@@ -86,11 +96,13 @@ function matchFormat(
   return match === null ? undefined : { calls: read(match), rest: text.slice(match[0].length) };
 }
 
-/** Returns a call whose name and arguments are in tags. */
+/** Returns a call whose name is in a tag, and whose arguments are in tags, too, or in JSON. */
 function taggedCall(pattern: RegExp, text: string, tools: readonly ToolSchema[]): FormatMatch {
-  return matchFormat(pattern, text, ([, name = '', body = '']) =>
-    writtenCall(name, parametersIn(body, toolNamed(name, tools))),
-  );
+  return matchFormat(pattern, text, ([, name = '', body = '']) => {
+    const given = parametersIn(body, toolNamed(name, tools));
+    const hasOthers = body.trim() !== '' && Object.keys(given).length === 0;
+    return writtenCall(name, hasOthers ? parseJson(body) : given);
+  });
 }
 
 function matchBody(
@@ -125,18 +137,19 @@ function writtenCall(name: string, given: unknown): readonly WrittenCall[] {
   return isObject(given) ? [{ name, arguments: JSON.stringify(given) }] : [];
 }
 
-/** Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax and GLM. */
+/** Matches an argument's name and value in the formats of Qwen3-Coder, MiniMax, DeepSeek and GLM. */
 const PARAMETER =
-  /(?:<parameter(?:=| name=")([\w.-]+)"?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
+  /(?:<parameter(?:=| name=")([\w.-]+)"?(?: string="(true|false)")?>|<arg_key>\s*([\w.-]+)\s*<\/arg_key>\s*<arg_value>)\n?([\s\S]*?)\n?<\/(?:parameter|arg_value)>/g;
 
-/** Parses parameters. All values are text; the tool's schema says which have another type. */
+/** Parses parameters. All values are text; DeepSeek's tag or the tool's schema says which have another type. */
 function parametersIn(body: string, tool: ToolSchema | undefined): object {
   const properties = isObject(tool?.parameters['properties']) ? tool.parameters['properties'] : {};
   return Object.fromEntries(
-    [...body.matchAll(PARAMETER)].map(([, named, keyed, text = '']) => {
+    [...body.matchAll(PARAMETER)].map(([, named, isString, keyed, text = '']) => {
       const name = named ?? keyed ?? '';
       const schema = properties[name];
-      const isText = isObject(schema) && schema['type'] === 'string';
+      const isText =
+        isString === undefined ? isObject(schema) && schema['type'] === 'string' : isString === 'true';
       return [name, isText ? text : (parseJson(text) ?? text)];
     }),
   );

@@ -79,6 +79,21 @@ describe('a tool call written as text', () => {
       'of MiniMax',
       '<minimax:tool_call>\n<invoke name="look">\n<parameter name="path">a.ts</parameter>\n</invoke>\n</minimax:tool_call>',
     ],
+    [
+      'of DeepSeek 4',
+      '<｜DSML｜tool_calls>\n<｜DSML｜invoke name="look">\n<｜DSML｜parameter name="path" string="true">a.ts</｜DSML｜parameter>\n</｜DSML｜invoke>\n</｜DSML｜tool_calls>',
+    ],
+    [
+      'of gpt-oss',
+      `<|channel|>commentary to=functions.look <|constrain|>json<|message|>${JSON.stringify(LOOK)}<|call|>`,
+    ],
+    [
+      'of gpt-oss behind a thought',
+      `<|channel|>analysis<|message|>I look.<|end|><|start|>assistant to=functions.look<|channel|>commentary json<|message|>${JSON.stringify(LOOK)}`,
+    ],
+    ['of Llama, with its name in a tag', `<function=look>${JSON.stringify(LOOK)}</function>`],
+    ['without the closing tag', `<tool_call>\n${json}\n`],
+    ['without the opening tag', `${json}\n</tool_call>`],
     ['of Granite', `<|tool_call|>[${json}]`],
     ['of Phi', `<|tool_call|>[${json}]<|/tool_call|>`],
     ['in JSON alone', ` ${json}`],
@@ -104,6 +119,15 @@ describe('a tool call written as text', () => {
     ]);
   });
 
+  it('has values of the types in the tags of DeepSeek 4', async () => {
+    const tag = (name: string, isString: boolean): string =>
+      `<｜DSML｜parameter name="${name}" string="${String(isString)}">12</｜DSML｜parameter>`;
+    const { calls } = await answered(
+      `<｜DSML｜function_calls><｜DSML｜invoke name="look">${tag('lines', true)}${tag('code', false)}</｜DSML｜invoke></｜DSML｜function_calls>`,
+    );
+    assert.deepEqual(calls, [['look', { lines: '12', code: 12 }]]);
+  });
+
   it('stays text when there are more than 64 in the answer', async () => {
     const counts = [64, 65].map(async (count) => (await answered(`${json}\n`.repeat(count))).calls.length);
     assert.deepEqual(await Promise.all(counts), [64, 0]);
@@ -122,6 +146,8 @@ describe('a tool call written as text', () => {
     ['beside other words', `I look into it.\n<tool_call>${json}</tool_call>`],
     ['before other words', `<tool_call>${json}</tool_call>\nThat is what I want.`],
     ['alone in a fence', `\`\`\`json\n${json}\n\`\`\``],
+    ['with arguments in an unknown format', '<function=look>path: a.ts</function>'],
+    ['of Gemma 4', '<|tool_call>call:look{path:<|"|>a.ts<|"|>}<tool_call|>'],
     ['broken', '<tool_call>{"name": "look", "arguments": {"path": </tool_call>'],
   ] as const)
     it(`stays text, and one notice names the server’s tool parser as the cause: ${what}`, async () => {
