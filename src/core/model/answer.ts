@@ -1,5 +1,5 @@
 import type { CancelSignal } from '../cancellation.ts';
-import { ChatError, type ChatDelta, type ChatModel, type ChatRequest } from '../ports.ts';
+import { ChatError, type ChatDelta, type ChatModel, type ChatRequest, type ModelProfile } from '../ports.ts';
 import type { AssistantMessage, FinishReason } from '../log/message.ts';
 import { StreamAssembler } from './streamAssembler.ts';
 import { messageOf } from '../text/messageOf.ts';
@@ -46,7 +46,7 @@ export async function* askModel(
       characters += charactersIn(delta);
       if (signal.aborted || characters > MOST_CHARACTERS) break;
     }
-    error = characters > MOST_CHARACTERS ? endless(model) : errorOf(assembler, signal);
+    error = characters > MOST_CHARACTERS ? endless(model) : errorOf(assembler, model.profile, signal);
   } catch (thrown) {
     error = chatErrorOf(thrown, signal);
   }
@@ -64,18 +64,35 @@ function charactersIn(delta: ChatDelta): number {
 }
 
 /** Returns the error of a stream that did not finish or had no content. */
-function errorOf(assembler: StreamAssembler, signal: CancelSignal): ChatError | undefined {
+function errorOf(
+  assembler: StreamAssembler,
+  profile: ModelProfile,
+  signal: CancelSignal,
+): ChatError | undefined {
   if (assembler.finish === undefined)
     return signal.aborted ? cancelled() : interrupted('The answer broke off. Try again.');
   if (assembler.hasAnswer) return undefined;
   switch (assembler.finish) {
     case 'length':
-      return overflow();
+      return isWindowFull(assembler.message(), profile) ? overflow() : onlyThought(profile);
     case 'filtered':
       return refused();
     default:
       return interrupted('The model answered with nothing. Try again.');
   }
+}
+
+/** Above this share of the window, counts may differ by so much that the window is full. */
+const NEARLY_FULL = 0.9;
+
+/**
+ * Returns whether an answer without words ended at the end of the window, so that a shorter request helps, and not at
+ * its own limit after thoughts.
+ */
+function isWindowFull({ parts, usage }: AssistantMessage, { window }: ModelProfile): boolean {
+  const hasThought = parts.some(({ type }) => type === 'reasoning') || (usage?.outputTokens ?? 0) > 0;
+  if (!hasThought || usage === undefined || window === undefined) return !hasThought;
+  return usage.inputTokens + usage.outputTokens > window * NEARLY_FULL;
 }
 
 /**
@@ -103,6 +120,11 @@ function interrupted(sentence: string): ChatError {
 
 function refused(): ChatError {
   return new ChatError('refused', 'The provider filtered the answer. Word the request differently.', false);
+}
+
+function onlyThought({ id }: ModelProfile): ChatError {
+  const sentence = `${id} reached its output limit while it was still thinking, so there is no answer. Lower its thinking effort in the settings, or ask for less at once.`;
+  return new ChatError('interrupted', sentence, false);
 }
 
 function overflow(): ChatError {

@@ -7,8 +7,12 @@ import { answerOf } from '../../../support/answerOf.ts';
 import { call, stop, text } from '../../../support/scriptedTurn.ts';
 
 function answering(...deltas: readonly ChatDelta[]): Promise<Answer> {
+  return answeringWithin(undefined, deltas);
+}
+
+function answeringWithin(window: number | undefined, deltas: readonly ChatDelta[]): Promise<Answer> {
   const model: ChatModel = {
-    profile: { id: 'tiny', supportsTools: true, encoding: 'o200k_base' },
+    profile: { id: 'tiny', supportsTools: true, encoding: 'o200k_base', ...(window && { window }) },
     async *stream() {
       await Promise.resolve();
       yield* deltas;
@@ -79,6 +83,24 @@ describe('An answer', () => {
       assert.deepEqual([error?.reason, error?.message, error?.isRetryable], told);
     });
   }
+
+  const cut = (outputTokens?: number): ChatDelta => ({
+    ...{ type: 'finish', reason: 'length' },
+    ...(outputTokens !== undefined && { usage: { inputTokens: 5_000, outputTokens } }),
+  });
+  const thought: ChatDelta = { type: 'reasoning', text: 'I plan' };
+  for (const [what, window, deltas, reason] of [
+    ['thoughts of which came far from the end of the window', 10_000, [thought, cut(4_000)], 'interrupted'],
+    ['hidden thoughts of which are only counted', 10_000, [cut(4_000)], 'interrupted'],
+    ['thoughts of which came in an unknown window', undefined, [thought, cut(4_000)], 'interrupted'],
+    ['thoughts of which were not counted', 10_000, [thought, cut()], 'interrupted'],
+    ['thoughts of which filled the window', 10_000, [thought, cut(4_900)], 'contextOverflow'],
+    ['no token of which had room', 10_000, [cut(0)], 'contextOverflow'],
+  ] as const)
+    it(`${what} fails with ${reason} if it has no words`, async () => {
+      const { error } = await answeringWithin(window, deltas);
+      assert.deepEqual([error?.reason, error?.isRetryable], [reason, false]);
+    });
 
   it('that was cut at the output limit or filtered after it began is kept', async () => {
     for (const reason of ['length', 'filtered'] as const) {
