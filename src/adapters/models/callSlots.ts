@@ -37,11 +37,13 @@ interface Slot {
   /** The complete arguments as normalized JSON; set at the first comparison. */
   whole?: string;
   readonly written: JsonObjectEnd;
+  /** An object that follows the arguments. */
+  following: { text: string; readonly end: JsonObjectEnd };
 }
 
 /**
  * Tells the calls of one answer apart. Endpoints may omit ids and indexes, give all calls the same index or id, give a
- * call a new id with each chunk, or repeat a whole call at its end.
+ * call a new id with each chunk, join the arguments of several calls, or repeat a whole call at its end.
  */
 export class CallSlots {
   readonly #slots: Slot[] = [];
@@ -60,14 +62,14 @@ export class CallSlots {
 
   /** Whether the arguments of some call are incomplete. */
   get hasIncompleteCall(): boolean {
-    return this.#slots.some(({ written }) => written.isOpen);
+    return this.#slots.some(({ written, following }) => written.isOpen || following.end.isOpen);
   }
 
   read(calls: readonly CallDelta[]): readonly CallPart[] {
-    return calls.map((call) => this.#part(call));
+    return calls.flatMap((call) => this.#parts(call));
   }
 
-  #part(call: CallDelta): CallPart {
+  #parts(call: CallDelta): readonly CallPart[] {
     const named = call.function?.name ?? '';
     const text = argumentsOf(call.function?.arguments);
     const known = this.#slotOf(call, named, text);
@@ -77,23 +79,60 @@ export class CallSlots {
     if (call.extra_content != null) this.#opaque.keepCall(slot.callId, call.extra_content);
     const name = addedName(slot, named);
     slot.name += name;
-    // Drops text after a whole object, which usually repeats the call.
     const written = slot.written.take(addedArguments(slot, text));
     slot.text += written;
-    return {
+    const part: CallPart = {
       type: 'toolCall',
       index,
       ...(known === undefined && { callId: slot.callId }),
       ...(name !== '' && { name }),
       ...(written !== '' && { arguments: written }),
     };
+    return [part, ...this.#joined(slot, slot.written.after)];
   }
 
-  #newSlot({ id, index }: CallDelta): Slot {
+  /**
+   * Returns the calls of the same tool whose arguments follow those of a finished call without a mark between them
+   * (https://github.com/unslothai/unsloth/pull/10059). Drops an object that repeats the call, and other text.
+   */
+  #joined(first: Slot, text: string): readonly CallPart[] {
+    const parts: CallPart[] = [];
+    let slot = first;
+    for (let rest = text; rest !== '';) {
+      const { following } = slot;
+      if (following.end.isEmpty) rest = rest.trimStart();
+      if (following.end.isEmpty && !rest.startsWith('{')) break;
+      following.text += following.end.take(rest);
+      if (following.end.isOpen) break;
+      rest = following.end.after;
+      slot.following = nothingFollowing();
+      const given = normalisedJson(following.text);
+      if (given === '' || given === wholeOf(slot)) continue;
+      const index = this.#slots.length;
+      if (index >= MOST_ITEMS) throw new PayloadTooLargeError();
+      const next = { ...this.#newSlot({ index: slot.place }), name: slot.name, text: following.text };
+      next.written.take(following.text);
+      this.#slots.push(next);
+      const { callId, name, text: args } = next;
+      parts.push({ type: 'toolCall', index, callId, name, arguments: args });
+      slot = next;
+    }
+    return parts;
+  }
+
+  #newSlot({ id, index }: Pick<CallDelta, 'id' | 'index'>): Slot {
     const isFree = id != null && id !== '' && this.#slots.every((slot) => slot.callId !== id);
     if (isFree) this.#opaque.keepId(id);
     const callId = isFree ? id : this.#newCallId();
-    return { id: id ?? '', callId, place: index, name: '', text: '', written: new JsonObjectEnd() };
+    return {
+      id: id ?? '',
+      callId,
+      place: index,
+      name: '',
+      text: '',
+      written: new JsonObjectEnd(),
+      following: nothingFollowing(),
+    };
   }
 
   /**
@@ -121,6 +160,10 @@ export class CallSlots {
   }
 }
 
+function nothingFollowing(): Slot['following'] {
+  return { text: '', end: new JsonObjectEnd() };
+}
+
 /**
  * Returns whether a delta with a different id or index still belongs to the call: the call has a name, and the delta
  * has none, or the call's arguments are incomplete, or the delta has its name and its first arguments.
@@ -133,16 +176,21 @@ function continuesCall(slot: Slot, name: string, text: string): boolean {
 
 /**
  * Returns whether a delta begins another call although it has the id or index of this finished one, since some servers
- * give all calls the same: its arguments are a whole object, and they or its name differ. After `{}`, which may be a
+ * give all calls the same: it has another name, or a whole object of other arguments. After `{}`, which may be a
  * placeholder for arguments that follow, only another name counts.
  */
 function isAnother(slot: Slot | undefined, name: string, text: string): boolean {
   if (slot === undefined || name === '' || slot.written.isOpen || slot.written.isEmpty) return false;
   const given = normalisedJson(text);
-  slot.whole ??= normalisedJson(slot.text);
-  if (given === '' || slot.whole === '') return false;
-  if (slot.whole === '{}') return !name.startsWith(slot.name) && !slot.name.startsWith(name);
-  return slot.name !== name || given !== slot.whole;
+  const whole = wholeOf(slot);
+  if (whole === '') return false;
+  const isOther = !name.startsWith(slot.name) && !slot.name.startsWith(name);
+  if (given === '' || whole === '{}') return isOther;
+  return slot.name !== name || given !== whole;
+}
+
+function wholeOf(slot: Slot): string {
+  return (slot.whole ??= normalisedJson(slot.text));
 }
 
 /** Returns the JSON of an object in one form, without white space; empty if the text is not an object. */

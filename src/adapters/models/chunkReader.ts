@@ -198,9 +198,17 @@ function usageOf(value: unknown): Usage | undefined {
   if (!parsed.success || parsed.output.prompt_tokens <= 0) return undefined;
   const { prompt_tokens, completion_tokens, prompt_tokens_details, prompt_cache_hit_tokens } = parsed.output;
   const cached = prompt_tokens_details?.cached_tokens ?? prompt_cache_hit_tokens;
-  return {
-    inputTokens: prompt_tokens,
-    outputTokens: completion_tokens ?? 0,
-    ...(cached != null && { cachedInputTokens: Math.min(cached, prompt_tokens) }),
-  };
+  return { ...inputOf(prompt_tokens, cached), outputTokens: completion_tokens ?? 0 };
+}
+
+/**
+ * Returns the tokens that were read, and those of them from the cache. If more were cached than read, the count is
+ * without them, as in Anthropic's API, whose counts some proxies pass on.
+ */
+export function inputOf(
+  read: number,
+  cached: number | null | undefined,
+): Pick<Usage, 'inputTokens' | 'cachedInputTokens'> {
+  if (cached == null) return { inputTokens: read };
+  return { inputTokens: cached > read ? read + cached : read, cachedInputTokens: cached };
 }

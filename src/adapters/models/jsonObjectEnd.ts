@@ -11,6 +11,8 @@ export class JsonObjectEnd {
   #hasText = false;
   /** The number of characters so far, without white space. */
   #characters = 0;
+  /** The part of the text last taken that follows the object's end. */
+  after = '';
 
   /** Whether there was no text yet. */
   get isEmpty(): boolean {
@@ -25,12 +27,13 @@ export class JsonObjectEnd {
   /** Returns the part of the text that belongs to the object, without anything after its end. */
   take(text: string): string {
     if (this.#isPlaceholderBefore(text)) this.#isWhole = false;
+    this.after = this.#isWhole ? text : '';
     if (this.#isWhole) return '';
     this.#hasText ||= text !== '';
     for (let at = 1; at <= text.length; at++) {
       if (!this.#read(text[at - 1] ?? '')) continue;
-      const rest = text.slice(at);
-      return this.#isPlaceholderBefore(rest) ? this.take(rest) : text.slice(0, at);
+      this.after = text.slice(at);
+      return this.#isPlaceholderBefore(this.after) ? this.take(this.after) : text.slice(0, at);
     }
     return text;
   }

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { FinishReason, Usage } from '../../core/log/message.ts';
 import type { ChatDelta } from '../../core/ports.ts';
 import { argumentsOf } from './callSlots.ts';
-import { tokenCount } from './chunkReader.ts';
+import { inputOf, tokenCount } from './chunkReader.ts';
 import { PayloadTooLargeError } from './payloadMeter.ts';
 import { readRefusal } from './refusal.ts';
 import { ResponseKeeper } from './responseFields.ts';
@@ -249,12 +249,8 @@ export class ResponseReader {
     const cut = type === 'response.incomplete' ? 'max_output_tokens' : undefined;
     this.finish = finishReasonOf(incomplete_details?.reason ?? cut, this.#calls.size > 0);
     if (usage != null && usage.input_tokens > 0) {
-      const cached = usage.input_tokens_details?.cached_tokens;
-      this.usage = {
-        inputTokens: usage.input_tokens,
-        outputTokens: usage.output_tokens,
-        ...(cached != null && { cachedInputTokens: Math.min(cached, usage.input_tokens) }),
-      };
+      const input = inputOf(usage.input_tokens, usage.input_tokens_details?.cached_tokens);
+      this.usage = { ...input, outputTokens: usage.output_tokens };
     }
     return deltas;
   }

@@ -116,12 +116,26 @@ function isEmptyObject(text: string): boolean {
 
 function finishedPart(part: OpenPart): readonly AssistantPart[] {
   if (part.type !== 'toolCall') return part.text === '' ? [] : [{ type: part.type, text: part.text }];
-  if (part.call.name === '') return [];
-  return [{ type: 'toolCall', ...part.call, arguments: unwrapped(part.call.arguments) }];
+  const name = plainName(part.call.name);
+  if (name === '') return [];
+  return [{ type: 'toolCall', ...part.call, name, arguments: unwrapped(part.call.arguments) }];
 }
 
-/** Returns the object in arguments that a server sent as a JSON string, or a model in a Markdown fence. */
+/**
+ * Returns a tool's name without white space, and without what servers leave of gpt-oss's format: `functions.look`,
+ * `look<|channel|>commentary` (https://github.com/vllm-project/vllm/issues/32587).
+ */
+function plainName(written: string): string {
+  const name = written.replace(/<\|[^]*/, '').trim();
+  return name.replace(/^functions\.(?=.)/, '');
+}
+
+/**
+ * Returns the object in arguments that a server sent as a JSON string, or a model in a Markdown fence; nothing for
+ * `null`.
+ */
 function unwrapped(written: string): string {
+  if (written.trim() === 'null') return '';
   const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
   if (fenced !== undefined) return fenced;
   const quoted = /^\s*"\s*\{/.test(written) ? parsedString(written) : undefined;

@@ -98,6 +98,31 @@ describe('The calls of an answer', () => {
       ],
       [read('a', '1')],
     ],
+    'with the arguments of several joined in one part': [
+      [{ index: 0, name: 'read', args: '{"path":"1"}{"path":"2"} {"path":"3"}' }],
+      [read('made1', '1'), read('made2', '2'), read('made3', '3')],
+    ],
+    'with joined arguments in pieces, and only the first with a name': [
+      [
+        { index: 0, id: 'a', name: 'read', args: '{"path":"1"}{"pa' },
+        { index: 0, args: 'th":"2"}' },
+        { index: 0, args: '{"path":"3"' },
+        { index: 0, args: '}' },
+      ],
+      [read('a', '1'), read('made1', '2'), read('made2', '3')],
+    ],
+    'with joined arguments of which some repeat the call before': [
+      [{ index: 0, id: 'a', name: 'read', args: '{"path":"1"}{ "path": "1" }{"path":"2"}"{}"' }],
+      [read('a', '1'), read('made1', '2')],
+    ],
+    'with one index and no ids, and another name before its arguments': [
+      [
+        { index: 0, name: 'read', args: '{"path":"1"}' },
+        { index: 0, name: 'list' },
+        { index: 0, args: '{"path":"2"}' },
+      ],
+      [read('made1', '1'), { ...read('made2', '2'), name: 'list' }],
+    ],
     'with arguments as an object': [
       [{ index: 0, id: 'a', name: 'read', args: { path: '1' } }],
       [read('a', '1')],
@@ -115,6 +140,7 @@ describe('The calls of an answer', () => {
     const whole = { index: 1, id: 'b', name: 'read', args: '{}' };
     assert.equal(callsOf([half, whole]).slots.hasIncompleteCall, true);
     assert.equal(callsOf([half, { index: 0, args: '"1"}' }]).slots.hasIncompleteCall, false);
+    assert.equal(callsOf([half, { index: 0, args: '"1"}{"path"' }]).slots.hasIncompleteCall, true);
   });
 
   it('are rejected if there are more than 1,000', () => {

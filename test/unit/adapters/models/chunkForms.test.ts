@@ -207,7 +207,7 @@ describe('The reader of an answer’s chunks', () => {
     [{ prompt_tokens: 100_000_001 }, undefined],
     [
       { prompt_tokens: 5, prompt_cache_hit_tokens: 9 },
-      { inputTokens: 5, outputTokens: 0, cachedInputTokens: 5 },
+      { inputTokens: 14, outputTokens: 0, cachedInputTokens: 9 },
     ],
     [
       { prompt_tokens: 5, prompt_tokens_details: { cached_tokens: 2 }, prompt_cache_hit_tokens: 3 },

@@ -110,7 +110,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
     });
   }
 
-  it('report the valid fields of a usage report with invalid ones, and at most as many cached tokens as read', () => {
+  it('report the valid fields of a usage report with invalid ones, and at least as many tokens as were cached', () => {
     const { reader } = read();
     const details = { prompt_tokens_details: { cached_tokens: Infinity } };
     reader.read({ choices: [], usage: { prompt_tokens: 9, completion_tokens: -1, ...details } });
@@ -119,7 +119,7 @@ describe('chunks of a stream, as endpoints actually send them,', () => {
       choices: [],
       usage: { prompt_tokens: 9, completion_tokens: 2, prompt_cache_hit_tokens: 10 },
     });
-    assert.deepEqual(reader.usage, { inputTokens: 9, outputTokens: 2, cachedInputTokens: 9 });
+    assert.deepEqual(reader.usage, { inputTokens: 19, outputTokens: 2, cachedInputTokens: 10 });
     reader.read({ choices: [], usage: { prompt_tokens: 100_000_000 } });
     assert.deepEqual(reader.usage, { inputTokens: 100_000_000, outputTokens: 0 });
   });

@@ -75,6 +75,20 @@ describe('an assistant message assembled from deltas', () => {
     );
   });
 
+  for (const name of [
+    'look',
+    ' look\n',
+    'functions.look',
+    'look<|channel|>commentary',
+    'look<|constrain|>json',
+  ])
+    it(`names a call without other marks: ${JSON.stringify(name)}`, () => {
+      const { parts } = assemble([
+        { type: 'toolCall', index: 0, callId: 'a', name, arguments: 'null' },
+      ]).message();
+      assert.deepEqual(parts, [{ type: 'toolCall', callId: 'a', name: 'look', arguments: '' }]);
+    });
+
   it('is interrupted until the end arrives', () => {
     assert.equal(assemble([{ type: 'text', text: 'half' }]).message().finish, 'interrupted');
   });
