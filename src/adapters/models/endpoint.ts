@@ -71,9 +71,13 @@ export function shownAddress({ baseUrl }: Endpoint): string {
   return baseUrl.replace(/\?.*$/, '');
 }
 
-/** Returns whether the endpoint runs on this machine or in a private network. */
+/**
+ * Returns whether the endpoint runs on this machine or in a private network. A name without a dot is resolved there:
+ * `http://ollama:11434` in a dev container. With https, it may be anything that a proxy resolves.
+ */
 export function isLocalEndpoint(baseUrl: string): boolean {
-  return isPrivateHost(new URL(baseUrl).hostname);
+  const { hostname, protocol } = new URL(baseUrl);
+  return isPrivateHost(hostname) || (protocol === 'http:' && /^[\w-]+$/.test(hostname));
 }
 
 /** The header of a request with a JSON body. */

@@ -152,9 +152,10 @@ async function olderLmStudio(endpoint: Endpoint, id: string): Promise<ProfileFac
   };
 }
 
-/** Compares names; Ollama adds `:latest` to a name without a tag. */
+/** Compares names in either letter case, as Ollama does; it adds `:latest` to a name without a tag. */
 function isSame(name: string, id: string): boolean {
-  return name === id || name === `${id}:latest`;
+  const [first, second] = [name.toLowerCase(), id.toLowerCase()];
+  return first === second || first === `${second}:latest`;
 }
 
 /** Returns the address of a page outside of the OpenAI-compatible part, which ends in `/v1`. */

@@ -21,7 +21,9 @@ const CLOSINGS = [...WRITTEN.map((tag) => `${tag.slice(0, 1)}/${tag.slice(1)}`),
 /** The end of gpt-oss's thoughts on a server that removes the marks of channels; the text then begins with `analysis`. */
 const UNMARKED_END = 'assistantfinal';
 /** The closing tags that may come without an opening one. */
-const ORPHANS = [...CLOSINGS.slice(0, -1), UNMARKED_END];
+const ORPHANS = CLOSINGS.slice(0, -1);
+/** The characters of a text in which `analysis` is looked for. */
+const START_CHARACTERS = 20;
 /** The beginning of another message of gpt-oss, and of a channel for text, and the ends of such a text. */
 const NEXT_MESSAGE = '<|start|>assistant';
 const TEXT_CHANNELS = ['<|channel|>final<|message|>', '<|channel|>commentary<|message|>'];
@@ -44,6 +46,8 @@ export class ThinkTags {
   #closing = '';
   /** The text that was passed on. */
   #passed = '';
+  /** The beginning of the text that was passed on. */
+  #start = '';
   /** Whether a closing tag may still turn the text so far into a thought. */
   #mayClose = true;
   /** The number of closing tags that did not count. */
@@ -122,8 +126,10 @@ export class ThinkTags {
 
   #readText(isEnd: boolean): readonly ChatDelta[] {
     if (!this.#mayClose) return parts('text', this.#release(0));
-    const found = firstOf(this.#held, ORPHANS);
-    if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, ORPHANS)));
+    const start = this.#start + this.#held.slice(0, START_CHARACTERS);
+    const orphans = /^\s*analysis/.test(start) ? [...ORPHANS, UNMARKED_END] : ORPHANS;
+    const found = firstOf(this.#held, orphans);
+    if (found === undefined) return this.#passOn(this.#release(isEnd ? 0 : heldBack(this.#held, orphans)));
     const before = this.#held.slice(0, found.at);
     const after = this.#held.slice(found.at + found.tag.length);
     // The following text shows whether the line ends there.
@@ -146,7 +152,7 @@ export class ThinkTags {
    * tags.
    */
   #closes(tag: string, before: string, after: string): boolean {
-    if (tag === UNMARKED_END) return /^\s*analysis/.test(before);
+    if (tag === UNMARKED_END) return true;
     if (before.trim() === '') return true;
     const fences = new CodeFences();
     for (const line of before.split('\n')) fences.read(line);
@@ -158,6 +164,7 @@ export class ThinkTags {
 
   #passOn(text: string): readonly ChatDelta[] {
     this.#passed += text;
+    if (this.#start.length < START_CHARACTERS) this.#start += text.slice(0, START_CHARACTERS);
     return parts('text', text);
   }
 

@@ -85,6 +85,16 @@ describe('a host', () => {
     });
   }
 
+  it('is in a private network if its name has no dot and is accessed without TLS', () => {
+    const addresses = [
+      'http://ollama:11434/v1',
+      'http://gpu-box/v1',
+      'https://ollama/v1',
+      'http://ollama.x/v1',
+    ];
+    assert.deepEqual(addresses.map(isLocalEndpoint), [true, true, false, false]);
+  });
+
   it('that is an IPv6 address keeps its brackets, its port and its path', () => {
     assert.equal(parseBaseUrl('[::1]:11434'), 'http://[::1]:11434/v1');
     assert.equal(parseBaseUrl('[::1]/api/v1/'), 'http://[::1]/api/v1');

@@ -167,7 +167,7 @@ describe('an endpoint’s report on its models', () => {
     const fixed = await serve({ '/api/show': shown });
     assert.deepEqual(await endpointFacts(fixed, 'llama3'), { window: 16_384, supportsTools: false });
     await endpoint.close();
-    const running = { models: [{ name: 'llama3:latest', context_length: 4096 }] };
+    const running = { models: [{ name: 'Llama3:latest', context_length: 4096 }] };
     const live = await serve({ '/api/show': { ...shown, capabilities: ['tools'] }, '/api/ps': running });
     assert.deepEqual(await endpointFacts(live, 'llama3'), { window: 4096, supportsTools: true });
   });
