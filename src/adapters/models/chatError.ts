@@ -89,15 +89,18 @@ function sentenceOf(
   const at = new URL(endpoint.baseUrl).host;
   const model = asked ?? 'the endpoint';
   const hasKey = endpoint.apiKey !== undefined || Object.keys(endpoint.headers ?? {}).length > 0;
+  const wrongKey = hasKey
+    ? `did not accept the API key${quoted}. Set the key again.`
+    : `asks for an API key${quoted}. Set one.`;
+  // 403: the key is known but not enough, or the model, the region or the content is not allowed.
+  const noAccess = `denies access${quoted}. ${hasKey ? 'Check what the key may use' : 'Set an API key'}, or choose another model.`;
   const sentences: Record<ChatErrorReason, string> = {
     cancelled: 'Stopped.',
     interrupted: `The answer from ${model} broke off${quoted}. Try again; the part that arrived is kept.`,
     contextOverflow: `The request is longer than ${model} accepts${quoted}. Compact the session or set the model's window.`,
     rateLimited: `${at} is limiting requests${quoted}. Wait a moment and try again.`,
     noCredit: `${at} says that the account has no credit left${quoted}. Top it up there, or choose another model.`,
-    unauthorized: hasKey
-      ? `${at} did not accept the API key${quoted}. Set the key again.`
-      : `${at} asks for an API key${quoted}. Set one.`,
+    unauthorized: `${at} ${status === 403 ? noAccess : wrongKey}`,
     notFound:
       asked === undefined
         ? `${at} has no list of models under this address${quoted}. Check the address; many end in /v1.`

@@ -27,3 +27,16 @@ describe('an account without credit', () => {
     assert.deepEqual([error?.reason, error?.isRetryable], ['rateLimited', true]);
   });
 });
+
+describe('an endpoint that denies access (403)', () => {
+  it('is not said to reject the key, since the reason may be the model, the region or the content', async () => {
+    const message = 'Country, region, or territory not supported';
+    const fault = answers(403, { error: { message } });
+    const keyed = await askEndpoint(fault, {});
+    assert.equal(keyed.error?.reason, 'unauthorized');
+    assert.match(
+      keyed.error.message,
+      /^127\.0\.0\.1:\d+ denies access \(Country, region, or territory not supported\)\. Set an API key, or choose another model\.$/,
+    );
+  });
+});
