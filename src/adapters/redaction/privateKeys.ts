@@ -4,6 +4,21 @@ import type { TextSpan } from '../../core/log/mask.ts';
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[\w+/=\s\\:,.]|-(?!----)){0,20000})(?<end>-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g;
 
+/**
+ * Matches a whole private key with anything in front of and behind its lines: marks of quotations and comments, line
+ * numbers, or the quotes and signs that join strings in code.
+ */
+const FRAMED_KEY =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?<body>(?:[^-]|-(?!----)){20,20000})-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
+
+/** Matches a private key's file in Base64, whose text begins with `-----BEGIN`, also in lines of up to 100 characters. */
+const ENCODED_KEY =
+  /\bLS0tLS1CRUdJTi[A-Za-z0-9+/]{60,20000}={0,2}(?:\r?\n[A-Za-z0-9+/]{60,100}={0,2})*(?:\r?\n[A-Za-z0-9+/]{1,100}={1,2})?/g;
+/** Matches `PRIVATE KEY` in Base64, which depends on the position within its three bytes. */
+const ENCODED_NAME = /UFJJVkFURSBLRV|BSSVZBVEUgS0VZ|QUklWQVRFIEtF/;
+/** The characters in which the name of the file is looked for. */
+const ENCODED_HEAD = 80;
+
 /** Matches a line of key material; words are shorter. */
 const KEY_LINE = /[A-Za-z0-9+/=]{20,}/g;
 
@@ -18,9 +33,12 @@ const LONGEST_TAIL = 13_000;
 const PUTTY =
   /Private-Lines: ?\d{1,3}(?:\r?\n|\\r\\n|\\n)(?<body>(?:[A-Za-z0-9+/=]{1,80}(?:\r?\n|\\r\\n|\\n)?){1,200})/g;
 
-/** Finds private keys in PEM, PGP and PuTTY format, whole or in part. */
+/** Finds private keys in PEM, PGP and PuTTY format, whole or in part, and whole ones in Base64. */
 export function findPrivateKeys(text: string): readonly TextSpan[] {
-  return [...wholeKeys(text), ...keyTails(text), ...ofPutty(text)];
+  const framed = framedKeys(text);
+  const starts = new Set(framed.map(({ start }) => start));
+  const plain = wholeKeys(text).filter(({ start }) => !starts.has(start));
+  return [...framed, ...plain, ...encodedKeys(text), ...keyTails(text), ...ofPutty(text)];
 }
 
 function wholeKeys(text: string): readonly TextSpan[] {
@@ -40,6 +58,23 @@ function wholeKeys(text: string): readonly TextSpan[] {
     });
   }
   return spans;
+}
+
+function framedKeys(text: string): readonly TextSpan[] {
+  return [...text.matchAll(FRAMED_KEY)].flatMap(({ index, 0: { length }, groups }) => {
+    const body = groups?.['body'] ?? '';
+    const lines = [...body.matchAll(KEY_LINE)].reduce((sum, [line]) => sum + line.length, 0);
+    const isKey = lines * 2 >= body.replace(/\s/g, '').length;
+    return isKey ? [{ start: index, end: index + length, kind: 'private key', rule: 'pem' }] : [];
+  });
+}
+
+function encodedKeys(text: string): readonly TextSpan[] {
+  return [...text.matchAll(ENCODED_KEY)].flatMap(({ index, 0: found }) =>
+    ENCODED_NAME.test(found.slice(0, ENCODED_HEAD))
+      ? [{ start: index, end: index + found.length, kind: 'private key', rule: 'pem' }]
+      : [],
+  );
 }
 
 /** Finds the end of a private key whose beginning is missing. Reads each part of the text once. */

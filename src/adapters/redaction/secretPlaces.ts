@@ -92,14 +92,25 @@ const places: readonly SecretPlace[] = [
     isPlausible: isRealNotName,
   },
   {
-    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`
+    // `- name: DB_PASSWORD` and `value: S` on the next line, `{"key": "db_password", "value": "S"}`, and with the type of
+    // AWS's parameters between them.
     rule: 'named-value',
     kind: 'password',
     pattern: new RegExp(
-      String.raw`\b(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w.-]{0,60}${SECRET_NAME}\\?["']?\s{0,2},?(?:\s|\\n){0,20}\\?["']?value\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})`,
+      String.raw`\b(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w./-]{0,60}${SECRET_NAME}\\?["']?\s{0,2},?(?:\s|\\n){0,20}(?:"Type": ?"\w{1,20}",\s{0,20})?\\?["']?value\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})`,
       'dgi',
     ),
     isPlausible: (value, place) => isRealNotName(value) && !CODE_PAIR.test(place),
+  },
+  {
+    // `- value: S` and `name: DB_PASSWORD` on the next line, `{"value": "S", "name": "db_password"}`
+    rule: 'named-value',
+    kind: 'password',
+    pattern: new RegExp(
+      String.raw`\bvalue\\?["']?:\s{0,4}\\?["']?(?<secret>[^\s"',}\\]{3,400})\\?["']?(?:,|\s|\\n)(?:\s|\\n){0,20}\\?["']?(?:name|key)\\?["']?:\s{0,4}\\?["']?[\w./-]{0,60}${SECRET_NAME}(?=\\?["'\s]|$)`,
+      'dgi',
+    ),
+    isPlausible: isRealNotName,
   },
   {
     // Terraform's `variable "db_password" { default = "S" }`

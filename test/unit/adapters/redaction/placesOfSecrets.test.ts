@@ -160,6 +160,15 @@ describe('a key for which secretlint has a rule', () => {
 describe('a private key', () => {
   const dashes = '-'.repeat(5);
   const begin = `${dashes}BEGIN PRIVATE KEY${dashes}`;
+  const end = `${dashes}END PRIVATE KEY${dashes}`;
+  const lines = [begin, mixed(64), mixed(64), end];
+  const framed = (mark: string): string => lines.map((line) => mark + line).join('\n');
+  const joined = lines
+    .map((line) => `"${line}\\n"`)
+    .join(' +\n  ')
+    .replace(/\\n"$/, '"');
+  const encoded = Buffer.from(`${lines.join('\n')}.`).toString('base64');
+  const wrapped = encoded.replace(/.{76}(?=.)/g, '$&\n');
   const found = foundBy(findPrivateKeys);
   for (const [what, text, secrets] of [
     [
@@ -171,6 +180,22 @@ describe('a private key', () => {
       'to its last line if its end is missing',
       `a ${begin}\n${mixed(64)}\n${mixed(20)}\nfor you`,
       [`${begin}\n${mixed(64)}\n${mixed(20)}`],
+    ],
+    ...['> ', '# ', '3 | ', '│ 3 │ ', '"'].map(
+      (mark) => [`with “${mark}” before each line`, framed(mark), [framed(mark).slice(mark.length)]] as const,
+    ),
+    ['in strings that are joined', `k = ${joined};`, [joined.slice(1, -1)]],
+    [
+      'only if it is most of the text between its marks',
+      `${begin} (is above a line such as ${mixed(20)}, and) ${end} below.`,
+      [],
+    ],
+    ['in Base64', `tls.key: ${encoded}\nnext: 1`, [encoded]],
+    ['in lines of Base64', `${wrapped}\nnext`, [wrapped]],
+    [
+      'in Base64 only if it is private',
+      Buffer.from(`${dashes}BEGIN CERTIFICATE${dashes}\n${mixed(200)}`).toString('base64'),
+      [],
     ],
     ['with signs of base64', `${begin}\n${'+/'.repeat(10)}`, [`${begin}\n${'+/'.repeat(10)}`]],
     ['only if it has a line of key material', `${begin}\n${mixed(19)}`, []],
