@@ -29,20 +29,20 @@ export type Fill = (room: number) => Steps<readonly Selection[]>;
  * Returns a function that chooses the pieces that say the most in a given room. A term is worth more the fewer passages
  * contain it, and less each time it is repeated. Each piece chosen from a passage lowers the value of its other pieces.
  * This is budgeted maximum coverage (Lin and Bilmes, “A class of submodular functions for document summarization”,
- * 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. With
- * `takesFirstPieces`, the first piece of each passage is taken before all others, as long as there is room.
+ * 2011), solved greedily with falling thresholds. `beside` are passages that are shown in any case. The first pieces of
+ * passages for which `isNamedFirst` is true are taken before all others, as long as there is room.
  */
 export function mostTelling(
   passages: readonly Passage[],
   beside: readonly Passage[] = [],
-  takesFirstPieces = false,
+  isNamedFirst: (passage: Passage) => boolean = () => false,
 ): Fill {
   let known: Candidates | undefined;
   return function* (room) {
     if (room <= 0) return passages.map(() => NOTHING);
     if (sum(passages) <= room) return passages.map(({ pieces, tokens }) => ({ chosen: pieces, tokens }));
     known ??= yield* findCandidates(passages, beside);
-    return yield* new Selector(known, room).selections(takesFirstPieces);
+    return yield* new Selector(known, room).selections(isNamedFirst);
   };
 }
 
@@ -89,6 +89,9 @@ function lengthOf({ pieces }: Passage): number {
 /** Returns the piece's terms without duplicates. Cached, since later notes contain the same pieces. */
 const termsOfPiece = memoized((piece: CountedPiece) => [...new Set(termsOf(piece.text))]);
 
+/** Matches letters and figures; a piece without them, such as a rule between sections, says nothing. */
+const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+
 /**
  * Returns the pieces of a passage that may be chosen. A lead is taken only together with the piece that it introduces,
  * unless the passage has only leads.
@@ -100,8 +103,9 @@ function candidatesOf({
   isEndAsImportant,
   isBetween,
 }: Passage): readonly Omit<Candidate, 'passage' | 'terms'>[] {
-  const telling = pieces.filter(({ isLead }) => isLead !== true);
-  const choosable = telling.length === 0 ? pieces : telling;
+  const worded = pieces.filter(({ text }) => SAYS_SOMETHING.test(text));
+  const telling = worded.filter(({ isLead }) => isLead !== true);
+  const choosable = telling.length === 0 ? worded : telling;
   const byPlace = new Map(pieces.map((piece) => [piece.place, piece]));
   const last = choosable.length - 1;
   let position = 0;

@@ -108,17 +108,23 @@ export function* sectionsOf(
   yield;
   const summaryText = summary?.written?.text ?? '';
   // The assistant's words and thoughts are chosen so that they say what these passages don't.
-  const beside =
-    summaryText === '' ? typed : [...typed, passageOf({ id: '', weight: 1 }, summaryText, count)];
+  const summarized = summaryText === '' ? [] : [passageOf({ id: '', weight: 1 }, summaryText, count)];
+  const beside = [...rules, ...typed, ...summarized];
   const sections: readonly UnfixedSection[] = [
     { name: 'typed', title: 'Story', passages: typed, fillOf: fillTyped },
-    { name: 'words', title: 'Story', passages: words, fillOf: (rest) => mostTelling(rest, beside) },
+    {
+      name: 'words',
+      title: 'Story',
+      passages: words,
+      // A long request of the person begins with what it asks for.
+      fillOf: (rest) => mostTelling(rest, beside, ({ by }) => by === 'person'),
+    },
     { name: 'state', title: 'State, newest first', passages: state, fillOf: inOrder },
     {
       name: 'files',
       title: 'Files, newest first',
       passages: files,
-      fillOf: (rest) => mostTelling(rest, [], true),
+      fillOf: (rest) => mostTelling(rest, [], () => true),
     },
     {
       name: 'thoughts',

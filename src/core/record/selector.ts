@@ -89,9 +89,9 @@ export class Selector {
     this.halve(from.shownTerms);
   }
 
-  *selections(takesFirstPieces: boolean): Steps<readonly Selection[]> {
+  *selections(isNamedFirst: (passage: Passage) => boolean): Steps<readonly Selection[]> {
     const { candidates, passages } = this.from;
-    if (takesFirstPieces) this.takeFirstPieces();
+    this.takeFirstPieces(passages.filter(isNamedFirst));
     yield;
     const values = yield* mapInSteps(candidates, (candidate) => this.valueOf(candidate));
     const rounds = new Rounds(values.reduce((most, value) => Math.max(most, value), 0));
@@ -113,12 +113,12 @@ export class Selector {
     return passages.map((_, index) => this.selectionFrom(index));
   }
 
-  private takeFirstPieces(): void {
+  private takeFirstPieces(wanted: readonly Passage[]): void {
     const least = this.left * (1 - FIRST_PIECES_SHARE);
-    const seen = new Set<number>();
+    const open = new Set(wanted);
     for (const candidate of this.from.candidates) {
-      if (seen.has(candidate.passage)) continue;
-      seen.add(candidate.passage);
+      const passage = this.from.passages[candidate.passage];
+      if (passage === undefined || !open.delete(passage)) continue;
       if (this.left - this.costOf(candidate) >= least) this.take(candidate);
     }
   }

@@ -90,6 +90,12 @@ describe('The choice of text for the notes', () => {
     assert.equal(chosenText([said('m1', lines('```', `let ${names};`, '```', prose))], 26), prose);
   });
 
+  it('takes no text without a letter or figure', () => {
+    const passages = [said('m1', lines('The gate is planted.', '-----', '|', COMMON))];
+    for (let room = 1; room < 30; room += 1)
+      assert.doesNotMatch(chosenText(passages, room), /-----|\|/u);
+  });
+
   it('puts text of a run after the line that names the run', () => {
     const passage = run('m1', lines('npm test → failed', 'Error: the indexer never closed its lock'));
     assert.match(
