@@ -92,8 +92,7 @@ describe('The choice of text for the notes', () => {
 
   it('takes no text without a letter or figure', () => {
     const passages = [said('m1', lines('The gate is planted.', '-----', '|', COMMON))];
-    for (let room = 1; room < 30; room += 1)
-      assert.doesNotMatch(chosenText(passages, room), /-----|\|/u);
+    for (let room = 1; room < 30; room += 1) assert.doesNotMatch(chosenText(passages, room), /-----|\|/u);
   });
 
   it('puts text of a run after the line that names the run', () => {

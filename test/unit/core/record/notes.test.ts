@@ -177,24 +177,6 @@ describe('the notes', () => {
     assert.match(text, /^m1 You: The harbour gets its lamps\./mu);
   });
 
-  it('show what each long request asks for, and do not repeat its rules in the story', () => {
-    const details = Array.from({ length: 60 }, (_, at) => `- lamp ${String(at)} gets a wire of its own`);
-    const request = (what: string): ReturnType<typeof person> =>
-      person(['We begin the next stage:', what, '- never change the harbour', ...details].join('\n'));
-    const report = Array.from({ length: 200 }, (_, at) => `Pier ${String(at)} has ${String(at * 7)} posts.`);
-    const { text } = writeNotes({
-      messages: sessionOf(
-        ...[person('Hello.'), request('LAMP STAGE'), assistant(report.join(' '))],
-        ...[request('WIRE STAGE'), assistant(report.join(' ')), person('Go on.')],
-      ),
-      mostTokens: 600,
-      count: countRoughly,
-    });
-    assert.match(text, /m2 You: We begin the next stage:\n {2}LAMP STAGE/u);
-    assert.match(text, /m4 You: We begin the next stage:\n {2}WIRE STAGE/u);
-    assert.equal(text.split('never change the harbour').length, 2, text);
-  });
-
   it('take a file’s name from the result of an edit when the transcript lacks its arguments', () => {
     const edit = (id: string, answer: string): readonly ReturnType<typeof call>[] => [
       call(id, 'Edit', {}),
