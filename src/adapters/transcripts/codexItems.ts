@@ -2,6 +2,7 @@ import {
   personTextOf,
   type AssistantPart,
   type ResultPart,
+  type ToolCallPart,
   type Usage,
   type UserPart,
 } from '../../core/log/message.ts';
@@ -16,6 +17,7 @@ import {
 } from './anthropicBlocks.ts';
 import { AssistantBuilder } from './assistantBuilder.ts';
 import { clientPart } from './clientText.ts';
+import { callsInScript } from './codexScripts.ts';
 import {
   fieldOf,
   isObject,
@@ -42,6 +44,8 @@ export class CodexItems {
   #model: string | undefined;
   #instructions = '';
   #hasBegun = false;
+  /** The ids of the other calls of a script, by the id of its last call. */
+  readonly #otherCalls = new Map<string, readonly string[]>();
   /** The number of messages before each of the person's messages. */
   readonly #turns: number[] = [];
 
@@ -138,14 +142,33 @@ export class CodexItems {
     const name = stringOf(item, 'name') ?? type.replace(/_call$/u, '');
     // Tools that the provider ran have no call id and no result in the file, so they become text instead of open calls.
     const providerTool = clientPart(`[${name} ${jsonText(input)}]`, 'provider-tool');
-    const call = toolCall(callId, name, input);
-    this.#addAssistant([callId === undefined ? providerTool : call], at);
+    if (callId === undefined) this.#addAssistant([providerTool], at);
+    else this.#addAssistant(this.#callsIn(callId, name, input), at);
+  }
+
+  /** Returns the call, or the calls of the script that it runs; the last of these gets the id and so the result. */
+  #callsIn(callId: string, name: string, input: unknown): readonly ToolCallPart[] {
+    const calls = name === 'exec' && typeof input === 'string' ? callsInScript(input) : [];
+    const last = calls.at(-1);
+    if (last === undefined) return [toolCall(callId, name, input)];
+    const others = calls
+      .slice(0, -1)
+      .map((each, index) => toolCall(`${callId}.${String(index + 1)}`, each.name, each.input));
+    this.#otherCalls.set(
+      callId,
+      others.map((each) => each.callId),
+    );
+    return [...others, toolCall(callId, last.name, last.input)];
   }
 
   #addResult(item: JsonObject, at?: number): void {
     this.#builder = undefined;
     const output = outputOf(fieldOf(item, 'output') ?? fieldOf(item, 'tools'));
-    this.#recording.add(toolResult(stringOf(item, 'call_id'), output.parts, output), at);
+    const callId = stringOf(item, 'call_id') ?? '';
+    const { isError = false } = output;
+    for (const other of this.#otherCalls.get(callId) ?? [])
+      this.#recording.add(toolResult(other, [], { isError }), at);
+    this.#recording.add(toolResult(callId, output.parts, output), at);
   }
 }
 
@@ -192,7 +215,9 @@ function outputOf(output: unknown): Output {
   }
   const parts = resultPartsOf(output);
   const [first] = parts;
-  const code = first?.type === 'text' ? EXIT_CODE.exec(first.text.slice(0, 200))?.[1] : undefined;
+  const beginning = first?.type === 'text' ? first.text.slice(0, 200) : '';
+  if (beginning.startsWith('Script failed\n')) return { parts, isError: true };
+  const code = EXIT_CODE.exec(beginning)?.[1];
   return { parts, ...(code !== undefined && { exitCode: Number(code) }) };
 }
 

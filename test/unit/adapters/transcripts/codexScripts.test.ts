@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { callsInScript, type ScriptCall } from '../../../../src/adapters/transcripts/codexScripts.ts';
+import { jsonLines, readContent, sketch } from '../../../support/transcriptFiles.ts';
+
+const run = (cmd: string): ScriptCall => ({ name: 'exec_command', input: { cmd } });
+const patched = (patch: string): ScriptCall => ({ name: 'apply_patch', input: patch });
+
+const READ: readonly (readonly [what: string, script: string, calls: readonly ScriptCall[]])[] = [
+  ['a call', 'const r = await tools.exec_command({"cmd":"ls"});\ntext(r.output);', [run('ls')]],
+  ['a call without arguments', 'text(await tools.pause())', [{ name: 'pause', input: {} }]],
+  [
+    'values of each kind',
+    'await tools.wait({cell_id: "3", \'ms\': 1_000, deep: [-2.5, true, null,], })',
+    [{ name: 'wait', input: { cell_id: '3', ms: 1000, deep: [-2.5, true, null] } }],
+  ],
+  [
+    'a text that was named before',
+    String.raw`// It's a patch.
+    const patch = "*** Begin Patch\n+\tsay(\"tools.x()\")\n*** End Patch"; text(await tools.apply_patch(patch));`,
+    [patched('*** Begin Patch\n+\tsay("tools.x()")\n*** End Patch')],
+  ],
+  [
+    'a text between backticks, as it is and with escapes',
+    'const p = String.raw`+\\d`; await tools.apply_patch(p); await tools.apply_patch(`\\u00e9\\x21\\u{1F600}\\\n.`)',
+    [patched('+\\d'), patched('é!😀.')],
+  ],
+  [
+    'texts that are joined',
+    'const all = ["a", "b"].join("\\n"); await tools.apply_patch(all + \'c\')',
+    [patched('a\nbc')],
+  ],
+  [
+    'fields of a named object, and fields with the name of their value',
+    'const base = {cmd: "a"}, cmd = "b"; tools.exec_command({...base}); tools.exec_command({...base, cmd})',
+    [run('a'), run('b')],
+  ],
+  [
+    'calls at the same time',
+    'const [a, b] = await Promise.all([tools.exec_command({cmd: "a"}), tools.exec_command({cmd: "b"})]);',
+    [run('a'), run('b')],
+  ],
+];
+
+const UNREAD: readonly (readonly [what: string, script: string])[] = [
+  ['an argument that a function gets', 'const go = (cmd) => tools.exec_command({cmd}); await go("a");'],
+  ['a text with values in it', 'const a = "x"; tools.exec_command({cmd: `ls ${a}`})'],
+  ['a changed text', 'const a = "x"; tools.apply_patch(a.replace("x", "y"))'],
+  ['a name that was given to another value', 'const a = "x"; { const a = f(); tools.apply_patch(a) }'],
+  ['a variable', 'let a = "x"; a += "y"; tools.apply_patch(a)'],
+  ['very deep lists', `tools.wait(${'['.repeat(100_000)}`],
+  ['a sum', 'tools.wait({ms: 1 + 1})'],
+  ['one argument of several', 'await tools.exec_command({cmd: "ls"}); await tools.exec_command(more());'],
+  ['the end', 'await tools.exec_command({cmd: "ls"'],
+  ['no call', 'text(ALL_TOOLS)'],
+];
+
+describe('a script of Codex', () => {
+  for (const [what, script, calls] of READ)
+    it(`shows ${what}`, () => assert.deepEqual(callsInScript(script), calls));
+
+  for (const [what, script] of UNREAD)
+    it(`shows no calls without ${what}`, () => assert.deepEqual(callsInScript(script), []));
+
+  it('is read as the calls in it, whose last one has the result', async () => {
+    const call = (id: string, input: string): object => ({
+      type: 'custom_tool_call',
+      name: 'exec',
+      call_id: id,
+      input,
+    });
+    const result = (id: string, text: string): object => ({
+      ...{ type: 'custom_tool_call_output', call_id: id },
+      output: [{ type: 'input_text', text }],
+    });
+    const items = [
+      call('a', 'await tools.exec_command({cmd: "ls"}); await tools.exec_command({cmd: "pwd"})'),
+      result('a', 'Script completed\nOutput:\nx'),
+      call('b', 'await tools.apply_patch("*** Begin Patch")'),
+      result('b', 'Script failed\nOutput:\nno such file'),
+      call('c', 'text(ALL_TOOLS)'),
+      result('c', 'Script completed'),
+    ];
+    const lines = items.map((payload) => ({ timestamp: 'x', type: 'response_item', payload }));
+    const { messages } = await readContent(jsonLines(...lines));
+    assert.deepEqual(sketch(messages), [
+      'assistant: exec_command#a.1({"cmd":"ls"}) | exec_command#a({"cmd":"pwd"})',
+      'tool exec_command#a.1: ',
+      'tool exec_command#a: Script completed\nOutput:\nx',
+      'assistant: apply_patch#b(*** Begin Patch)',
+      'tool apply_patch#b: Script failed\nOutput:\nno such file',
+      'assistant: exec#c(text(ALL_TOOLS))',
+      'tool exec#c: Script completed',
+    ]);
+    const failed = messages.filter(({ message }) => message.role === 'tool' && message.isError === true);
+    assert.equal(failed.length, 1);
+  });
+});
