@@ -46,7 +46,7 @@ function compacted(
 }
 
 describe('A compaction without an editor', () => {
-  it('names in its entries only messages of the log, each once', () => {
+  it('gives each message of the log to exactly one message of the context, as its source', () => {
     const { context } = compacted(talk, { budgetTokens: 1_500 });
     const named = context.flatMap(({ entries }) => entries);
     const order = [...named].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
@@ -74,8 +74,8 @@ describe('A compaction without an editor', () => {
     assert.ok(event.tokensAfter < event.tokensBefore && event.passes.length > 0);
   });
 
-  it('reports no pass, no summary, no more compacted messages and no facts when the context is unchanged', () => {
-    // A compaction of the last one leaves out a message, but the line that says so takes more tokens.
+  it('reports no pass, no summary, no compacted message and no facts when the context is unchanged', () => {
+    // A compaction of `short` leaves out a message, but the line that says so takes more tokens.
     const short = talk
       .slice(0, 21)
       .map(({ role }, at) => (role === 'user' ? user : assistant)(`a${String(at)}.ts`));

@@ -77,7 +77,7 @@ describe('a message of a request to Claude', () => {
     ]);
   });
 
-  it('can lose single results or its text, and keeps reminders before the first text', () => {
+  it('can lose single results or its text, but keeps its reminders if it is the first one', () => {
     const result = { type: 'tool_result', tool_use_id: 'toolu_1', content: 'long', is_error: true };
     const words = { type: 'text', text: 'And this.' };
     const message: ApiMessage = { role: 'user', content: [result, words] };
