@@ -22,9 +22,9 @@ export interface RuleSentence {
 const LONGEST_SENTENCE = 400;
 /** A longer text is mostly pasted or an explanation; only its imperatives count as the person's. */
 const LONGEST_TYPED = 1500;
-/** Matches program output, shell prompts and stack traces. Text around them was pasted, too. */
+/** Matches program output, shell prompts, stack traces and numbered lines of code. Text around them was pasted, too. */
 const PROGRAM_OUTPUT =
-  /^[ \t]*(?:File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
+  /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
 /** A longer text counts as pasted. */
 const LONGEST_TEXT = 5000;
 /** Matches a question, or a line that introduces what follows. */

@@ -170,6 +170,7 @@ describe('rule sentences', () => {
     ['a choice', "Let's limit the boats to twelve."],
     ['a choice by the speaker in Chinese', '我们最后在两个码头中选择了旧的。'],
     ['a choice without a subject in Chinese', '那还是选择旧码头吧。'],
+    ['a choice in plain Japanese', '灯りは青にしよう'],
   ];
   for (const [what, sentence] of found) {
     it(`include ${what}`, () => {
@@ -195,6 +196,7 @@ describe('rule sentences', () => {
     ['a choice of what to do next', "Let's do that."],
     ['a choice by somebody else in Chinese', '然后船长再从三个码头中选择一个出发。'],
     ['a decision by somebody else in Chinese', '灯的颜色由船长决定。'],
+    ['a consideration in Japanese', '灯りは青にしようと思うけど'],
     ['a task that names an agreement', 'Write down the rules we agreed on.'],
     ['a task that names an agreement and its time', 'List everything we agreed on today.'],
     ['a consideration', 'Maybe we never touch session.ts.'],
@@ -228,6 +230,7 @@ describe('rule sentences', () => {
       'pier: command not found',
       'usage: pier [-h]',
       'me@harbour:~/pier$ ls',
+      '> 12 | paint(pier)',
     ]) {
       assert.deepEqual(
         ruleSentences(around(line)).map(({ text }) => text),
