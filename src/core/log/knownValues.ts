@@ -116,9 +116,13 @@ function hashAt(text: string, at: number): number {
   return (first ^ (text.charCodeAt(at + 2) << 8) ^ (text.charCodeAt(at + 3) << 11)) & (HASHES - 1);
 }
 
-/** Returns the written forms of a value: raw, as JSON (once and twice), URL-encoded, and quoted for a shell. */
+/**
+ * Returns the written forms of a value: raw, as JSON (once and twice), URL-encoded, quoted for a shell, and in Base64,
+ * also with a line break after it, as `echo` writes it.
+ */
 export function writtenForms(value: string): readonly string[] {
-  if (/^[\w.-]*$/.test(value)) return [value];
+  const encoded = value.length < LEAST_LENGTH ? [] : [inBase64(value), inBase64(`${value}\n`)];
+  if (/^[\w.-]*$/.test(value)) return [value, ...encoded];
   const json = inJson(value);
   const url = encodeURIComponent(value.toWellFormed());
   const forms = [
@@ -132,6 +136,7 @@ export function writtenForms(value: string): readonly string[] {
     value.replace(/[$`"\\]/g, '\\$&'),
     value.replaceAll("'", "'\\''"),
     value.replaceAll("'", `'"'"'`),
+    ...encoded,
   ];
   return [...new Set(forms)];
 }
@@ -142,6 +147,18 @@ function beginsWord(text: string, start: number): boolean {
     !IN_WORD.test(text.charAt(start - 1)) ||
     ESCAPE_END.test(text.slice(Math.max(0, start - LONGEST_ESCAPE), start))
   );
+}
+
+const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** Returns a text's UTF-8 in Base64, without the padding at the end. */
+function inBase64(text: string): string {
+  const bytes = encodeURIComponent(text.toWellFormed()).match(/%[\dA-F]{2}|./g) ?? [];
+  const bits = bytes
+    .map((byte) => (byte.length > 1 ? parseInt(byte.slice(1), 16) : byte.charCodeAt(0)))
+    .map((code) => code.toString(2).padStart(8, '0'))
+    .join('');
+  return (bits.match(/.{1,6}/g) ?? []).map((six) => BASE64.charAt(parseInt(six.padEnd(6, '0'), 2))).join('');
 }
 
 function inJson(value: string): string {

@@ -55,6 +55,17 @@ describe('A value that is known as a secret', () => {
     }
   });
 
+  it('is masked in Base64, with and without padding and a line break', async () => {
+    for (const secret of ['heron-77', 'heron-778', 'heron-7789', 'hérön 77 “x”'])
+      for (const text of [secret, `${secret}\n`]) {
+        const encoded = Buffer.from(text).toString('base64');
+        for (const form of [encoded, encoded.replace(/=+$/, '')])
+          assert.equal(placesOf(secret, `auth: ${form}\n`).length, 1, form);
+      }
+    const { live } = await sessionOf(known, result('aGVyb24tNzc='));
+    assert.doesNotMatch(textsOf(live)[1] ?? '', /aGVyb24/);
+  });
+
   it('is not searched for if it is short or an ordinary word, which many texts contain by chance', () => {
     for (const value of ['a1b2c', 'heron', 'current', 'Production', 'PASSWORD'])
       assert.deepEqual(placesOf(value, `it is ${value} now`), [], value);
