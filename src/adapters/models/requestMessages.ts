@@ -73,9 +73,19 @@ function paramOf(message: Message, dialect: IdDialect): readonly Pending[] {
   }
 }
 
+/** Returns a text; an empty one if it has only white space, which Anthropic and Bedrock reject. */
+export function shownText(text: string): string {
+  return text.trim() === '' ? '' : text;
+}
+
+/** Returns a result's text for the model; Bedrock rejects one without words. */
+export function resultText(text: string): string {
+  return shownText(text) || '[no output]';
+}
+
 /** Converts an answer. Returns nothing for one without text and calls, which most endpoints reject. */
 function assistantParams(message: AssistantMessage, dialect: IdDialect): readonly Pending[] {
-  const text = joined(message, 'text');
+  const text = shownText(joined(message, 'text'));
   const fields = chatFieldsOf(message, dialect.modelKey);
   const calls = toolCallsOf(message).map((call) => callParam(call, dialect, fields));
   if (text === '' && calls.length === 0) return [];
@@ -128,9 +138,9 @@ function toolParam(message: ToolMessage, dialect: IdDialect): Pending {
   return {
     role: 'tool',
     tool_call_id: idOf(message.callId, dialect),
-    content: message.parts
-      .map((part) => (part.type === 'text' ? wordedText(part) : wordedImage(part)))
-      .join('\n'),
+    content: resultText(
+      message.parts.map((part) => (part.type === 'text' ? wordedText(part) : wordedImage(part))).join('\n'),
+    ),
     ...(images.length > 0 && { images: images as readonly ImagePart[] }),
   };
 }

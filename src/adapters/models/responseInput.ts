@@ -9,7 +9,7 @@ import type { AssistantMessage, ImagePart, Message, ToolMessage, UserPart } from
 import type { ToolSchema } from '../../core/ports.ts';
 import { normaliseArguments, normaliseCallId, normaliseToolName } from './callNames.ts';
 import { unseenImage, wordedFile, wordedImage, wordedText } from './partText.ts';
-import { describeTools, type MessageDialect } from './requestMessages.ts';
+import { describeTools, resultText, shownText, type MessageDialect } from './requestMessages.ts';
 import { responseFieldsOf } from './responseFields.ts';
 
 /**
@@ -64,7 +64,7 @@ function assistantItems(message: AssistantMessage, modelKey: string): readonly R
   const { thoughts, phase } = responseFieldsOf(message, modelKey);
   const before = (callId: string | undefined): readonly ResponseInputItem[] =>
     thoughts.filter((thought) => thought.before === callId).map(({ item }) => item);
-  const text = textOfParts(message);
+  const text = shownText(textOfParts(message));
   const said: EasyInputMessage = { role: 'assistant', content: text, ...(phase && { phase }) };
   return [
     ...(text === '' ? [] : [...before(undefined), said]),
@@ -93,7 +93,7 @@ function resultItem({ callId, parts }: ToolMessage, dialect: Dialect): ResponseI
   return {
     type: 'function_call_output',
     call_id: normaliseCallId(callId, 'openai'),
-    output: texts.length === contents.length ? texts.join('\n') : contents,
+    output: texts.length === contents.length ? resultText(texts.join('\n')) : contents,
   };
 }
 

@@ -3,6 +3,7 @@ import { AnswerWords } from '../../adapters/models/answerWords.ts';
 import { normaliseArguments, normaliseToolName } from '../../adapters/models/callNames.ts';
 import { isContextOverflow, isThrottling } from '../../adapters/models/contextOverflow.ts';
 import { wordedFile, wordedImage, wordedText } from '../../adapters/models/partText.ts';
+import { resultText } from '../../adapters/models/requestMessages.ts';
 import { registryProfile } from '../../adapters/models/profiles.ts';
 import {
   DEFAULT_WAIT_LIMITS,
@@ -22,7 +23,7 @@ import {
   type ModelProfile,
 } from '../../core/ports.ts';
 import { waitAtMost } from '../sleep.ts';
-import type { AssistantPart, Message, ResultPart, UserPart } from '../../core/log/message.ts';
+import type { AssistantPart, Message, ResultPart, ToolMessage, UserPart } from '../../core/log/message.ts';
 
 /** The vendor name under which Longthread offers its models to the editor. */
 export const OWN_VENDOR = 'longthread';
@@ -197,8 +198,14 @@ function lmParts(message: Message): LmPart[] {
     case 'assistant':
       return message.parts.flatMap(lmAssistantPart);
     case 'tool':
-      return [new vscode.LanguageModelToolResultPart(message.callId, message.parts.map(lmUserPart))];
+      return [new vscode.LanguageModelToolResultPart(message.callId, lmResultParts(message))];
   }
+}
+
+/** Converts a result's parts; one without words says so, since some providers reject it. */
+function lmResultParts({ parts }: ToolMessage): ReturnType<typeof lmUserPart>[] {
+  const isBlank = parts.every((part) => part.type === 'text' && part.text.trim() === '');
+  return isBlank ? [new vscode.LanguageModelTextPart(resultText(''))] : parts.map(lmUserPart);
 }
 
 function lmUserPart(
@@ -219,7 +226,7 @@ function lmUserPart(
 function lmAssistantPart(part: AssistantPart): readonly LmPart[] {
   switch (part.type) {
     case 'text':
-      return part.text === '' ? [] : [new vscode.LanguageModelTextPart(part.text.toWellFormed())];
+      return part.text.trim() === '' ? [] : [new vscode.LanguageModelTextPart(part.text.toWellFormed())];
     case 'reasoning':
       return [];
     case 'toolCall': {

@@ -5,6 +5,7 @@ import {
   normaliseCallId,
   normaliseToolName,
 } from '../../../../src/adapters/models/callNames.ts';
+import { toResponseInput } from '../../../../src/adapters/models/responseInput.ts';
 import { toRequestMessages, type MessageDialect } from '../../../../src/adapters/models/requestMessages.ts';
 import type { AssistantPart, Message, UserPart } from '../../../../src/core/log/message.ts';
 
@@ -224,6 +225,19 @@ describe('messages in the format that endpoints accept', () => {
     assert.deepEqual(toRequestMessages([thought], { ...plain, reasoning: 'always' }), [
       { role: 'assistant', content: 'Yes.', reasoning_content: '' },
     ]);
+  });
+
+  it('contain no text of white space alone, which some providers reject', () => {
+    const messages = [user('a'), assistant('\n\n', called('c', 'look')), result('c', ' \n'), assistant(' ')];
+    assert.deepEqual(
+      toRequestMessages(messages, plain).map(({ content }) => content),
+      ['a', null, '[no output]'],
+    );
+    const { input } = toResponseInput(messages, plain);
+    assert.deepEqual(
+      input.map((item) => ('output' in item ? item.output : item.type)),
+      [undefined, 'function_call', '[no output]'],
+    );
   });
 
   it('describe tool groups in words for a model without tools', () => {
