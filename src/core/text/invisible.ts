@@ -4,3 +4,10 @@
  */
 export const INVISIBLE =
   /(?!\u200C|\u200D|[\uFE00-\uFE0F])\p{Default_Ignorable_Code_Point}|[\u2028\u2029\u2800\uFFF9-\uFFFB]/u;
+
+const EACH = new RegExp(INVISIBLE.source, 'gu');
+
+/** Returns a text without its invisible characters. */
+export function withoutInvisible(text: string): string {
+  return text.replace(EACH, '');
+}

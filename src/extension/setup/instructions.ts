@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { warn } from '../asking/ask.ts';
 import type { Logger } from '../../core/ports.ts';
+import { withoutInvisible } from '../../core/text/invisible.ts';
 import { PathError } from '../files/pathError.ts';
 import { readSavedText } from '../files/textFile.ts';
 import { pathOf } from '../files/workspacePaths.ts';
@@ -81,7 +82,13 @@ export class Instructions implements vscode.Disposable {
   async #fileOf(folder: vscode.Uri, file: string): Promise<InstructionFile | undefined> {
     const uri = vscode.Uri.joinPath(folder, file);
     try {
-      return { path: pathOf(uri), text: await readSavedText(uri, MOST_BYTES) };
+      const text = await readSavedText(uri, MOST_BYTES);
+      const hidden = text.length - withoutInvisible(text).length;
+      if (hidden > 0)
+        this.#reportOnce(
+          `${pathOf(uri)} has characters that can’t be seen (${String(hidden)}). They are left out of the instructions.`,
+        );
+      return { path: pathOf(uri), text };
     } catch (error) {
       if (!(error instanceof PathError)) throw error;
       if (error.reason !== 'missing') this.#reportOnce(`Instructions are left out: ${error.message}`);

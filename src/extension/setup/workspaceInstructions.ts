@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../core/text/invisible.ts';
 import { withSpacesFolded } from '../../core/text/lines.ts';
 import { fenceData, fenceMark } from '../../core/summary/dataFence.ts';
 
@@ -28,11 +29,12 @@ const PREAMBLE =
 
 /**
  * Returns the texts of the instruction files. Each is between marks that occur in none of them, so that no file can
- * pose as the person's instructions. Returns '' if all files are empty.
+ * pose as the person's instructions. Leaves out invisible characters, in which a file can hide instructions from the
+ * person. Returns '' if all files are empty.
  */
 export function workspaceInstructions(files: readonly InstructionFile[]): string {
   const sections = files
-    .map(({ path, text }) => ({ path: withSpacesFolded(path), text: text.trim() }))
+    .map(({ path, text }) => ({ path: withSpacesFolded(path), text: withoutInvisible(text).trim() }))
     .filter(({ text }) => text !== '')
     .map(({ path, text }) => ({ label: path.replaceAll(']', ''), text: cut(text, path) }));
   if (sections.length === 0) return '';
