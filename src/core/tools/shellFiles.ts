@@ -11,6 +11,9 @@ const FILE = /^[\w@./~-]*\.[\w@./~-]*\w$/u;
 /** Matches a command that prints one file unchanged: `cat FILE`, `sed -n 1,80p FILE`, `head -50 FILE`. */
 const READING =
   /^(?:cat|bat|head|tail|nl|less|sed\s+-n)\s+(?:(?:-{1,2}\w+|\+?\d+|'?(\d+),(\d+)p'?)\s+)*([\w@./~-]+\.\w+)$/u;
+/** Matches the same in PowerShell: `Get-Content -Raw 'FILE'`. */
+const READING_IN_POWERSHELL =
+  /^(?:Get-Content|gc)\s+(?:-(?:Raw|LiteralPath|Path|Encoding\s+\w+)\s+)*(?:'([^']+)'|"([^"$`]+)"|([^\s'"$`|;*?]+\.\w+))(?:\s+-(?:Raw|Encoding\s+\w+))*$/iu;
 /** Matches `cat > FILE` and `tee FILE` with a heredoc. */
 const WRITING = /^(?:cat\s*(>>?)|tee(?:\s+(-a))?)\s*["']?([\w@./~-]+)["']?$/u;
 
@@ -48,7 +51,9 @@ export interface ShownFile {
 /** Returns the one file that a script prints unchanged. */
 export function shownByScript(script: ShellScript): ShownFile | undefined {
   const [only, ...others] = effectiveCommands(script);
-  const [, from, to, path] = others.length > 0 ? [] : (READING.exec(only ?? '') ?? []);
+  if (only === undefined || others.length > 0) return undefined;
+  const [, from, to, path = READING_IN_POWERSHELL.exec(only)?.slice(1).find(Boolean)] =
+    READING.exec(only) ?? [];
   if (path === undefined) return undefined;
   const [first, last] = [Number(from), Number(to)];
   return { path, ...(last > first ? { range: [first, last] as const } : {}) };

@@ -105,6 +105,20 @@ describe('a call', () => {
     assert.equal(readCall(call('str_replace_editor', { command: 'view', path: 'a.ts' })).kind, 'read');
   });
 
+  it('reads the one file that PowerShell shows whole', () => {
+    const shown = (command: string): string | undefined => readCall(call('shell_command', { command })).path;
+    assert.equal(shown('Get-Content src\\a.ts'), 'src\\a.ts');
+    assert.equal(shown("Get-Content -Raw -LiteralPath 'C:\\my pier\\[id]\\a.ts'"), 'C:\\my pier\\[id]\\a.ts');
+    assert.equal(shown('gc "a.ts" -Encoding utf8'), 'a.ts');
+    for (const part of [
+      'Get-Content a.ts -Tail 5',
+      'Get-Content *.ts',
+      'Get-Content a.ts, b.ts',
+      'Get-Content "$a.ts"',
+    ])
+      assert.equal(shown(part), undefined, part);
+  });
+
   it('has the states of a plan’s steps, the words for the person, or the query', () => {
     const todos = [
       { content: 'one', status: 'completed' },
