@@ -1,5 +1,5 @@
 import { isAbsolute, join } from 'node:path';
-import { claudeCodeFolder, codexFolder, piFolder } from './agentFolders.ts';
+import { claudeCodeFolder, codexFolder, piFolder, type FolderVariables } from './agentFolders.ts';
 
 export const AGENT_IDS = [
   'claudeCode',
@@ -17,7 +17,7 @@ export type AgentId = (typeof AGENT_IDS)[number];
 /** The base folders and environment variables from which each agent's own folder is found. */
 export interface MachinePlaces {
   readonly home: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: FolderVariables;
   /** The folder of VS Code's own chats in this workspace. */
   readonly editorChats: string;
   /** The folder in which VS Code has a storage folder for each extension. */
@@ -70,9 +70,10 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   copilotCli: {
     name: 'Copilot CLI',
-    folders: (_workspace, { home }) => [
-      ofMachine(join(home, '.copilot', 'session-state'), /(?:^|[\\/])events\.jsonl$/u, 1),
-    ],
+    folders: (_workspace, { home, env }) =>
+      inOwn(env['COPILOT_HOME'] || join(home, '.copilot'), (own) =>
+        ofMachine(join(own, 'session-state'), /(?:^|[\\/])events\.jsonl$/u, 1),
+      ),
   },
   editorChats: {
     name: 'VS Code',
@@ -80,13 +81,10 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
   geminiCli: {
     name: 'Gemini CLI',
-    folders: (_workspace, { home, env }) => [
-      ofMachine(
-        join(env['GEMINI_CLI_HOME'] || home, '.gemini', 'tmp'),
-        /[\\/]chats[\\/]session-[^/\\]*\.jsonl?$/u,
-        2,
+    folders: (_workspace, { home, env }) =>
+      inOwn(env['GEMINI_CLI_HOME'] || home, (own) =>
+        ofMachine(join(own, '.gemini', 'tmp'), /[\\/]chats[\\/]session-[^/\\]*\.jsonl?$/u, 2),
       ),
-    ],
   },
   openCode: {
     name: 'opencode',
@@ -130,7 +128,7 @@ export const AGENTS: Readonly<Record<AgentId, Agent>> = {
   },
 };
 
-/** Returns a folder below an agent's own; none if that one is relative to where the agent is started. */
+/** Returns a folder below an agent's own folder; none if the own path is relative, as the agent may start anywhere. */
 function inOwn(own: string, below: (own: string) => AgentFolder): readonly AgentFolder[] {
   return isAbsolute(own) ? [below(own)] : [];
 }

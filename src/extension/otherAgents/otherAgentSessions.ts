@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname } from 'node:path';
 import * as vscode from 'vscode';
 import { agentFiles } from '../../adapters/otherAgents/agentFiles.ts';
+import { folderVariables } from '../../adapters/otherAgents/agentFolders.ts';
 import { AGENT_IDS, AGENTS, WITH_WHOLE_WORDS, type AgentId } from '../../adapters/otherAgents/agents.ts';
 import { ConsentFile } from '../../adapters/otherAgents/consent.ts';
 import type { PluginHome } from '../../adapters/claudeCode/pluginHome.ts';
@@ -216,20 +217,17 @@ export class OtherAgentSessions implements SessionsElsewhere, vscode.Disposable 
     const [folder] = vscode.workspace.workspaceFolders ?? [];
     if (folder?.uri.scheme !== 'file') return undefined;
     const { storageUri, globalStorageUri } = this.#parts.services.context;
-    const env = Object.fromEntries(PLACES.map((name) => [name, process.env[name]]));
     const workspace = await realpath(folder.uri.fsPath).catch(() => folder.uri.fsPath);
     const editorChats = editorChatsFolder({
       storage: storageUri?.fsPath,
       globalStorage: globalStorageUri.fsPath,
     });
     const extensionsStorage = dirname(globalStorageUri.fsPath);
+    const env = folderVariables(process.env);
     const places = { home: homedir(), env, editorChats, extensionsStorage };
     return { workspace, places, storage: globalStorageUri.fsPath };
   }
 }
-
-/** The environment variables that say where agents keep their files. */
-const PLACES = ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'PI_CODING_AGENT_DIR', 'XDG_DATA_HOME'] as const;
 
 function idOf(session: ListedSession): string {
   return `${PREFIX}${keyOfListed(session)}`;

@@ -4,6 +4,7 @@ import { AGENTS, type AgentId } from '../../../../src/adapters/otherAgents/agent
 import {
   claudeCodeFolder,
   codexFolder,
+  folderVariables,
   piFolder,
 } from '../../../../src/adapters/otherAgents/agentFolders.ts';
 
@@ -54,12 +55,29 @@ describe('The folder of an agent', () => {
     }
   });
 
-  it('has no sessions if its path is relative to the folder in which the agent is started', () => {
-    for (const [agent, variable] of [
-      ['claudeCode', 'CLAUDE_CONFIG_DIR'],
-      ['codex', 'CODEX_HOME'],
-      ['openCode', 'XDG_DATA_HOME'],
-    ] as const satisfies readonly (readonly [AgentId, string])[])
-      assert.deepEqual(AGENTS[agent].folders('/srv/shop', { ...places, env: { [variable]: 'own' } }), []);
-  });
+  const VARIABLES = [
+    ['claudeCode', 'CLAUDE_CONFIG_DIR'],
+    ['codex', 'CODEX_HOME'],
+    ['copilotCli', 'COPILOT_HOME'],
+    ['geminiCli', 'GEMINI_CLI_HOME'],
+    ['openCode', 'XDG_DATA_HOME'],
+    ['pi', 'PI_CODING_AGENT_DIR'],
+  ] as const satisfies readonly (readonly [AgentId, string])[];
+
+  for (const [agent, variable] of VARIABLES) {
+    const foldersOf = (named: string): readonly string[] =>
+      AGENTS[agent]
+        .folders('/srv/shop', { ...places, env: folderVariables({ [variable]: named }) })
+        .map(({ folder }) => folder);
+
+    it(`is the one that the environment names: ${variable}`, () => {
+      const named = path.resolve('/srv/own');
+      assert.ok(foldersOf(named).every((folder) => folder.startsWith(named + path.sep)));
+      assert.equal(foldersOf(named).length, 1);
+    });
+
+    it(`has no sessions if its path is relative to the folder in which the agent is started: ${variable}`, () => {
+      assert.deepEqual(foldersOf('own'), []);
+    });
+  }
 });

@@ -51,6 +51,7 @@ describe('Sessions of other agents', () => {
       PI_CODING_AGENT_DIR: '',
       XDG_DATA_HOME: '',
       GEMINI_CLI_HOME: '',
+      COPILOT_HOME: '',
     };
     const folders = (env: Readonly<Record<string, string>>) =>
       AGENT_IDS.flatMap((agent) => AGENTS[agent].folders('/w', { ...machine.places, env })).map(
