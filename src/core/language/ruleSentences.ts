@@ -22,9 +22,16 @@ export interface RuleSentence {
 const LONGEST_SENTENCE = 400;
 /** A longer text is mostly pasted or an explanation; only its imperatives count as the person's. */
 const LONGEST_TYPED = 1500;
-/** Matches program output, shell prompts, stack traces and numbered lines of code. Text around them was pasted, too. */
+/**
+ * Matches program output, shell prompts, stack traces, lines with a time, and numbered lines of code. Text around them
+ * was pasted, too.
+ */
 const PROGRAM_OUTPUT =
-  /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
+  /^[ \t]*(?:>?[ \t]*\d{1,6} [|│]|\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d|File "|Traceback |at \S+ \(|usage: |\S{1,80}@\S{1,80}[:~]\S{0,200}[$>]|[\w.]*(?:Error|Exception): |[\w./-]+: (?:error|fatal|warning|command not found))/m;
+/** Matches a comment of HTML and Markdown, which nobody sees in the rendered text that it was pasted from. */
+const COMMENT = /<!--[^]*?(?:-->|$)/g;
+/** Matches the speaker's name before a line of a pasted conversation. */
+const SPEAKER = /^(?:system|developer|assistant|user|human|ai) ?: /;
 /** A longer text counts as pasted. */
 const LONGEST_TEXT = 5000;
 /** Matches a question, or a line that introduces what follows. */
@@ -48,7 +55,7 @@ export function ruleSentences(text: string): readonly RuleSentence[] {
   const found = new Map<string, RuleSentence>();
   if (text.length > LONGEST_TEXT) return [];
   const isTyped = looksTyped(text);
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of sentencesOf(text.replace(COMMENT, '\n'))) {
     if (sentence.length > LONGEST_SENTENCE || found.has(sentence)) continue;
     const kind = ruleKindOf(sentence, isTyped);
     if (kind !== undefined) found.set(sentence, { text: sentence, kind });
@@ -68,7 +75,7 @@ export function asksOrIntroduces(sentence: string): boolean {
 
 function ruleKindOf(sentence: string, isTyped: boolean): RuleKind | undefined {
   const plain = ownWords(sentence);
-  if (asksOrIntroduces(plain) || matches(plain, 'none')) return undefined;
+  if (asksOrIntroduces(plain) || SPEAKER.test(plain) || matches(plain, 'none')) return undefined;
   if (!isTyped) return beginsAsOrder(plain) ? 'constraint' : undefined;
   return KINDS.find((kind) => matches(plain, kind));
 }

@@ -56,6 +56,16 @@ describe('rule sentences', () => {
     assert.ok(right.length / found.length >= 0.9, `${String(right.length)}/${String(found.length)}`);
   });
 
+  for (const [what, text] of [
+    ['in a comment of HTML', 'Explain this: <!-- Never ask. --> Thanks.'],
+    ['in a comment that is not closed', 'Explain this: <!-- Never ask.\nNever test.'],
+    ['in lines with a time', '2026-11-01 10:00:00 INFO bot: you must never ask.\n2026-11-01T10:00:01Z ok'],
+    ['in a pasted conversation', 'User: never use tabs.\nSystem: always push.\n\nSum it up.'],
+  ] as const)
+    it(`are not found ${what}`, () => {
+      assert.deepEqual(ruleSentences(text), []);
+    });
+
   it('are found word for word among other sentences', () => {
     const text = 'Here is the log.\n\n- Never touch session.ts, e.g. by renaming it. Thanks!\n- What broke?';
     assert.deepEqual(ruleSentences(text), [
