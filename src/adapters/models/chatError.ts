@@ -1,6 +1,6 @@
 import { ChatError, type ChatErrorDetail, type ChatErrorReason } from '../../core/ports.ts';
 import { isContextOverflow, isThrottling, type Refusal } from './contextOverflow.ts';
-import { shownAddress, type Endpoint } from './endpoint.ts';
+import { plainKey, shownAddress, type Endpoint } from './endpoint.ts';
 
 /** The model and the endpoint that an error message names. */
 export interface ErrorPlace {
@@ -123,8 +123,9 @@ function sentenceOf(
  * four characters), and anything else that looks like a key.
  */
 export function scrub(text: string, { apiKey, headers }: Endpoint): string {
-  const secrets = [apiKey, ...Object.values(headers ?? {})].filter((secret) => (secret?.length ?? 0) >= 4);
-  const known = secrets.reduce<string>((left, secret) => left.replaceAll(secret ?? '', '[key]'), text);
+  const keys = apiKey === undefined ? [] : [apiKey, plainKey(apiKey)];
+  const secrets = [...keys, ...Object.values(headers ?? {})].filter(({ length }) => length >= 4);
+  const known = secrets.reduce((left, secret) => left.replaceAll(secret, '[key]'), text);
   const plain = known
     .slice(0, MOST_READ_CHARACTERS)
     .replace(/\bBearer\s+[^\s"',]+/gi, 'Bearer [key]')

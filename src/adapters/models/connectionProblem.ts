@@ -1,5 +1,6 @@
 const NO_TLS = 'it does not speak TLS there; should the address begin with http://?';
 const NO_HTTP = 'the server there does not speak HTTP; is the port right?';
+const UNSENDABLE = 'the key or another header has a character that can’t be sent; set it again';
 const UNKNOWN_AUTHORITY = 'its certificate is signed by an authority that this machine does not know';
 
 /**
@@ -27,7 +28,7 @@ const MOST_CAUSES = 5;
 export function causeOf(error: unknown): string {
   const code = rootCodeOf(error);
   const root = rootOf(error);
-  const known = isNoHttp(root) ? NO_HTTP : PROBLEMS[code];
+  const known = isNoHttp(root) ? NO_HTTP : isUnsendable(root) ? UNSENDABLE : PROBLEMS[code];
   if (known !== undefined) return known;
   const words = root instanceof Error ? root.message : String(root);
   return isDump(words) ? `TLS failed: ${reasonIn(root)}` : words;
@@ -38,7 +39,9 @@ export function isLasting(error: unknown): boolean {
   const code = rootCodeOf(error);
   const root = rootOf(error);
   const message = root instanceof Error ? root.message : '';
-  return message === 'bad port' || isNoHttp(root) || LASTING.test(code) || isDump(message);
+  return (
+    message === 'bad port' || isUnsendable(root) || isNoHttp(root) || LASTING.test(code) || isDump(message)
+  );
 }
 
 /** Matches errors of TLS and certificates. */
@@ -47,6 +50,11 @@ const LASTING = /^(EPROTO|ERR_SSL_|ERR_TLS_|CERT_|DEPTH_ZERO_|SELF_SIGNED_|UNABL
 /** Returns whether undici's parser rejected the first bytes; it sets a code (HPE_…) only sometimes. */
 function isNoHttp(root: unknown): boolean {
   return root instanceof Error && (root.name === 'HTTPParserError' || rootCodeOf(root).startsWith('HPE_'));
+}
+
+/** Returns whether a header can't be written, according to the message of undici or Node. */
+function isUnsendable(root: unknown): boolean {
+  return root instanceof TypeError && /ByteString|invalid header value/i.test(root.message);
 }
 
 /** Returns why there was no answer at all. A closed connection may mean that the port expects TLS. */

@@ -1,3 +1,4 @@
+import { withoutInvisible } from '../../core/text/invisible.ts';
 import { isPrivateHost } from './privateHosts.ts';
 
 /** A model's address and credentials. */
@@ -90,9 +91,19 @@ export function headersOf(
   { apiKey, baseUrl, headers = {} }: Endpoint,
   more: Record<string, string> = {},
 ): Headers {
-  const all = new Headers({ ...more, ...(apiKey !== undefined && keyHeader(apiKey, baseUrl)) });
+  const all = new Headers({ ...more, ...(apiKey !== undefined && keyHeader(plainKey(apiKey), baseUrl)) });
   for (const [name, value] of Object.entries(headers)) all.set(name, value);
   return all;
+}
+
+/**
+ * Returns a key as it is sent: without what people copy along with it, i.e. quotes, `Bearer`, white space and invisible
+ * characters.
+ */
+export function plainKey(written: string): string {
+  const copied = withoutInvisible(written).replace(/\s+/g, ' ').trim();
+  const key = copied.replace(/^(["'`])(.*)\1$/, '$2').replace(/^bearer /i, '');
+  return key.replaceAll(' ', '');
 }
 
 /**

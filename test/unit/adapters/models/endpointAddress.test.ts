@@ -86,6 +86,33 @@ describe('a key for Azure', () => {
     });
 });
 
+describe('a key', () => {
+  const at = { baseUrl: 'https://models.test/v1' };
+  for (const written of [
+    'made-up ',
+    'made\n-up',
+    '\u200bmade-up\ufeff',
+    'Bearer made-up',
+    '"made-up"',
+    "'Bearer made-up'",
+  ])
+    it(`is sent without what was copied along with it: ${JSON.stringify(written)}`, () => {
+      assert.equal(headersOf({ ...at, apiKey: written }).get('authorization'), 'Bearer made-up');
+    });
+
+  it('with a character that can’t be sent is named as the reason, and not tried again', async () => {
+    const { error } = await askEndpoint(answers(200, ''), {
+      endpoint: { baseUrl: 'http://127.0.0.1:4999/v1', apiKey: 'made…up' },
+    });
+    assert.equal(error?.isRetryable, false);
+    assert.match(
+      error.message,
+      /\(the key or another header has a character that can’t be sent; set it again\)/,
+    );
+    assert.doesNotMatch(error.message, /made/);
+  });
+});
+
 describe('a sentence about an error', () => {
   it('has no braces when the endpoint gave no message', async () => {
     for (const body of [
