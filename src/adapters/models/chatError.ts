@@ -81,7 +81,7 @@ function isOverload({ status, text }: Refusal): boolean {
 function sentenceOf(
   reason: ChatErrorReason,
   { endpoint, model: asked }: ErrorPlace,
-  { detail = '', status }: ErrorDetail,
+  { detail = '', status, retryAfterMs }: ErrorDetail,
 ): string {
   const quoted = /[\p{L}\p{N}]/u.test(detail)
     ? ` (${scrub(detail, endpoint).replace(/(?<![.…])\.$/u, '')})`
@@ -98,7 +98,7 @@ function sentenceOf(
     cancelled: 'Stopped.',
     interrupted: `The answer from ${model} broke off${quoted}. Try again; the part that arrived is kept.`,
     contextOverflow: `The request is longer than ${model} accepts${quoted}. Compact the session or set the model's window.`,
-    rateLimited: `${at} is limiting requests${quoted}. Wait a moment and try again.`,
+    rateLimited: `${at} is limiting requests${quoted}. Wait ${waitOf(retryAfterMs)} and try again.`,
     noCredit: `${at} says that the account has no credit left${quoted}. Top it up there, or choose another model.`,
     unauthorized: `${at} ${status === 403 ? noAccess : wrongKey}`,
     notFound:
@@ -107,7 +107,7 @@ function sentenceOf(
         : `${at} knows no model “${asked}” under this address${quoted}. Check the address and the model's name.`,
     badRequest: `${at} refused the request${quoted}. Check the model's settings.`,
     serverError: BUSY.has(status)
-      ? `${at} is busy or not ready${quoted}. Wait a moment and try again.`
+      ? `${at} is busy or not ready${quoted}. Wait ${waitOf(retryAfterMs)} and try again.`
       : `${at} failed${quoted}. Try again.`,
     unreachable: `${at} can't be reached${quoted}. Check that the server runs and the address is right.`,
     timeout: `${at} did not answer in time${quoted}. Try again.`,
@@ -116,6 +116,13 @@ function sentenceOf(
     refused: `${model} refused to answer this${quoted}. Word the request differently.`,
   };
   return sentences[reason];
+}
+
+/** Returns how long to wait: as long as the endpoint asked, if that is more than a minute. */
+function waitOf(askedMs = 0): string {
+  const minutes = Math.ceil(askedMs / 60_000);
+  if (minutes <= 1) return 'a moment';
+  return minutes <= 90 ? `${String(minutes)} minutes` : `${String(Math.ceil(minutes / 60))} hours`;
 }
 
 /**

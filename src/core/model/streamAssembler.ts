@@ -132,14 +132,21 @@ function plainName(written: string): string {
 
 /**
  * Returns the object in arguments that a server sent as a JSON string, or a model in a Markdown fence; nothing for
- * `null`.
+ * `null`. Escapes line breaks and tabs in strings, which small models write as they are.
  */
 function unwrapped(written: string): string {
   if (written.trim() === 'null') return '';
   const fenced = /^\s*```(?:json)?\s*(\{[\s\S]*\})\s*(?:```\s*)?$/.exec(written)?.[1];
   if (fenced !== undefined) return fenced;
   const quoted = /^\s*"\s*\{/.test(written) ? parsedString(written) : undefined;
-  return quoted ?? written;
+  return quoted ?? withEscapes(written);
+}
+
+/** Returns arguments with escapes in place of the line breaks and tabs in their strings; other text is unchanged. */
+function withEscapes(written: string): string {
+  return written.replace(/"(?:[^"\\]|\\[^])*"/g, (string) =>
+    string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
+  );
 }
 
 function parsedString(json: string): string | undefined {

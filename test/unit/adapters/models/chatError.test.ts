@@ -40,3 +40,18 @@ describe('an endpoint that denies access (403)', () => {
     );
   });
 });
+
+describe('an endpoint that limits requests', () => {
+  for (const [seconds, wait] of [
+    ['60', 'a moment'],
+    ['61', '2 minutes'],
+    ['5400', '90 minutes'],
+    ['5401', '2 hours'],
+    ['86400', '24 hours'],
+  ] as const)
+    it(`is said to need as long as it asks for: ${seconds} s`, async () => {
+      const limit = { error: { message: 'Slow down' } };
+      const { error } = await askEndpoint(answers(429, limit, { 'retry-after': seconds }));
+      assert.match(error?.message ?? '', new RegExp(`\\(Slow down\\)\\. Wait ${wait} and try again\\.$`));
+    });
+});

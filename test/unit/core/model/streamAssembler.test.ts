@@ -39,6 +39,7 @@ describe('an assistant message assembled from deltas', () => {
     ['a fence', '```json\n{"n":1}\n```', '{"n":1}'],
     ['half a string', '"{\\"n', '"{\\"n'],
     ['a text', '"n"', '"n"'],
+    ['line breaks and tabs in a string', '{\n\t"n": "a\n\tb\\n"\n}', '{\n\t"n": "a\\n\\tb\\n"\n}'],
   ] as const)
     it(`${written === args ? 'keeps' : 'unwraps'} a call’s arguments: ${what}`, () => {
       const assembler = assemble([
