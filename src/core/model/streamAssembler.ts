@@ -142,11 +142,21 @@ function unwrapped(written: string): string {
   return quoted ?? withEscapes(written);
 }
 
-/** Returns arguments with escapes in place of the line breaks and tabs in their strings; other text is unchanged. */
+/** Returns arguments that are not JSON with escapes in place of the line breaks and tabs in their strings. */
 function withEscapes(written: string): string {
+  if (isJson(written)) return written;
   return written.replace(/"(?:[^"\\]|\\[^])*"/g, (string) =>
     string.replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t'),
   );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function parsedString(json: string): string | undefined {
