@@ -27,10 +27,13 @@ export async function listModels(endpoint: Endpoint, signal?: AbortSignal): Prom
     const detail = JSON.stringify(answer).slice(0, MOST_DETAIL);
     throw chatError('notAModel', { endpoint }, { detail });
   }
-  return rows
+  const models = rows
     .slice(0, MOST_MODELS)
     .map((row) => v.safeParse(ModelRow, row))
-    .flatMap(({ success, output }) => (success ? offeredModel(output) : []))
+    .flatMap(({ success, output }) => (success ? output : []));
+  const byId = new Map(models.map((model) => [model.id, model]));
+  return models
+    .map((model) => offeredModel(model, byId.get(model.parent ?? '')))
     .sort((a, b) => byName.compare(a.id, b.id));
 }
 
@@ -61,6 +64,7 @@ const dollars = v.fallback(v.optional(v.pipe(v.string(), v.transform(Number), v.
 
 const ModelRow = v.object({
   id: v.string(),
+  parent: v.fallback(v.nullish(v.string()), undefined), // vLLM: the model that an adapter (LoRA) extends
   context_length: windowIfAny, // OpenRouter, Together, Moonshot
   max_model_len: windowIfAny, // vLLM
   context_window: windowIfAny, // Groq
@@ -84,13 +88,19 @@ const ModelList = v.union([
   v.object({ data: v.nullish(Rows), models: v.nullish(Rows), error: v.optional(v.unknown()) }),
 ]);
 
-function offeredModel(row: ModelRow): OfferedModel {
-  const window =
+function windowOf(row: ModelRow): number | undefined {
+  return (
     row.loaded_context_length ??
     row.context_length ??
     row.max_model_len ??
     row.context_window ??
-    row.max_context_length;
+    row.max_context_length
+  );
+}
+
+/** Converts a row. An adapter without a window has that of the model that it extends. */
+function offeredModel(row: ModelRow, parent: ModelRow | undefined): OfferedModel {
+  const window = windowOf(row) ?? (parent && windowOf(parent));
   const maxOutputTokens = row.top_provider?.max_completion_tokens;
   const price = priceOf(row);
   return {

@@ -99,6 +99,7 @@ describe('an endpoint’s report on its models', () => {
       '/v1/models': {
         data: [
           { id: 'vllm', max_model_len: 4096 },
+          { id: 'vllm-lora', parent: 'vllm', max_model_len: null },
           {
             id: 'openrouter',
             context_length: 8192,
@@ -122,6 +123,7 @@ describe('an endpoint’s report on its models', () => {
         },
       },
       { id: 'vllm', facts: { window: 4096 } },
+      { id: 'vllm-lora', facts: { window: 4096 } },
     ]);
   });
 
