@@ -11,9 +11,9 @@ import { secretNames, type SecretName } from './secretNames.ts';
  */
 const LINE_HEAD =
   /(?:^|[\n\r]|\\[nr])[ \t]*(?:[-*+|>$#:]{1,3} *)?(?:(?:export|setx?|ENV|ARG|declare(?: -x)?|env|-e|--env|--build-arg|--from-literal|--set) +)?["'`$:]?(?:env:)?$/i;
-/** Matches a command that takes a name and its value, separated by a space: `ENV `, `set -gx `, `lamp config set `. */
+/** Matches a command that takes a name and its value, separated by a space: `ENV `, `#define `, `set -gx `. */
 const NAMED_BY_COMMAND =
-  /(?:\bENV|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
+  /(?:\bENV|#define|\bsetx|\bsetenv|\bset(?= +-[gxUL]+ )|config(?:ure)? set|secret(?:s)? set|config:set)(?: +-{1,2}\w+)* +$/;
 /** Matches the end of a line after the value: nothing, or a comment such as `  # for tests`. */
 const LINE_END = /^[ \t]*(?:#[^\n]*)?(?:$|[\n\r]|\\[nr])/;
 /** Matches the beginning of a table's row up to a name: a line break, and `| ` before `Password |`. */

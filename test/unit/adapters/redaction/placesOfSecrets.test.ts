@@ -251,6 +251,8 @@ describe('an assigned value', () => {
     ['run --token bluest9 --next', []],
     ['the password bluest9 works', []],
     ['ENV DB_PASSWORD bluest9', ['bluest9']],
+    ['#define DB_PASSWORD "bluest9"', ['bluest9']],
+    ['#define PASSWORD_LENGTH 12', []],
     ['vercel secrets set DB_PASSWORD bluest9', ['bluest9']],
     ['setenv("DB_PASSWORD", "bluest9")', ['bluest9']],
     ['print("DB_PASSWORD", "bluest9")', []],
