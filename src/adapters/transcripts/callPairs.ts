@@ -16,8 +16,8 @@ interface OpenCalls {
 
 /**
  * Makes call ids unique (`x`, `x~2`, `x~3`…) and gives every result the id and name of its call. A call is open while it
- * has no result. A result belongs to an open call with the same id in the file: to the first one in the newest earlier
- * message with such a call. Without such a message, it belongs to the first such call after it, and is moved after that
+ * has no result. A result belongs to the newest earlier message that has open calls with its id in the file, and there to
+ * the first of them. If no earlier message has one, it belongs to the first open call after it, and is moved after that
  * call. A result without a call gets an empty name and keeps its id, made unique.
  */
 export function pairCalls<M extends ImportedMessage>(

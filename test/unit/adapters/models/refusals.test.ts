@@ -192,7 +192,7 @@ describe('an error of the client library', () => {
     ['in seconds', { 'retry-after': '1.5' }, 1_500],
     ['zero', { 'retry-after': '0' }, 0],
     ['none for a negative time', { 'retry-after': '-1' }, undefined],
-    ['none for a year and a month', { 'retry-after': '2031-05' }, undefined],
+    ['none for a date without a day', { 'retry-after': '2031-05' }, undefined],
     [
       'by the server’s clock',
       { 'retry-after': 'Tue, 06 May 2031 07:08:19 GMT', date: 'Tue, 06 May 2031 07:08:09 GMT' },

@@ -186,6 +186,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('lines and items with only the required fields', () => {
+describe('lines and items with missing or unusual fields', () => {
   testsOfReading(cases);
 });

@@ -125,6 +125,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('records with only the required fields', () => {
+describe('records with missing or unusual fields', () => {
   testsOfReading(cases);
 });

@@ -100,6 +100,6 @@ const cases: readonly ReadCase[] = [
   },
 ];
 
-describe('rows and logs with only the required fields', () => {
+describe('rows and logs with missing or unusual fields', () => {
   testsOfReading(cases);
 });
